@@ -1,0 +1,5 @@
+/** JMH benchmarks. */
+@NullMarked
+package dev.idgen.benchmarks;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,92 @@
+package dev.idgen;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * String ids such as {@code 210821123456789ORDR12345678}: time, business code, sequence number.
+ *
+ * <p><b>Form.</b> 15 digits {@code yyMMddHHmmssSSS} in the configured zone, a business code of 0 to 4 characters
+ * {@code [0-9A-Za-z]}, and 8 digits drawn from the sequence that all instances of a namespace share.
+ *
+ * <p><b>Guarantee.</b> No id is issued twice within a namespace, whatever the clocks of the instances do. Ids of one
+ * length sort by time to the millisecond; within one millisecond their order says nothing. The assumptions about the
+ * store are listed in {@code docs/guarantees.md}.
+ *
+ * <p><b>Waiting.</b> Numbers are leased ahead of need, so a call is normally a memory operation. A call that finds no
+ * number waits at most {@code idgen.sequence.acquire-timeout} and then throws {@link SequenceUnavailableException}.
+ *
+ * <p>Safe for use by any number of threads, virtual ones included.
+ */
+public interface IdService {
+
+    /** Most ids that one call hands out. */
+    int MAX_BATCH = 100_000;
+
+    /**
+     * Takes one id without a business code (23 characters).
+     *
+     * @throws SequenceUnavailableException if no number comes in before the deadline
+     * @throws NamespaceDisagreementException if this instance's settings differ from its namespace's
+     */
+    String nextId();
+
+    /**
+     * Takes one id.
+     *
+     * @param business 0 to 4 characters {@code [0-9A-Za-z]}
+     * @throws InvalidBusinessCodeException if {@code business} is anything else
+     * @throws SequenceUnavailableException if no number comes in before the deadline
+     * @throws NamespaceDisagreementException if this instance's settings differ from its namespace's
+     */
+    String nextId(String business);
+
+    /**
+     * Takes several ids. Ids drawn before a failure are lost, never repeated.
+     *
+     * @param business 0 to 4 characters {@code [0-9A-Za-z]}
+     * @param count how many, 1 to {@value #MAX_BATCH}
+     * @throws IllegalArgumentException if {@code count} is out of range
+     * @throws InvalidBusinessCodeException if {@code business} is malformed
+     * @throws SequenceUnavailableException if not all numbers come in before the deadline, which is one for the call
+     * @throws NamespaceDisagreementException if this instance's settings differ from its namespace's
+     */
+    List<String> nextIds(String business, int count);
+
+    /**
+     * Takes one id without ever blocking the caller.
+     *
+     * <p>With numbers at hand the future is complete on return; otherwise it completes on the common pool, with what
+     * {@link #nextId(String)} would have returned or thrown.
+     *
+     * @param business 0 to 4 characters {@code [0-9A-Za-z]}
+     * @throws InvalidBusinessCodeException at once, if {@code business} is malformed
+     */
+    CompletableFuture<String> nextIdAsync(String business);
+
+    /**
+     * Returns a generator for one business code, checked once: for loops that draw many ids.
+     *
+     * @param business 0 to 4 characters {@code [0-9A-Za-z]}
+     * @throws InvalidBusinessCodeException if {@code business} is malformed
+     */
+    IdGenerator<String> forBusiness(String business);
+
+    /**
+     * Takes an id apart. Nothing is looked up: the parts are in the id.
+     *
+     * @throws InvalidIdException if {@code id} has not the form of an id of this namespace
+     */
+    DecodedId decode(String id);
+
+    /**
+     * Returns the strings between which all ids stamped in {@code [from, to)} lie, to the millisecond, for
+     * {@code where id >= ? and id < ?}. Holds in any collation that sorts digits by value.
+     *
+     * @param from first instant, within the years 2000 to 2099 in the configured zone
+     * @param to instant after the last, not before {@code from}
+     * @throws IllegalArgumentException if {@code to} is before {@code from} or either is out of range
+     */
+    IdRange range(Instant from, Instant to);
+}

@@ -1,0 +1,57 @@
+package dev.idgen;
+
+/**
+ * This instance's settings differ from those its namespace was created with, so its ids could equal ids of others or
+ * be decoded wrongly. It issues none until the setting is changed and it is started again.
+ */
+public class NamespaceDisagreementException extends IdgenException {
+
+    private static final long serialVersionUID = 1L;
+
+    private final String namespace;
+    private final String setting;
+    private final String expected;
+    private final String actual;
+
+    /**
+     * @param namespace the namespace
+     * @param setting which setting differs
+     * @param expected its value in the namespace
+     * @param actual its value in this instance
+     */
+    public NamespaceDisagreementException(String namespace, String setting, String expected, String actual) {
+        super(
+                "namespace '" + namespace + "' was created with " + setting + " " + expected
+                        + ", but this instance has " + actual,
+                null);
+        this.namespace = namespace;
+        this.setting = setting;
+        this.expected = expected;
+        this.actual = actual;
+    }
+
+    /** The same disagreement, met by another caller. */
+    public NamespaceDisagreementException(NamespaceDisagreementException cause) {
+        super(java.util.Objects.requireNonNull(cause.getMessage()), cause);
+        this.namespace = cause.namespace;
+        this.setting = cause.setting;
+        this.expected = cause.expected;
+        this.actual = cause.actual;
+    }
+
+    public String namespace() {
+        return namespace;
+    }
+
+    public String setting() {
+        return setting;
+    }
+
+    public String expected() {
+        return expected;
+    }
+
+    public String actual() {
+        return actual;
+    }
+}

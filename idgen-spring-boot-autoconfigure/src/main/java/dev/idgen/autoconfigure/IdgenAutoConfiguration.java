@@ -1,0 +1,138 @@
+package dev.idgen.autoconfigure;
+
+import dev.idgen.IdService;
+import dev.idgen.InvalidSettingException;
+import dev.idgen.bucket.BucketLayout;
+import dev.idgen.bucket.BucketSequence;
+import dev.idgen.bucket.InMemoryLeaseStore;
+import dev.idgen.bucket.LeaseStore;
+import dev.idgen.redis.RedisLeaseStore;
+import dev.idgen.scheme.StringIdFormat;
+import dev.idgen.scheme.StringIdService;
+import dev.idgen.scheme.StringIdWriter;
+import dev.idgen.time.TimeSource;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+
+/**
+ * Provides {@link IdService}, unless the application has its own, on the {@link LeaseStore} that {@code idgen.store}
+ * names, or the application's own.
+ */
+@AutoConfiguration(
+        afterName = {
+            "org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration", // Boot 4
+            "org.springframework.boot.autoconfigure.data.redis.RedisAutoConfiguration" // Boot 3
+        })
+@ConditionalOnProperty(name = "idgen.enabled", havingValue = "true", matchIfMissing = true)
+@EnableConfigurationProperties(IdgenProperties.class)
+public final class IdgenAutoConfiguration {
+
+    private static final Logger log = LoggerFactory.getLogger(IdgenAutoConfiguration.class);
+
+    /**
+     * The service's bean is ready when its first lease has come in or failed, so that a caller in the first second finds
+     * numbers or a reason. Longer than this the application's start does not wait.
+     */
+    private static final Duration FIRST_OUTCOME_WAIT = Duration.ofSeconds(2);
+
+    @Bean
+    @ConditionalOnMissingBean
+    TimeSource idgenTimeSource() {
+        return TimeSource.system();
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    BucketLayout idgenBucketLayout() {
+        return BucketLayout.STANDARD;
+    }
+
+    @Bean(destroyMethod = "close")
+    @ConditionalOnMissingBean(IdService.class)
+    @ConditionalOnBean(LeaseStore.class)
+    StringIdService idService(IdgenProperties properties, BucketLayout layout, LeaseStore store, TimeSource time) {
+        Duration maxSkew = checkedMaxSkew(properties.clock().maxSkew());
+        IdgenProperties.StringIds string = properties.string();
+        StringIdFormat format = new StringIdFormat(
+                StringIdFormat.fixedOffset(string.zone(), time.instant()), layout, scrambleKey(properties));
+        BucketSequence<StringIdWriter> sequence = BucketSequence.start(
+                properties.namespace(),
+                format.terms(),
+                layout,
+                properties.sequence().toSettings(),
+                maxSkew,
+                store,
+                time,
+                format::newWriter);
+        sequence.awaitFirstOutcome(FIRST_OUTCOME_WAIT).ifPresent(disagreement -> {
+            sequence.close();
+            throw disagreement;
+        });
+        return new StringIdService(format, sequence);
+    }
+
+    private static @Nullable String scrambleKey(IdgenProperties properties) {
+        IdgenProperties.StringIds string = properties.string();
+        if (!string.scramble()) {
+            return null;
+        }
+        String key = string.scrambleKey();
+        return key == null ? properties.namespace() : key;
+    }
+
+    private static Duration checkedMaxSkew(Duration maxSkew) {
+        if (maxSkew.toMillis() < 10 || maxSkew.compareTo(Duration.ofHours(1)) > 0) {
+            throw new InvalidSettingException(
+                    "idgen.clock.max-skew",
+                    "is " + maxSkew.toMillis() + "ms, which is not between 10ms and 1h",
+                    "Set 'idgen.clock.max-skew' to a value between 10ms and 1h.");
+        }
+        return maxSkew;
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnProperty(name = "idgen.store", havingValue = "redis", matchIfMissing = true)
+    @ConditionalOnClass(RedisConnectionFactory.class)
+    static class RedisStore {
+
+        @Bean(destroyMethod = "close")
+        @ConditionalOnMissingBean(LeaseStore.class)
+        @ConditionalOnSingleCandidate(RedisConnectionFactory.class)
+        RedisLeaseStore idgenLeaseStore(
+                RedisConnectionFactory connectionFactory,
+                IdgenProperties properties,
+                BucketLayout layout,
+                TimeSource time) {
+            return RedisLeaseStore.create(
+                    connectionFactory,
+                    properties.namespace(),
+                    layout,
+                    properties.sequence().requestTimeout(),
+                    time);
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnProperty(name = "idgen.store", havingValue = "memory")
+    static class MemoryStore {
+
+        @Bean
+        @ConditionalOnMissingBean(LeaseStore.class)
+        InMemoryLeaseStore idgenLeaseStore(BucketLayout layout, TimeSource time) {
+            log.warn("'idgen.store' is 'memory': ids are unique in this process only, and only while it runs");
+            return new InMemoryLeaseStore(layout, time);
+        }
+    }
+}

@@ -1,0 +1,90 @@
+package dev.idgen.autoconfigure;
+
+import dev.idgen.bucket.SequenceSettings;
+import java.time.Duration;
+import java.time.ZoneId;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * Properties under {@code idgen}.
+ *
+ * @param enabled Whether ids are to be had at all.
+ * @param namespace Name of the sequence shared by all services with the same namespace on the same store; 1 to 64
+ *     characters [0-9A-Za-z._-].
+ * @param store Where leases are recorded.
+ * @param sequence Settings of the bucketed sequence.
+ * @param string Settings of the string ids.
+ * @param clock Settings of the clock.
+ */
+@ConfigurationProperties("idgen")
+public record IdgenProperties(
+        @DefaultValue("true") boolean enabled,
+        @DefaultValue("default") String namespace,
+        @DefaultValue("redis") Store store,
+        @DefaultValue Sequence sequence,
+        @DefaultValue StringIds string,
+        @DefaultValue Clock clock) {
+
+    /** Where leases are recorded. */
+    public enum Store {
+        /** The Redis that the application's connection factory reaches. */
+        REDIS,
+        /** This process's memory: for development and tests. */
+        MEMORY
+    }
+
+    /**
+     * Properties under {@code idgen.sequence}.
+     *
+     * @param leaseTtl How long leased numbers stay valid, 1s to 60s. Ids go on through an outage of the store of 0.8 of
+     *     it; a bucket whose record was lost stays closed for it.
+     * @param acquireTimeout Longest wait of a caller that finds no number, 0 to 60s.
+     * @param requestTimeout How long a request to the store may take before another bucket is asked, 10ms to half the
+     *     lease-ttl.
+     * @param breakerWait How long a bucket that failed is left alone before it is tried again, 50ms to 60s.
+     * @param minStock Numbers held by an instance that draws few, from 1.
+     * @param maxStock Most numbers held by an instance, up to 16777216.
+     */
+    public record Sequence(
+            @DefaultValue("10s") Duration leaseTtl,
+            @DefaultValue("500ms") Duration acquireTimeout,
+            @DefaultValue("250ms") Duration requestTimeout,
+            @DefaultValue("500ms") Duration breakerWait,
+            @DefaultValue("1024") int minStock,
+            @DefaultValue("1048576") int maxStock) {
+
+        SequenceSettings toSettings() {
+            return new SequenceSettings(leaseTtl, acquireTimeout, requestTimeout, breakerWait, minStock, maxStock);
+        }
+    }
+
+    /**
+     * Properties under {@code idgen.string}.
+     *
+     * @param zone Zone whose local time the ids show. It must have no offset changes ahead. All instances of a namespace
+     *     must agree.
+     * @param scramble Whether the eight digits hide how many ids were issued. All instances of a namespace must agree.
+     * @param scrambleKey Key of the scramble; derived from the namespace if not set. All instances of a namespace must
+     *     agree.
+     */
+    public record StringIds(
+            @DefaultValue("UTC") ZoneId zone,
+            @DefaultValue("true") boolean scramble,
+            @Nullable String scrambleKey) {
+
+        /** The key is not shown. */
+        @Override
+        public String toString() {
+            return "StringIds[zone=" + zone + ", scramble=" + scramble + "]";
+        }
+    }
+
+    /**
+     * Properties under {@code idgen.clock}.
+     *
+     * @param maxSkew How far the machine's clock may be from the store's before ids carry the store's time, 10ms to 1h.
+     */
+    public record Clock(@DefaultValue("1s") Duration maxSkew) {}
+}

@@ -1,0 +1,27 @@
+package dev.idgen.autoconfigure;
+
+import dev.idgen.NamespaceDisagreementException;
+import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+
+/** Explains settings that differ from those of the other instances. */
+final class NamespaceDisagreementFailureAnalyzer extends AbstractFailureAnalyzer<NamespaceDisagreementException> {
+
+    @Override
+    protected FailureAnalysis analyze(Throwable rootFailure, NamespaceDisagreementException cause) {
+        return new FailureAnalysis(
+                "The idgen namespace '" + cause.namespace() + "' uses " + cause.setting() + " " + cause.expected()
+                        + ", but this application is configured for " + cause.actual()
+                        + ". Its ids could equal, or be decoded differently from, those of the other instances.",
+                "Set " + property(cause.setting()) + " as in the other instances, or choose another 'idgen.namespace'.",
+                cause);
+    }
+
+    private static String property(String setting) {
+        return switch (setting) {
+            case "zone" -> "'idgen.string.zone'";
+            case "scramble" -> "'idgen.string.scramble' and 'idgen.string.scramble-key'";
+            default -> setting;
+        };
+    }
+}

@@ -1,0 +1,344 @@
+package dev.idgen.bucket;
+
+import dev.idgen.IdgenException;
+import dev.idgen.NamespaceDisagreementException;
+import dev.idgen.SequenceUnavailableException;
+import dev.idgen.SequenceUnavailableException.Buckets;
+import dev.idgen.SequenceUnavailableException.Reason;
+import dev.idgen.time.StampClock;
+import dev.idgen.time.TimeSource;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Draws numbers that are unique in a namespace, each with a timestamp.
+ *
+ * <p><b>How.</b> Numbers are leased from a store in runs, each with a window of timestamps, ahead of need and off the
+ * caller's thread. A draw takes the next number of a run and clamps the clock into the run's window.
+ *
+ * <p><b>Guarantee.</b> No two draws in a namespace give the same number and timestamp, whatever the clocks of the
+ * instances do, as long as the store keeps {@link LeaseStore}'s contract and this process's memory is not duplicated
+ * while it runs (a cloned virtual machine image).
+ *
+ * <p><b>Waiting.</b> With stock at hand a draw takes no lock and makes no request. Without, {@link #acquire} waits until
+ * the deadline, and {@link #acquireAsync} not at all.
+ *
+ * <p>Thread-safe, for virtual threads too.
+ *
+ * @param <S> the workspace of a stripe
+ */
+/*
+ * Threads: callers own stripes (see Stripes) and cut chunks from leases (see Lease); one planner thread does the rest
+ * (see Refill). A caller that finds nothing first notes the stock's next arrival, then looks once more, then waits for it,
+ * so an arrival in between is not missed. No stripe is owned while waiting.
+ */
+public final class BucketSequence<S> implements AutoCloseable {
+
+    private final SequenceSettings settings;
+    private final TimeSource time;
+    private final StampClock clock;
+    private final Stripes<S> stripes;
+    private final Stock stock = new Stock();
+    private final Membership membership;
+    private final Ring ring;
+    private final Refill refill;
+    private final ScheduledExecutorService planner;
+    private final Executor callbacks;
+
+    /**
+     * Starts leasing at once, in the background.
+     *
+     * @param namespace whose numbers to draw
+     * @param terms the settings that all instances of the namespace must share, the layout aside
+     * @param workspaces makes a stripe's workspace
+     */
+    public static <S> BucketSequence<S> start(
+            String namespace,
+            NamespaceTerms terms,
+            BucketLayout layout,
+            SequenceSettings settings,
+            Duration maxSkew,
+            LeaseStore store,
+            TimeSource time,
+            Supplier<S> workspaces) {
+        BucketSequence<S> sequence = new BucketSequence<>(
+                namespace,
+                terms,
+                layout,
+                settings,
+                maxSkew,
+                store,
+                time,
+                workspaces,
+                planner(namespace),
+                ForkJoinPool.commonPool(),
+                ThreadLocalRandom.current().nextInt(layout.buckets()),
+                UUID.randomUUID().toString());
+        sequence.refill.start();
+        return sequence;
+    }
+
+    /** Everything that could differ between two runs is a parameter here, so that tests can fix it. */
+    BucketSequence(
+            String namespace,
+            NamespaceTerms terms,
+            BucketLayout layout,
+            SequenceSettings settings,
+            Duration maxSkew,
+            LeaseStore store,
+            TimeSource time,
+            Supplier<S> workspaces,
+            ScheduledExecutorService planner,
+            Executor callbacks,
+            int firstBucket,
+            String instance) {
+        this.settings = settings;
+        this.time = time;
+        this.clock = new StampClock(time, maxSkew);
+        this.stripes = new Stripes<>(Runtime.getRuntime().availableProcessors(), workspaces);
+        this.planner = planner;
+        this.callbacks = callbacks;
+        this.membership = new Membership(
+                namespace,
+                instance,
+                terms.with("layout", layout.toString()),
+                settings.leaseTtl().toMillis());
+        this.ring = new Ring(layout.buckets(), firstBucket, settings.breakerWait(), time);
+        this.refill = new Refill(
+                store, layout, settings, time, clock, planner, membership, ring, stock, new SequenceLog(namespace));
+    }
+
+    private static ScheduledExecutorService planner(String namespace) {
+        ScheduledThreadPoolExecutor executor = new ScheduledThreadPoolExecutor(1, task -> {
+            Thread thread = new Thread(task, "idgen-" + namespace);
+            thread.setDaemon(true);
+            return thread;
+        });
+        executor.setRemoveOnCancelPolicy(true);
+        return executor;
+    }
+
+    void startPlanning() {
+        refill.start();
+    }
+
+    /**
+     * Takes ownership of a stripe that has just drawn a number. The caller must give it back with {@link #release}, soon
+     * and without blocking before.
+     *
+     * @throws SequenceUnavailableException if none is to be had within {@code idgen.sequence.acquire-timeout}
+     * @throws NamespaceDisagreementException if this instance may not draw from the namespace
+     */
+    public Stripe<S> acquire() {
+        Stripe<S> stripe = stripes.take();
+        long now = time.nanoTime();
+        if (stripe.draw(now, clock.millisAt(now))) {
+            return stripe;
+        }
+        Stripe<S> filled = refilled(stripe, 1);
+        return filled != null ? filled : await(1, deadline());
+    }
+
+    /**
+     * Like {@link #acquire()} for a caller that wants several numbers by one deadline.
+     *
+     * @param wanted how many numbers to have in the chunk, if there are as many; a hint
+     * @param deadline from {@link #deadline()}
+     */
+    public Stripe<S> acquire(int wanted, long deadline) {
+        Stripe<S> stripe = tryAcquire(wanted);
+        return stripe != null ? stripe : await(wanted, deadline);
+    }
+
+    /** When a caller that comes now will have waited long enough, as monotonic nanoseconds. */
+    public long deadline() {
+        return time.nanoTime() + settings.acquireTimeout().toNanos();
+    }
+
+    /**
+     * Draws a number without blocking the caller.
+     *
+     * @param use makes the result from a stripe; it must not keep the stripe, nor block
+     * @return complete if there is stock; otherwise completed on the common pool, by the deadline, with the result or with
+     *     what {@link #acquire} would have thrown
+     */
+    public <T> CompletableFuture<T> acquireAsync(Function<? super Stripe<S>, ? extends T> use) {
+        CompletableFuture<T> result = new CompletableFuture<>();
+        long begun = time.nanoTime();
+        if (!tryUse(use, result)) {
+            retryOnArrival(use, result);
+            if (!result.isDone()) {
+                scheduleTimeout(result, begun);
+            }
+        }
+        return result;
+    }
+
+    /** Gives a stripe back to the pool. */
+    public void release(Stripe<S> stripe) {
+        stripes.release(stripe);
+    }
+
+    /** How many buckets are in which state. */
+    public Buckets buckets() {
+        return ring.counts(time.nanoTime());
+    }
+
+    /** Numbers in stock. */
+    public long stock() {
+        return stock.remainingAt(time.nanoTime());
+    }
+
+    /** How far this machine's clock was ahead of the store's when last compared; negative if behind. */
+    public Duration clockSkew() {
+        return clock.skew();
+    }
+
+    /**
+     * Waits until leasing has succeeded or failed for the first time, so that the first caller finds either stock or the
+     * reason why there is none.
+     *
+     * @return why this instance may not draw from the namespace, if the store said so
+     */
+    public Optional<NamespaceDisagreementException> awaitFirstOutcome(Duration most) {
+        try {
+            refill.firstOutcome().get(most.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (ExecutionException | TimeoutException e) {
+            // Not known yet: the callers' own deadlines take over.
+        }
+        return Optional.ofNullable(membership.disagreement());
+    }
+
+    /** Ends leasing and its thread. Numbers in stock can still be drawn. */
+    @Override
+    public void close() {
+        refill.close();
+    }
+
+    private @Nullable Stripe<S> tryAcquire(int wanted) {
+        Stripe<S> stripe = stripes.take();
+        long now = time.nanoTime();
+        return stripe.draw(now, clock.millisAt(now)) ? stripe : refilled(stripe, wanted);
+    }
+
+    /** Fills an owned stripe and draws from it; on failure releases it and tries the chunks that others left behind. */
+    private @Nullable Stripe<S> refilled(Stripe<S> stripe, int wanted) {
+        long now = time.nanoTime();
+        boolean cut = stock.cutInto(stripe, Math.max(stripe.nextChunk(now), wanted), now);
+        refill.drawnFrom(now);
+        if (cut && stripe.draw(now, clock.millisAt(now))) {
+            return stripe;
+        }
+        stripes.release(stripe);
+        return stripes.takeWhere(other -> other.draw(now, clock.millisAt(now)));
+    }
+
+    private Stripe<S> await(int wanted, long deadline) {
+        long begun = time.nanoTime();
+        for (; ; ) {
+            CompletableFuture<Void> arrival = stock.nextArrival();
+            Stripe<S> stripe = tryAcquire(wanted);
+            if (stripe != null) {
+                return stripe;
+            }
+            long left = deadline - time.nanoTime();
+            if (left <= 0 || mustNotWait()) {
+                throw unavailable(reason(), begun);
+            }
+            refill.requestRound();
+            try {
+                arrival.get(left, TimeUnit.NANOSECONDS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw unavailable(Reason.INTERRUPTED, begun);
+            } catch (ExecutionException | TimeoutException e) {
+                // The loop looks once more and then finds the deadline passed.
+            }
+        }
+    }
+
+    private <T> void retryOnArrival(Function<? super Stripe<S>, ? extends T> use, CompletableFuture<T> result) {
+        long begun = time.nanoTime();
+        CompletableFuture<Void> arrival = stock.nextArrival();
+        if (tryUse(use, result)) {
+            return;
+        }
+        if (mustNotWait()) {
+            result.completeExceptionally(unavailable(reason(), begun));
+            return;
+        }
+        refill.requestRound();
+        arrival.thenRunAsync(
+                () -> {
+                    if (!result.isDone()) {
+                        retryOnArrival(use, result);
+                    }
+                },
+                callbacks);
+    }
+
+    private <T> boolean tryUse(Function<? super Stripe<S>, ? extends T> use, CompletableFuture<T> result) {
+        Stripe<S> stripe = tryAcquire(1);
+        if (stripe == null) {
+            return false;
+        }
+        try {
+            result.complete(use.apply(stripe));
+        } catch (RuntimeException | Error e) {
+            result.completeExceptionally(e);
+        } finally {
+            stripes.release(stripe);
+        }
+        return true;
+    }
+
+    private void scheduleTimeout(CompletableFuture<?> result, long begun) {
+        var timeout = planner.schedule(
+                () -> callbacks.execute(() -> result.completeExceptionally(unavailable(reason(), begun))),
+                settings.acquireTimeout().toNanos(),
+                TimeUnit.NANOSECONDS);
+        result.whenComplete((id, failure) -> timeout.cancel(false));
+    }
+
+    private boolean mustNotWait() {
+        return refill.isClosed() || membership.disagreement() != null;
+    }
+
+    private Reason reason() {
+        if (refill.isClosed()) {
+            return Reason.CLOSED;
+        }
+        if (!membership.isJoined()) {
+            return Reason.NOT_JOINED;
+        }
+        Buckets counts = buckets();
+        if (counts.ready() > 0 || (counts.open() > 0 && counts.locked() > 0)) {
+            return Reason.TIMED_OUT;
+        }
+        return counts.open() > 0 ? Reason.ALL_OPEN : Reason.ALL_LOCKED;
+    }
+
+    private IdgenException unavailable(Reason reason, long begun) {
+        NamespaceDisagreementException disagreement = membership.disagreement();
+        if (disagreement != null) {
+            return new NamespaceDisagreementException(disagreement);
+        }
+        long waited = TimeUnit.NANOSECONDS.toMillis(time.nanoTime() - begun);
+        return new SequenceUnavailableException(reason, buckets(), waited, refill.latestFailure());
+    }
+}

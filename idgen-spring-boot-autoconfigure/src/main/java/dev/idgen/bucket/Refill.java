@@ -1,0 +1,532 @@
+package dev.idgen.bucket;
+
+import dev.idgen.bucket.LeaseReply.Ended;
+import dev.idgen.bucket.LeaseReply.Granted;
+import dev.idgen.bucket.LeaseReply.LockReason;
+import dev.idgen.bucket.LeaseReply.Locked;
+import dev.idgen.bucket.LeaseReply.Unborn;
+import dev.idgen.time.StampClock;
+import dev.idgen.time.TimeSource;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The planner: keeps the stock filled and fresh.
+ *
+ * <p>Everything here runs on one thread; requests to the store are asynchronous, several at a time, and their answers
+ * come back as tasks of that thread. So nothing is locked and nothing waits. A round
+ *
+ * <ol>
+ *   <li>extends the windows of leases in stock that are older than a tenth of the ttl,
+ *   <li>leases what is missing between the numbers that will still be fresh in 0.8 ttl and the target.
+ * </ol>
+ *
+ * Rounds are run by a tick each tenth of the ttl, by callers that find the stock low, and by answers. A request not
+ * answered soon is no longer counted on, so the next round asks another bucket.
+ */
+final class Refill {
+
+    /** Requests for numbers under way at a time. */
+    private static final int MAX_IN_FLIGHT = 8;
+
+    /** A tenth of the ttl between extensions leaves every lease in stock more than 0.8 of it to go. */
+    private static final int ROUNDS_PER_TTL = 10;
+
+    private static final int FRESH_TENTHS = 8;
+    private static final int IDLE_AFTER_TTLS = 6;
+
+    /** A request that takes longer than this share of its timeout is hedged with another. */
+    private static final int HEDGES_PER_TIMEOUT = 8;
+
+    /** Probes of open buckets are spread out, so that a server that refuses connections is not asked without a pause. */
+    private static final int PROBES_PER_WAIT = 10;
+
+    private static final long UNBORN_RETRY_MILLIS = 20;
+
+    private final LeaseStore store;
+    private final BucketLayout layout;
+    private final SequenceSettings settings;
+    private final TimeSource time;
+    private final StampClock clock;
+    private final ScheduledExecutorService executor;
+    private final Membership membership;
+    private final Ring ring;
+    private final Stock stock;
+    private final SequenceLog log;
+    private final Demand demand;
+
+    private final long ttlNanos;
+    private final long hedgeNanos;
+    private final long probeInterval;
+    private final AtomicBoolean roundRequested = new AtomicBoolean();
+    private final CompletableFuture<Void> firstOutcome = new CompletableFuture<>();
+    private volatile @Nullable Throwable latestFailure;
+    private volatile boolean closed;
+
+    private boolean joining;
+    private long joinedAt;
+    private boolean birthsRequested;
+    private int inFlight;
+    private boolean probing;
+    private long probedAt;
+    private long expected;
+    private boolean wakeScheduled;
+
+    Refill(
+            LeaseStore store,
+            BucketLayout layout,
+            SequenceSettings settings,
+            TimeSource time,
+            StampClock clock,
+            ScheduledExecutorService executor,
+            Membership membership,
+            Ring ring,
+            Stock stock,
+            SequenceLog log) {
+        this.store = store;
+        this.layout = layout;
+        this.settings = settings;
+        this.time = time;
+        this.clock = clock;
+        this.executor = executor;
+        this.membership = membership;
+        this.ring = ring;
+        this.stock = stock;
+        this.log = log;
+        this.ttlNanos = settings.leaseTtl().toNanos();
+        this.hedgeNanos = settings.requestTimeout().toNanos() / HEDGES_PER_TIMEOUT;
+        this.probeInterval = settings.breakerWait().toNanos() / PROBES_PER_WAIT;
+        this.probedAt = time.nanoTime() - probeInterval;
+        this.demand = new Demand(settings, IDLE_AFTER_TTLS * ttlNanos, time.nanoTime());
+    }
+
+    void start() {
+        executor.execute(guarded(this::round));
+        long period = ttlNanos / ROUNDS_PER_TTL;
+        executor.scheduleWithFixedDelay(guarded(this::tick), period, period, TimeUnit.NANOSECONDS);
+    }
+
+    /** Ends leasing. What is in stock can still be drawn. */
+    void close() {
+        closed = true;
+        executor.shutdownNow();
+        firstOutcome.complete(null);
+        stock.wakeAll();
+    }
+
+    boolean isClosed() {
+        return closed;
+    }
+
+    /** Completes when the first lease or the first failure has come in. */
+    CompletableFuture<Void> firstOutcome() {
+        return firstOutcome;
+    }
+
+    @Nullable
+    Throwable latestFailure() {
+        return latestFailure;
+    }
+
+    /** Asks for a round if the stock is below half of what it should hold. Any thread. */
+    void drawnFrom(long nanoTime) {
+        if (!roundRequested.getPlain() && 2 * stock.remainingAt(nanoTime) < demand.target()) {
+            requestRound();
+        }
+    }
+
+    /** Asks for a round because somebody waits. Any thread. */
+    void requestRound() {
+        if (!roundRequested.getAndSet(true)) {
+            try {
+                executor.execute(guarded(this::wantedRound));
+            } catch (RejectedExecutionException e) {
+                stock.wakeAll(); // closed meanwhile
+            }
+        }
+    }
+
+    private void wantedRound() {
+        roundRequested.set(false);
+        demand.wanted(time.nanoTime());
+        round();
+    }
+
+    private void tick() {
+        long now = time.nanoTime();
+        demand.tick(stock.taken(), now);
+        if (!demand.isIdleAt(now)) {
+            if (now - joinedAt >= ttlNanos) {
+                join();
+            }
+            probe(now);
+            round();
+        }
+    }
+
+    private void round() {
+        if (!membership.isJoined()) {
+            join();
+            return;
+        }
+        long now = time.nanoTime();
+        stock.prune(now);
+        extend(now);
+        lease(now);
+    }
+
+    // Joining the namespace
+
+    private void join() {
+        if (joining) {
+            return;
+        }
+        joining = true;
+        request(() -> store.join(membership.claim()), new Answer<Namespace>() {
+            @Override
+            public void arrived(Namespace read, long requestedAt, boolean late) {
+                joining = false;
+                joined(read, requestedAt);
+            }
+
+            @Override
+            public void failed(Throwable failure, long requestedAt) {
+                joining = false;
+                failure("joining the namespace", failure);
+                firstOutcome.complete(null);
+                if (!membership.isJoined()) {
+                    schedule(Refill.this::round, settings.breakerWait().toNanos());
+                }
+            }
+        });
+    }
+
+    private void joined(Namespace read, long requestedAt) {
+        synchronizeClock(read.time(), requestedAt);
+        joinedAt = time.nanoTime();
+        boolean wasJoined = membership.isJoined();
+        boolean disagreed = membership.disagreement() != null;
+        if (!membership.accept(read)) {
+            if (!disagreed) {
+                log.disagreed(Objects.requireNonNull(membership.disagreement()));
+            }
+            firstOutcome.complete(null);
+            stock.revoke();
+        } else if (!wasJoined) {
+            log.joined(read);
+            if (membership.isCreator() && !birthsRequested) {
+                birthsRequested = true;
+                ring.all().forEach(this::birth);
+            }
+            round();
+        }
+    }
+
+    /** Once for each bucket, whatever comes of it: asked twice, a bucket lost in between would look new. */
+    private void birth(Bucket bucket) {
+        bucket.setBusy(true);
+        request(() -> store.birth(bucket.index(), membership.terms()), new BucketAnswer(bucket) {
+            @Override
+            void settled() {
+                bucket.setBusy(false);
+            }
+
+            @Override
+            void granted(Granted grant, long requestedAt) {
+                bucket.accept(grant);
+            }
+        });
+    }
+
+    // Extending what is in stock
+
+    private void extend(long now) {
+        long budget = 2 * demand.target();
+        for (Lease lease : stock.leases()) {
+            if (budget > 0
+                    && lease.wantsExtension(now, ttlNanos / ROUNDS_PER_TTL)
+                    && !lease.bucket().isOpen()) {
+                extend(lease, now);
+            }
+            budget -= lease.remaining();
+        }
+    }
+
+    private void extend(Lease lease, long now) {
+        lease.extensionRequested(now);
+        Bucket bucket = lease.bucket();
+        request(() -> store.extend(bucket.index(), lease.grant(), membership.terms()), new BucketAnswer(bucket) {
+            @Override
+            void granted(Granted grant, long requestedAt) {
+                lease.extend(grant, requestedAt);
+            }
+
+            @Override
+            void refused() {
+                lease.endExtensions();
+            }
+        });
+    }
+
+    // Leasing what is missing
+
+    private void lease(long now) {
+        if (demand.isIdleAt(now)) {
+            return;
+        }
+        long fresh = stock.remainingAt(now + ttlNanos / 10 * FRESH_TENTHS);
+        demand.shortage(stock.taken(), stock.remainingAt(now));
+        long target = demand.target();
+        if (4 * (fresh + expected) >= 3 * target) {
+            return;
+        }
+        long missing = target - fresh - expected;
+        while (missing > 0 && inFlight < MAX_IN_FLIGHT) {
+            Bucket bucket = ring.nextReady(now);
+            if (bucket == null) {
+                probe(now);
+                wakeLater(now);
+                return;
+            }
+            int count = (int) Math.min(missing, layout.quarterSize());
+            missing -= count;
+            lease(bucket, count);
+        }
+    }
+
+    private void lease(Bucket bucket, int count) {
+        inFlight++;
+        expected += count;
+        AtomicBoolean counted = new AtomicBoolean(true);
+        Runnable uncount = () -> {
+            if (counted.getAndSet(false)) {
+                expected -= count;
+            }
+        };
+        schedule(
+                () -> {
+                    if (counted.get()) {
+                        uncount.run();
+                        round();
+                    }
+                },
+                hedgeNanos);
+        ask(bucket, count, () -> {
+            inFlight--;
+            uncount.run();
+        });
+    }
+
+    /** Lets one small request through to a bucket whose breaker is open, if one has been open for long enough. */
+    private void probe(long now) {
+        if (!probing && membership.isJoined() && now - probedAt >= probeInterval) {
+            probedAt = now;
+            Bucket bucket = ring.nextProbe(now);
+            if (bucket != null) {
+                probing = true;
+                ask(bucket, Math.min(settings.minStock(), layout.quarterSize()), () -> probing = false);
+            }
+        }
+    }
+
+    private void ask(Bucket bucket, int count, Runnable settled) {
+        bucket.setBusy(true);
+        request(() -> store.lease(bucket.index(), count, membership.terms()), new BucketAnswer(bucket) {
+            @Override
+            void settled() {
+                bucket.setBusy(false);
+                settled.run();
+            }
+
+            @Override
+            void granted(Granted grant, long requestedAt) {
+                keep(bucket, grant, requestedAt);
+            }
+        });
+    }
+
+    private void keep(Bucket bucket, Granted grant, long requestedAt) {
+        if (bucket.accept(grant)) {
+            log.granted(grant);
+            latestFailure = null;
+            stock.add(new Lease(bucket, grant, layout.compose(bucket.index(), grant.first()), requestedAt));
+            firstOutcome.complete(null);
+        } else {
+            log.wentBack(bucket.index());
+        }
+    }
+
+    /** Looks again when the next bucket may be had: a locked one reopens, or an open one may be probed. */
+    private void wakeLater(long now) {
+        if (!wakeScheduled) {
+            wakeScheduled = true;
+            schedule(
+                    () -> {
+                        wakeScheduled = false;
+                        round();
+                    },
+                    Math.min(ring.nanosToUnlock(now), probeInterval));
+        }
+    }
+
+    // Requests
+
+    /** What becomes of one request. Called on the planner's thread; {@code settled} once, before anything else. */
+    private abstract class BucketAnswer implements Answer<LeaseReply> {
+
+        private final Bucket bucket;
+        private boolean settled;
+
+        BucketAnswer(Bucket bucket) {
+            this.bucket = bucket;
+        }
+
+        abstract void granted(Granted grant, long requestedAt);
+
+        void settled() {}
+
+        void refused() {}
+
+        private void settle() {
+            if (!settled) {
+                settled = true;
+                settled();
+            }
+        }
+
+        @Override
+        public void arrived(LeaseReply reply, long requestedAt, boolean late) {
+            settle();
+            if (!late) {
+                ring.succeeded(bucket, time.nanoTime() - requestedAt);
+            }
+            synchronizeClock(reply.time(), requestedAt);
+            if (reply instanceof Granted grant) {
+                granted(grant, requestedAt);
+            } else if (reply instanceof Locked lock) {
+                locked(bucket, lock);
+            } else if (reply instanceof Unborn) {
+                bucket.lockFor(UNBORN_RETRY_MILLIS, time.nanoTime());
+            } else if (reply instanceof Ended) {
+                refused();
+            }
+            round();
+        }
+
+        @Override
+        public void failed(Throwable failure, long requestedAt) {
+            settle();
+            ring.failed(bucket, time.nanoTime() - requestedAt, failure);
+            failure("leasing from bucket " + bucket.index(), failure);
+            firstOutcome.complete(null);
+            round();
+        }
+    }
+
+    private void locked(Bucket bucket, Locked lock) {
+        Duration wait = Duration.ofMillis(lock.millis());
+        bucket.lockFor(lock.millis(), time.nanoTime());
+        log.locked(bucket.index(), lock.reason(), wait);
+        if (lock.reason() == LockReason.LOST && bucket.isKnown()) {
+            bucket.forget();
+            log.lost(bucket.index(), wait);
+            join(); // the namespace's record may be gone too
+        }
+    }
+
+    private void failure(String what, Throwable failure) {
+        latestFailure = failure;
+        log.failed(what, failure);
+    }
+
+    private void synchronizeClock(StoreTime storeTime, long requestedAt) {
+        log.clock(clock.synchronize(storeTime.clock(), requestedAt), clock.skew());
+    }
+
+    private interface Answer<T> {
+
+        /** @param late whether the request had been given up before */
+        void arrived(T reply, long requestedAt, boolean late);
+
+        void failed(Throwable failure, long requestedAt);
+    }
+
+    /**
+     * Sends a request and sees that exactly one of answer, failure and timeout is reported, and possibly an answer after
+     * the timeout: a lease that comes late is as good as any other.
+     */
+    private <T> void request(Supplier<? extends CompletionStage<T>> call, Answer<? super T> answer) {
+        long requestedAt = time.nanoTime();
+        AtomicBoolean open = new AtomicBoolean(true);
+        Future<?> timeout = schedule(
+                () -> {
+                    if (open.getAndSet(false)) {
+                        answer.failed(
+                                new TimeoutException("no answer within 'idgen.sequence.request-timeout' ("
+                                        + settings.requestTimeout().toMillis() + " ms)"),
+                                requestedAt);
+                    }
+                },
+                settings.requestTimeout().toNanos());
+        CompletionStage<T> stage;
+        try {
+            stage = call.get();
+        } catch (RuntimeException e) {
+            stage = CompletableFuture.failedFuture(e);
+        }
+        stage.whenComplete((reply, failure) -> submit(() -> {
+            timeout.cancel(false);
+            boolean late = !open.getAndSet(false);
+            if (failure == null) {
+                answer.arrived(reply, requestedAt, late);
+            } else if (!late) {
+                answer.failed(unwrap(failure), requestedAt);
+            }
+        }));
+    }
+
+    private static Throwable unwrap(Throwable failure) {
+        Throwable cause = failure.getCause();
+        return failure instanceof CompletionException && cause != null ? cause : failure;
+    }
+
+    private void submit(Runnable task) {
+        try {
+            executor.execute(guarded(task));
+        } catch (RejectedExecutionException e) {
+            if (!closed) {
+                throw e;
+            }
+        }
+    }
+
+    private Future<?> schedule(Runnable task, long nanos) {
+        try {
+            return executor.schedule(guarded(task), nanos, TimeUnit.NANOSECONDS);
+        } catch (RejectedExecutionException e) {
+            return CompletableFuture.completedFuture(null);
+        }
+    }
+
+    /** A task that fails unexpectedly must not end the ticking. */
+    private Runnable guarded(Runnable task) {
+        return () -> {
+            try {
+                task.run();
+            } catch (RuntimeException | Error e) {
+                log.broken(e);
+            }
+        };
+    }
+}

@@ -1,0 +1,97 @@
+package dev.idgen.bucket;
+
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A chunk of numbers and the workspace of whoever draws from it. A thread owns a stripe from {@link
+ * BucketSequence#acquire} to {@link BucketSequence#release}; no field is shared meanwhile, and the pool's hand-over
+ * orders the accesses of one owner before those of the next.
+ *
+ * @param <S> what the caller keeps beside the numbers, for example a buffer to format ids in
+ */
+public final class Stripe<S> {
+
+    private static final int MAX_CHUNK = 4096;
+    private static final long BUSY_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+    private static final long CALM_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+
+    private final S workspace;
+    private final int home;
+
+    private @org.jspecify.annotations.Nullable Lease lease;
+    private int next;
+    private int end;
+    private int chunk = 1;
+    private long cutAt;
+
+    private int number;
+    private long tick;
+
+    Stripe(S workspace, int home) {
+        this.workspace = workspace;
+        this.home = home;
+    }
+
+    public S workspace() {
+        return workspace;
+    }
+
+    /** The number drawn last: unique among all with the same {@link #tick}, in this namespace. */
+    public int number() {
+        return number;
+    }
+
+    /** The timestamp that belongs to {@link #number}, in epoch milliseconds; never less than an earlier one's here
+     * unless the lease's window demands it. */
+    public long tick() {
+        return tick;
+    }
+
+    /** Draws another number with the same timestamp, if the chunk has one. */
+    public boolean drawAgain() {
+        if (next == end) {
+            return false;
+        }
+        number = next++;
+        return true;
+    }
+
+    int home() {
+        return home;
+    }
+
+    /**
+     * Draws a number.
+     *
+     * @param nanoTime monotonic time
+     * @param clockMillis the stamp clock's time at {@code nanoTime}
+     * @return false if the chunk is empty or its lease has run out
+     */
+    boolean draw(long nanoTime, long clockMillis) {
+        Lease from = lease;
+        if (next == end || from == null || !from.isOpenAt(nanoTime)) {
+            return false;
+        }
+        number = next++;
+        tick = from.window().clamp(Math.max(clockMillis, tick));
+        return true;
+    }
+
+    void receive(Lease from, int first, int afterLast) {
+        lease = from;
+        next = first;
+        end = afterLast;
+    }
+
+    /** How many numbers to cut next: doubled while chunks are used up within a millisecond, halved when it is calm. */
+    int nextChunk(long nanoTime) {
+        long since = nanoTime - cutAt;
+        cutAt = nanoTime;
+        if (since < BUSY_NANOS) {
+            chunk = Math.min(2 * chunk, MAX_CHUNK);
+        } else if (since > CALM_NANOS) {
+            chunk = Math.max(chunk / 2, 1);
+        }
+        return chunk;
+    }
+}

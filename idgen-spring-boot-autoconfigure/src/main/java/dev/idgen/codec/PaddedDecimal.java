@@ -1,0 +1,63 @@
+package dev.idgen.codec;
+
+/** Decimal digits of a fixed width in ASCII bytes, padded with zeros. Stateless. */
+public final class PaddedDecimal {
+
+    /** "00", "01", ... "99": two digits a look-up halve the divisions. */
+    private static final byte[] PAIRS = pairs();
+
+    private PaddedDecimal() {}
+
+    private static byte[] pairs() {
+        byte[] pairs = new byte[200];
+        for (int i = 0; i < 100; i++) {
+            pairs[2 * i] = (byte) ('0' + i / 10);
+            pairs[2 * i + 1] = (byte) ('0' + i % 10);
+        }
+        return pairs;
+    }
+
+    /**
+     * Writes {@code value} into {@code target[offset .. offset + width - 1]}.
+     *
+     * @param value 0 to 10^width - 1
+     * @throws IllegalArgumentException if the value has more digits than {@code width}; the target is then spoilt
+     */
+    public static void write(int value, byte[] target, int offset, int width) {
+        int rest = value;
+        int at = offset + width;
+        while (at - 2 >= offset) {
+            int quotient = rest / 100;
+            int pair = 2 * (rest - quotient * 100);
+            at -= 2;
+            target[at] = PAIRS[pair];
+            target[at + 1] = PAIRS[pair + 1];
+            rest = quotient;
+        }
+        if (at > offset) {
+            target[offset] = (byte) ('0' + rest % 10);
+            rest /= 10;
+        }
+        if (rest != 0) {
+            throw new IllegalArgumentException(value + " has more than " + width + " digits");
+        }
+    }
+
+    /**
+     * Reads the digits of {@code text[from .. to - 1]}.
+     *
+     * @return their value, or -1 if a character is no digit
+     * @throws ArithmeticException if the value exceeds an {@code int}
+     */
+    public static int parse(CharSequence text, int from, int to) {
+        int value = 0;
+        for (int i = from; i < to; i++) {
+            int digit = text.charAt(i) - '0';
+            if (digit < 0 || digit > 9) {
+                return -1;
+            }
+            value = Math.addExact(Math.multiplyExact(value, 10), digit);
+        }
+        return value;
+    }
+}

@@ -1,0 +1,112 @@
+package dev.idgen.codec;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+
+/**
+ * A keyed one-to-one mapping of the numbers of a given width onto themselves, which makes neighbours look unrelated.
+ *
+ * <p>Three multiplications by odd keys modulo 2^bits with a fold of the high half onto the low one between them. Each
+ * step can be undone, so no two numbers share an image. It hides how many numbers lie between two ids from a reader;
+ * it is not encryption and does not keep an attacker from guessing.
+ *
+ * <p>Immutable and thread-safe.
+ */
+public final class Scramble {
+
+    private static final int ROUNDS = 3;
+
+    private final int bits;
+    private final long mask;
+    private final int fold;
+    private final long[] factor = new long[ROUNDS];
+    private final long[] inverse = new long[ROUNDS];
+    private final long[] addend = new long[ROUNDS];
+    private final String fingerprint;
+
+    /**
+     * @param bits width of the numbers, 2 to 63
+     * @param key any text; equal keys give equal mappings
+     */
+    public Scramble(int bits, String key) {
+        if (bits < 2 || bits > 63) {
+            throw new IllegalArgumentException("a scramble is 2 to 63 bits wide, not " + bits);
+        }
+        this.bits = bits;
+        this.mask = (1L << bits) - 1;
+        this.fold = (bits + 1) / 2;
+        ByteBuffer material = ByteBuffer.allocate(64);
+        material.put(sha256("idgen-scramble-factors:" + key)).put(sha256("idgen-scramble-addends:" + key));
+        for (int i = 0; i < ROUNDS; i++) {
+            factor[i] = material.getLong(8 * i) | 1;
+            inverse[i] = invertOdd(factor[i]);
+            addend[i] = material.getLong(32 + 8 * i);
+        }
+        this.fingerprint = HexFormat.of().formatHex(sha256("idgen-scramble-fingerprint:" + key), 0, 6);
+    }
+
+    /**
+     * The image of a number.
+     *
+     * @param number 0 to 2^bits - 1
+     */
+    public long apply(long number) {
+        long x = check(number);
+        x = (x * factor[0] + addend[0]) & mask;
+        x ^= x >>> fold;
+        x = (x * factor[1] + addend[1]) & mask;
+        x ^= x >>> fold;
+        return (x * factor[2] + addend[2]) & mask;
+    }
+
+    /**
+     * The number with a given image.
+     *
+     * @param image 0 to 2^bits - 1
+     */
+    public long invert(long image) {
+        long x = check(image);
+        x = ((x - addend[2]) * inverse[2]) & mask;
+        x ^= x >>> fold;
+        x = ((x - addend[1]) * inverse[1]) & mask;
+        x ^= x >>> fold;
+        return ((x - addend[0]) * inverse[0]) & mask;
+    }
+
+    /** Tells whether two instances use the same key, without giving the key away. */
+    public String fingerprint() {
+        return fingerprint;
+    }
+
+    private long check(long number) {
+        if ((number & ~mask) != 0) {
+            throw new IllegalArgumentException(number + " is outside 0 to " + mask);
+        }
+        return number;
+    }
+
+    /** Newton's iteration: each step doubles the correct low bits, of which x itself has three. */
+    private static long invertOdd(long x) {
+        long inverse = x;
+        for (int i = 0; i < 5; i++) {
+            inverse *= 2 - x * inverse;
+        }
+        return inverse;
+    }
+
+    private static byte[] sha256(String text) {
+        try {
+            return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java platform has SHA-256", e);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "Scramble[" + bits + " bits, " + fingerprint + "]";
+    }
+}

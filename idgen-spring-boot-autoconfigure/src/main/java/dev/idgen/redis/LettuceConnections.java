@@ -1,0 +1,221 @@
+package dev.idgen.redis;
+
+import io.lettuce.core.ClientOptions;
+import io.lettuce.core.ClientOptions.DisconnectedBehavior;
+import io.lettuce.core.ReadFrom;
+import io.lettuce.core.SocketOptions;
+import io.lettuce.core.SslVerifyMode;
+import io.lettuce.core.TimeoutOptions;
+import io.lettuce.core.cluster.ClusterClientOptions;
+import io.lettuce.core.cluster.ClusterTopologyRefreshOptions;
+import io.lettuce.core.cluster.ClusterTopologyRefreshOptions.RefreshTrigger;
+import io.lettuce.core.resource.ClientResources;
+import io.lettuce.core.resource.DefaultClientResources;
+import io.lettuce.core.resource.Delay;
+import java.lang.reflect.Field;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.data.redis.connection.RedisConfiguration;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.springframework.data.redis.connection.lettuce.RedisCredentialsProviderFactory;
+import org.springframework.util.ReflectionUtils;
+
+/**
+ * Makes connection factories that reach the same servers as the application's, with the same credentials, encryption and
+ * event loops, but that fail fast.
+ *
+ * <p>The application's factory is made for its data: its commands may queue for a minute while a server is away, a lost
+ * connection is retried after up to half a minute, and a cluster client that was not told to look for a new master keeps
+ * asking the dead one. A lease is wanted from whoever answers soon, so here commands are refused while there is no
+ * connection, time out, reconnect at a steady pace, and failures refresh the view of the cluster.
+ */
+final class LettuceConnections implements AutoCloseable {
+
+    private static final Duration RECONNECT_DELAY = Duration.ofMillis(200);
+    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(1);
+    private static final Duration MIN_COMMAND_TIMEOUT = Duration.ofSeconds(1);
+    private static final int OWN_THREADS = 2;
+
+    /** The field of {@link LettuceConnectionFactory} with the servers: only parts of it can be had by getters. */
+    static final String CONFIGURATION_FIELD = "configuration";
+
+    private final RedisConfiguration servers;
+    private final LettuceClientConfiguration settings;
+    private final ClientResources resources;
+
+    private LettuceConnections(
+            RedisConfiguration servers, LettuceClientConfiguration original, Duration requestTimeout) {
+        this.servers = servers;
+        this.resources = original.getClientResources()
+                .map(LettuceConnections::sharing)
+                .orElseGet(() -> DefaultClientResources.builder()
+                        .ioThreadPoolSize(OWN_THREADS)
+                        .computationThreadPoolSize(OWN_THREADS)
+                        .reconnectDelay(Delay.constant(RECONNECT_DELAY))
+                        .build());
+        Duration doubled = requestTimeout.multipliedBy(2);
+        Duration commandTimeout = doubled.compareTo(MIN_COMMAND_TIMEOUT) < 0 ? MIN_COMMAND_TIMEOUT : doubled;
+        this.settings = new FailFastSettings(original, resources, commandTimeout);
+    }
+
+    /** Returns nothing if the factory's servers cannot be read from it. */
+    static Optional<LettuceConnections> like(RedisConnectionFactory factory, Duration requestTimeout) {
+        if (!(factory instanceof LettuceConnectionFactory original)) {
+            return Optional.empty();
+        }
+        return servers(original)
+                .map(servers -> new LettuceConnections(servers, original.getClientConfiguration(), requestTimeout));
+    }
+
+    private static Optional<RedisConfiguration> servers(LettuceConnectionFactory factory) {
+        Field field = ReflectionUtils.findField(LettuceConnectionFactory.class, CONFIGURATION_FIELD);
+        if (field == null) {
+            return Optional.empty();
+        }
+        try {
+            ReflectionUtils.makeAccessible(field);
+            return Optional.ofNullable((RedisConfiguration) ReflectionUtils.getField(field, factory));
+        } catch (RuntimeException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** A started factory, to be destroyed by the caller. It connects on first use. */
+    LettuceConnectionFactory open() {
+        LettuceConnectionFactory factory = new LettuceConnectionFactory(servers, settings);
+        factory.afterPropertiesSet();
+        factory.start();
+        return factory;
+    }
+
+    @Override
+    public void close() {
+        resources.shutdown();
+    }
+
+    /** Resources with a reconnect delay of their own that use, and never shut down, everything else of others. */
+    private static ClientResources sharing(ClientResources others) {
+        return DefaultClientResources.builder()
+                .eventLoopGroupProvider(others.eventLoopGroupProvider())
+                .eventExecutorGroup(others.eventExecutorGroup())
+                .timer(others.timer())
+                .eventBus(others.eventBus())
+                .nettyCustomizer(others.nettyCustomizer())
+                .socketAddressResolver(others.socketAddressResolver())
+                .addressResolverGroup(others.addressResolverGroup())
+                .commandLatencyRecorder(others.commandLatencyRecorder())
+                .tracing(others.tracing())
+                .reconnectDelay(Delay.constant(RECONNECT_DELAY))
+                .build();
+    }
+
+    private static ClientOptions failFast(ClientOptions original, Duration commandTimeout) {
+        SocketOptions sockets = original.getSocketOptions();
+        Duration connectTimeout = sockets.getConnectTimeout().compareTo(CONNECT_TIMEOUT) < 0
+                ? sockets.getConnectTimeout()
+                : CONNECT_TIMEOUT;
+        ClusterTopologyRefreshOptions refresh = original instanceof ClusterClientOptions cluster
+                ? refreshOnFailure(cluster.getTopologyRefreshOptions())
+                : refreshOnFailure(null);
+        return ClusterClientOptions.builder(original)
+                .topologyRefreshOptions(refresh)
+                .autoReconnect(true)
+                .disconnectedBehavior(DisconnectedBehavior.REJECT_COMMANDS)
+                .socketOptions(sockets.mutate().connectTimeout(connectTimeout).build())
+                .timeoutOptions(TimeoutOptions.enabled(commandTimeout))
+                .build();
+    }
+
+    @SuppressWarnings("deprecation") // newer versions of Lettuce have all triggers on, older ones none
+    private static ClusterTopologyRefreshOptions refreshOnFailure(@Nullable ClusterTopologyRefreshOptions original) {
+        ClusterTopologyRefreshOptions.Builder builder = ClusterTopologyRefreshOptions.builder()
+                .enableAdaptiveRefreshTrigger(RefreshTrigger.values())
+                .adaptiveRefreshTriggersTimeout(CONNECT_TIMEOUT);
+        if (original != null) {
+            builder.dynamicRefreshSources(original.useDynamicRefreshSources())
+                    .closeStaleConnections(original.isCloseStaleConnections())
+                    .refreshPeriod(original.getRefreshPeriod())
+                    .enablePeriodicRefresh(original.isPeriodicRefreshEnabled());
+        }
+        return builder.build();
+    }
+
+    /** The application's settings, but for what must fail fast. */
+    private static final class FailFastSettings implements LettuceClientConfiguration {
+
+        private final LettuceClientConfiguration original;
+        private final ClientResources resources;
+        private final Duration commandTimeout;
+
+        FailFastSettings(LettuceClientConfiguration original, ClientResources resources, Duration commandTimeout) {
+            this.original = original;
+            this.resources = resources;
+            this.commandTimeout = commandTimeout;
+        }
+
+        @Override
+        public Optional<ClientResources> getClientResources() {
+            return Optional.of(resources);
+        }
+
+        @Override
+        public Optional<ClientOptions> getClientOptions() {
+            return Optional.of(failFast(original.getClientOptions().orElseGet(ClientOptions::create), commandTimeout));
+        }
+
+        @Override
+        public Duration getCommandTimeout() {
+            return commandTimeout;
+        }
+
+        /** Scripts write, so they must go to masters whatever the application reads from. */
+        @Override
+        public Optional<ReadFrom> getReadFrom() {
+            return Optional.empty();
+        }
+
+        @Override
+        public boolean isUseSsl() {
+            return original.isUseSsl();
+        }
+
+        @Override
+        @SuppressWarnings("deprecation") // older versions of Spring Data Redis ask this, newer ones getVerifyMode
+        public boolean isVerifyPeer() {
+            return original.isVerifyPeer();
+        }
+
+        @Override
+        public SslVerifyMode getVerifyMode() {
+            return original.getVerifyMode();
+        }
+
+        @Override
+        public boolean isStartTls() {
+            return original.isStartTls();
+        }
+
+        @Override
+        public Optional<String> getClientName() {
+            return original.getClientName();
+        }
+
+        @Override
+        public Optional<RedisCredentialsProviderFactory> getRedisCredentialsProviderFactory() {
+            return original.getRedisCredentialsProviderFactory();
+        }
+
+        @Override
+        public Duration getShutdownTimeout() {
+            return original.getShutdownTimeout();
+        }
+
+        @Override
+        public Duration getShutdownQuietPeriod() {
+            return Duration.ZERO;
+        }
+    }
+}

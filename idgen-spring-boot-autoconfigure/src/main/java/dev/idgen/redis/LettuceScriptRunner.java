@@ -1,0 +1,158 @@
+package dev.idgen.redis;
+
+import dev.idgen.time.TimeSource;
+import io.lettuce.core.RedisCommandExecutionException;
+import io.lettuce.core.ScriptOutputType;
+import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import org.springframework.data.redis.connection.RedisConnection;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+
+/**
+ * Runs scripts over one asynchronous Lettuce connection of its own, made with the settings of the application's
+ * connection factory, see {@link LettuceConnections}.
+ *
+ * <p>Connecting blocks, so it happens on a thread of its own; requests meanwhile wait for its outcome. Lettuce reconnects
+ * by itself; a connection that has not answered anything for a while (a network that drops packets) is given up, because
+ * waiting for TCP to notice takes minutes.
+ *
+ * <p>Thread-safe.
+ */
+final class LettuceScriptRunner implements ScriptRunner {
+
+    private static final long MIN_SILENCE_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    private final LettuceConnections connections;
+    private final TimeSource time;
+    private final long silenceNanos;
+    private final ExecutorService connector;
+    private final AtomicReference<@Nullable CompletableFuture<Link>> link = new AtomicReference<>();
+
+    /** A connection and when it last showed a sign of life. */
+    private static final class Link {
+
+        private final LettuceConnectionFactory factory;
+        private final RedisClusterAsyncCommands<byte[], byte[]> commands;
+        private volatile long aliveAt;
+
+        Link(LettuceConnectionFactory factory, RedisClusterAsyncCommands<byte[], byte[]> commands, long aliveAt) {
+            this.factory = factory;
+            this.commands = commands;
+            this.aliveAt = aliveAt;
+        }
+    }
+
+    LettuceScriptRunner(LettuceConnections connections, Duration requestTimeout, TimeSource time) {
+        this.connections = connections;
+        this.time = time;
+        this.silenceNanos = Math.max(MIN_SILENCE_NANOS, 4 * requestTimeout.toNanos());
+        this.connector = DaemonThreads.pool("idgen-redis-connect", 1, Integer.MAX_VALUE);
+    }
+
+    @Override
+    public CompletionStage<List<Object>> run(LuaScript script, List<String> keys, List<String> arguments) {
+        byte[][] keyBytes = bytes(keys);
+        byte[][] argumentBytes = bytes(arguments);
+        return connected().thenCompose(to -> {
+            CompletableFuture<List<Object>> reply = new CompletableFuture<>();
+            to.commands
+                    .<List<Object>>evalsha(script.sha1(), ScriptOutputType.MULTI, keyBytes, argumentBytes)
+                    .whenComplete((answer, failure) -> {
+                        if (failure != null && NoScript.isCauseOf(failure)) {
+                            to.commands
+                                    .<List<Object>>eval(script.text(), ScriptOutputType.MULTI, keyBytes, argumentBytes)
+                                    .whenComplete((second, problem) -> settle(to, reply, second, problem));
+                        } else {
+                            settle(to, reply, answer, failure);
+                        }
+                    });
+            return reply;
+        });
+    }
+
+    private void settle(
+            Link on,
+            CompletableFuture<List<Object>> reply,
+            @Nullable List<Object> answer,
+            @Nullable Throwable failure) {
+        long now = time.nanoTime();
+        if (failure == null || failure instanceof RedisCommandExecutionException) {
+            on.aliveAt = now;
+        } else if (now - on.aliveAt > silenceNanos && !on.factory.isClusterAware()) {
+            // In a cluster the other nodes' connections are in the same object; topology refresh deals with dead ones.
+            giveUp(on);
+        }
+        if (failure != null) {
+            reply.completeExceptionally(failure);
+        } else {
+            reply.complete(answer);
+        }
+    }
+
+    private CompletableFuture<Link> connected() {
+        CompletableFuture<Link> current = link.get();
+        if (current != null && (connector.isShutdown() || !current.isCompletedExceptionally())) {
+            return current;
+        }
+        CompletableFuture<Link> attempt = new CompletableFuture<>();
+        if (!link.compareAndSet(current, attempt)) {
+            return connected();
+        }
+        execute(() -> connect(attempt));
+        return attempt;
+    }
+
+    private void connect(CompletableFuture<Link> attempt) {
+        LettuceConnectionFactory factory = connections.open();
+        try (RedisConnection connection = factory.getConnection()) {
+            // Closing gives the shared native connection back to the factory, which keeps it open until it is
+            // destroyed.
+            @SuppressWarnings("unchecked")
+            RedisClusterAsyncCommands<byte[], byte[]> commands =
+                    (RedisClusterAsyncCommands<byte[], byte[]>) connection.getNativeConnection();
+            attempt.complete(new Link(factory, commands, time.nanoTime()));
+        } catch (RuntimeException | Error e) {
+            factory.destroy();
+            attempt.completeExceptionally(e);
+        }
+    }
+
+    private void giveUp(Link silent) {
+        CompletableFuture<Link> current = link.get();
+        if (current != null && current.getNow(null) == silent && link.compareAndSet(current, null)) {
+            execute(silent.factory::destroy);
+        }
+    }
+
+    private void execute(Runnable task) {
+        try {
+            connector.execute(task);
+        } catch (RejectedExecutionException e) {
+            // closed: what the task would have opened or closed is closed there
+        }
+    }
+
+    @Override
+    public void close() {
+        connector.shutdown();
+        CompletableFuture<Link> last =
+                link.getAndSet(CompletableFuture.failedFuture(new IllegalStateException("closed with its context")));
+        if (last != null) {
+            last.thenAccept(open -> open.factory.destroy());
+        }
+        connections.close();
+    }
+
+    private static byte[][] bytes(List<String> texts) {
+        return texts.stream().map(text -> text.getBytes(StandardCharsets.UTF_8)).toArray(byte[][]::new);
+    }
+}

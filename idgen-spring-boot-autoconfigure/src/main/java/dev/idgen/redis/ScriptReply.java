@@ -1,0 +1,27 @@
+package dev.idgen.redis;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Iterator;
+import java.util.List;
+
+/** Reads the elements of a script's answer one after another. */
+final class ScriptReply {
+
+    private final Iterator<Object> elements;
+
+    ScriptReply(List<Object> answer) {
+        this.elements = answer.iterator();
+    }
+
+    String nextText() {
+        return new String((byte[]) elements.next(), StandardCharsets.UTF_8);
+    }
+
+    long nextLong() {
+        return ((Number) elements.next()).longValue();
+    }
+
+    int nextInt() {
+        return Math.toIntExact(nextLong());
+    }
+}

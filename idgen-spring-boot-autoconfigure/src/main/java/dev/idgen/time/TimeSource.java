@@ -1,0 +1,40 @@
+package dev.idgen.time;
+
+import java.time.Clock;
+import java.time.Instant;
+import java.time.InstantSource;
+
+/**
+ * The two clocks of a machine: one that tells the time and may step, one that measures durations and never runs
+ * backwards. Implementations are thread-safe.
+ */
+public interface TimeSource extends InstantSource {
+
+    /** Nanoseconds of the monotonic clock, from an arbitrary origin. Compare by subtraction only. */
+    long nanoTime();
+
+    /** The clocks of the machine this runs on. */
+    static TimeSource system() {
+        return SystemTime.INSTANCE;
+    }
+
+    /** The monotonic clock as a {@link Clock} for libraries that want one; its instants mean nothing by themselves. */
+    default Clock monotonicClock() {
+        return new MonotonicClock(this, java.time.ZoneOffset.UTC);
+    }
+
+    /** {@link System}'s clocks. */
+    enum SystemTime implements TimeSource {
+        INSTANCE;
+
+        @Override
+        public Instant instant() {
+            return Clock.systemUTC().instant();
+        }
+
+        @Override
+        public long nanoTime() {
+            return System.nanoTime();
+        }
+    }
+}

@@ -1,0 +1,126 @@
+-- The lease protocol of one bucket. Stored format 1; see docs/design.md for why each rule is there.
+--
+-- KEYS[1]  sequence: hash of run, quarter, position, entered, last, end0 .. end3, ttl
+-- KEYS[2]  lock: string naming the reason, with an expiry; while it exists no number is granted
+--
+-- ARGV     operation, quarter size, ttl, longest ttl in the namespace (ms),
+--          then for  birth:   creation of the namespace (ms), a random quarter
+--                    lease:   creation of the namespace (ms), a random quarter, count
+--                    extend:  run, first number and window start of the grant
+--
+-- Answer   'granted', now, clock, first, count, window start, window end, run
+--          'locked',  now, clock, reason, ms
+--          'unborn',  now, clock
+--          'ended',   now, clock
+
+local QUARTERS        = 4
+local MIN_STAY        = 1000 -- ms: a quarter is not left sooner, so a lost second of writes holds at most one move
+local CLOCK_MARGIN    = 2000 -- ms: more than any two servers' clocks differ
+local FAILOVER_MARGIN = 3000 -- ms: the clock margin and what a failover may lose
+local BIRTH           = 5000 -- ms: how long the creator of a namespace may create its buckets
+
+local operation, size, ttl, longest = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
+
+-- The replication id changes with each start of a master and each promotion, so it tells that writes may be lost,
+-- also when a master is demoted and promoted again without a restart, which the run id does not show.
+local info = redis.pcall('INFO', 'replication')
+local run = type(info) == 'string' and string.match(info, 'master_replid:(%w+)') or ''
+if type(info) == 'string' and string.find(info, 'role:slave', 1, true) then
+    return redis.error_reply('READONLY idgen leases from masters only')
+end
+
+local time = redis.call('TIME')
+local clock = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
+
+local stored = redis.call('HMGET', KEYS[1], 'run', 'quarter', 'position', 'entered', 'last', 'ttl',
+    'end0', 'end1', 'end2', 'end3')
+local missing = not stored[1]
+local record = {
+    run = stored[1], quarter = tonumber(stored[2]), position = tonumber(stored[3]), entered = tonumber(stored[4]),
+    ends = {}
+}
+for quarter = 0, QUARTERS - 1 do
+    record.ends[quarter] = tonumber(stored[7 + quarter] or 0)
+end
+longest = math.max(longest, ttl, tonumber(stored[6] or 0))
+
+local now = math.max(clock, tonumber(stored[5] or 0)) -- never runs backwards, also across servers
+
+local function save()
+    redis.call('HSET', KEYS[1], 'run', record.run, 'quarter', record.quarter, 'position', record.position,
+        'entered', record.entered, 'last', now, 'ttl', longest,
+        'end0', record.ends[0], 'end1', record.ends[1], 'end2', record.ends[2], 'end3', record.ends[3])
+end
+
+local function lock(reason, ms)
+    save()
+    redis.call('SET', KEYS[2], reason, 'PX', ms)
+    return { 'locked', now, clock, reason, ms }
+end
+
+local function grant(first, count, entered)
+    local quarter = record.quarter
+    record.ends[quarter] = math.max(record.ends[quarter], now + ttl)
+    save()
+    return { 'granted', now, clock, first, count, entered, now + ttl, run }
+end
+
+if operation == 'extend' then
+    local first, entered = tonumber(ARGV[6]), tonumber(ARGV[7])
+    if missing or run ~= ARGV[5] or record.run ~= run or record.entered ~= entered
+        or record.quarter ~= math.floor(first / size) then
+        return { 'ended', now, clock }
+    end
+    return grant(first, 0, entered)
+end
+
+local locked = redis.call('GET', KEYS[2])
+if locked then
+    local ms = redis.call('PTTL', KEYS[2])
+    return { 'locked', now, clock, locked, ms < 0 and MIN_STAY or ms } -- a lock without expiry was set by hand
+end
+
+if missing then
+    local new = now - tonumber(ARGV[5]) < BIRTH
+    if new and operation ~= 'birth' then
+        return { 'unborn', now, clock }
+    end
+    record = { run = run, quarter = tonumber(ARGV[6]), position = 0, entered = now,
+        ends = { [0] = 0, [1] = 0, [2] = 0, [3] = 0 } }
+    if not new then -- the record was lost: no number may be granted before every window handed out has closed
+        now = now + longest + CLOCK_MARGIN
+        record.entered = now
+        return lock('lost', longest + CLOCK_MARGIN)
+    end
+end
+
+local count = tonumber(ARGV[7] or 0)
+if operation == 'birth' then
+    return grant(record.quarter * size + record.position, 0, record.entered)
+end
+
+local moved = record.run ~= run and run ~= ''
+local overflowed = record.position >= size
+if moved or overflowed then
+    -- After a failover the lost writes may have used the quarter and the next one, so both stay shut.
+    local target = (record.quarter + (moved and 2 or 1)) % QUARTERS
+    local open = record.ends[target] + 1
+    if not moved then
+        open = math.max(open, record.entered + MIN_STAY)
+    end
+    if now < open then
+        return lock(moved and 'failover' or 'overflow', open - now)
+    end
+    if moved then
+        for quarter = record.quarter, record.quarter + 1 do
+            local shut = quarter % QUARTERS
+            record.ends[shut] = math.max(record.ends[shut], now + longest + FAILOVER_MARGIN)
+        end
+    end
+    record.run, record.quarter, record.position, record.entered = run, target, 0, now
+end
+
+local first = record.quarter * size + record.position
+local granted = math.min(count, size - record.position)
+record.position = record.position + granted
+return grant(first, granted, record.entered)
