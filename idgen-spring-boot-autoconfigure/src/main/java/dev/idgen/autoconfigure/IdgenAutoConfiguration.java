@@ -45,7 +45,7 @@ public final class IdgenAutoConfiguration {
      * The service's bean is ready when its first lease has come in or failed, so that a caller in the first second finds
      * numbers or a reason. Longer than this the application's start does not wait.
      */
-    private static final Duration FIRST_OUTCOME_WAIT = Duration.ofSeconds(2);
+    private static final Duration FIRST_OUTCOME_WAIT = Duration.ofSeconds(3);
 
     @Bean
     @ConditionalOnMissingBean

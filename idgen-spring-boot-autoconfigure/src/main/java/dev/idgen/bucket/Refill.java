@@ -52,6 +52,7 @@ final class Refill {
     /** Probes of open buckets are spread out, so that a server that refuses connections is not asked without a pause. */
     private static final int PROBES_PER_WAIT = 10;
 
+    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(2);
     private static final long UNBORN_RETRY_MILLIS = 20;
 
     private final LeaseStore store;
@@ -193,7 +194,7 @@ final class Refill {
             return;
         }
         joining = true;
-        request(() -> store.join(membership.claim()), new Answer<Namespace>() {
+        request(() -> store.join(membership.claim()), joinTimeout(), new Answer<Namespace>() {
             @Override
             public void arrived(Namespace read, long requestedAt, boolean late) {
                 joining = false;
@@ -210,6 +211,11 @@ final class Refill {
                 }
             }
         });
+    }
+
+    /** The first request may have to wait for a connection. */
+    private Duration joinTimeout() {
+        return settings.requestTimeout().compareTo(CONNECT_TIMEOUT) > 0 ? settings.requestTimeout() : CONNECT_TIMEOUT;
     }
 
     private void joined(Namespace read, long requestedAt) {
@@ -236,17 +242,20 @@ final class Refill {
     /** Once for each bucket, whatever comes of it: asked twice, a bucket lost in between would look new. */
     private void birth(Bucket bucket) {
         bucket.setBusy(true);
-        request(() -> store.birth(bucket.index(), membership.terms()), new BucketAnswer(bucket) {
-            @Override
-            void settled() {
-                bucket.setBusy(false);
-            }
+        request(
+                () -> store.birth(bucket.index(), membership.terms()),
+                settings.requestTimeout(),
+                new BucketAnswer(bucket) {
+                    @Override
+                    void settled() {
+                        bucket.setBusy(false);
+                    }
 
-            @Override
-            void granted(Granted grant, long requestedAt) {
-                bucket.accept(grant);
-            }
-        });
+                    @Override
+                    void granted(Granted grant, long requestedAt) {
+                        bucket.accept(grant);
+                    }
+                });
     }
 
     // Extending what is in stock
@@ -266,17 +275,20 @@ final class Refill {
     private void extend(Lease lease, long now) {
         lease.extensionRequested(now);
         Bucket bucket = lease.bucket();
-        request(() -> store.extend(bucket.index(), lease.grant(), membership.terms()), new BucketAnswer(bucket) {
-            @Override
-            void granted(Granted grant, long requestedAt) {
-                lease.extend(grant, requestedAt);
-            }
+        request(
+                () -> store.extend(bucket.index(), lease.grant(), membership.terms()),
+                settings.requestTimeout(),
+                new BucketAnswer(bucket) {
+                    @Override
+                    void granted(Granted grant, long requestedAt) {
+                        lease.extend(grant, requestedAt);
+                    }
 
-            @Override
-            void refused() {
-                lease.endExtensions();
-            }
-        });
+                    @Override
+                    void refused() {
+                        lease.endExtensions();
+                    }
+                });
     }
 
     // Leasing what is missing
@@ -342,18 +354,21 @@ final class Refill {
 
     private void ask(Bucket bucket, int count, Runnable settled) {
         bucket.setBusy(true);
-        request(() -> store.lease(bucket.index(), count, membership.terms()), new BucketAnswer(bucket) {
-            @Override
-            void settled() {
-                bucket.setBusy(false);
-                settled.run();
-            }
+        request(
+                () -> store.lease(bucket.index(), count, membership.terms()),
+                settings.requestTimeout(),
+                new BucketAnswer(bucket) {
+                    @Override
+                    void settled() {
+                        bucket.setBusy(false);
+                        settled.run();
+                    }
 
-            @Override
-            void granted(Granted grant, long requestedAt) {
-                keep(bucket, grant, requestedAt);
-            }
-        });
+                    @Override
+                    void granted(Granted grant, long requestedAt) {
+                        keep(bucket, grant, requestedAt);
+                    }
+                });
     }
 
     private void keep(Bucket bucket, Granted grant, long requestedAt) {
@@ -466,19 +481,16 @@ final class Refill {
      * Sends a request and sees that exactly one of answer, failure and timeout is reported, and possibly an answer after
      * the timeout: a lease that comes late is as good as any other.
      */
-    private <T> void request(Supplier<? extends CompletionStage<T>> call, Answer<? super T> answer) {
+    private <T> void request(Supplier<? extends CompletionStage<T>> call, Duration most, Answer<? super T> answer) {
         long requestedAt = time.nanoTime();
         AtomicBoolean open = new AtomicBoolean(true);
         Future<?> timeout = schedule(
                 () -> {
                     if (open.getAndSet(false)) {
-                        answer.failed(
-                                new TimeoutException("no answer within 'idgen.sequence.request-timeout' ("
-                                        + settings.requestTimeout().toMillis() + " ms)"),
-                                requestedAt);
+                        answer.failed(new TimeoutException("no answer within " + most.toMillis() + " ms"), requestedAt);
                     }
                 },
-                settings.requestTimeout().toNanos());
+                most.toNanos());
         CompletionStage<T> stage;
         try {
             stage = call.get();
