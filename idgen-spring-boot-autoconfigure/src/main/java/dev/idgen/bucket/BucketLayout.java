@@ -12,7 +12,9 @@ public record BucketLayout(int bucketBits, int numberBits) {
     /** 256 buckets of 262,144 numbers. */
     public static final BucketLayout STANDARD = new BucketLayout(8, 18);
 
-    static final int QUARTERS = 4;
+    /** Parts of a bucket, used in turn: numbers of one come round again when the other three were used. */
+    public static final int QUARTERS = 4;
+
     private static final int MAX_BITS = 26;
 
     public BucketLayout {

@@ -36,12 +36,10 @@ record BucketRecord(
 
     /** For how long after a namespace's creation its creator may create buckets without a lock. */
     static final long BIRTH_MILLIS = 5000;
-    /** A quarter is not left sooner, so that a lost second of writes holds at most one move. */
-    static final long MIN_STAY_MILLIS = 1000;
+    /** More than what a failover loses of the latest writes. */
+    static final long LOSS_MILLIS = 1000;
     /** More than any two servers' clocks differ. */
     static final long CLOCK_MARGIN_MILLIS = 2000;
-    /** The clock margin and what a failover may lose. */
-    static final long FAILOVER_MARGIN_MILLIS = 3000;
 
     /** When the latest window of each quarter closes, in epoch milliseconds. */
     record Ends(long end0, long end1, long end2, long end3) {
@@ -81,12 +79,29 @@ record BucketRecord(
         return new BucketRecord(run, quarter, position, entered, last, longest, ends, reason, until);
     }
 
-    private BucketRecord advanced(int count) {
-        return new BucketRecord(run, quarter, position + count, entered, last, longest, ends, null, 0);
+    private BucketRecord unlocked() {
+        return new BucketRecord(run, quarter, position, entered, last, longest, ends, null, 0);
     }
 
-    private BucketRecord enter(int target, String newRun) {
-        return new BucketRecord(newRun, target, 0, last, last, longest, ends, null, 0);
+    private BucketRecord advanced(int count) {
+        return new BucketRecord(run, quarter, position + count, entered, last, longest, ends, lockReason, lockedUntil);
+    }
+
+    /** Enters another quarter at a time, or as soon after it as the quarter's windows have closed. */
+    private BucketRecord enter(int target, long at, String newRun) {
+        long open = Math.max(at, ends.of(target) + 1);
+        return new BucketRecord(newRun, target, 0, open, last, longest, ends, lockReason, lockedUntil);
+    }
+
+    /** Holds the quarters shut that the writes lost by a failover may have used, and goes on behind them. */
+    private BucketRecord skip(String newRun) {
+        long shut = last + longest + LOSS_MILLIS + CLOCK_MARGIN_MILLIS;
+        return withEnds(ends.atLeast(quarter, shut).atLeast(following(quarter, 1), shut))
+                .enter(following(quarter, 2), Math.max(entered, last + LOSS_MILLIS), newRun);
+    }
+
+    private BucketRecord overflow(String newRun) {
+        return enter(following(quarter, 1), Math.max(entered + LOSS_MILLIS, last), newRun);
     }
 
     private static int following(int quarter, int steps) {
@@ -115,49 +130,48 @@ record BucketRecord(
                     : granted(before.at(now(), longest(terms)), grant.first(), 0, terms);
         }
 
+        /** Only the namespace's creator asks for this, while the namespace is new. */
         Step birth(LeaseStore.Terms terms) {
             if (isLocked()) {
                 return stillLocked();
             }
-            BucketRecord record;
-            if (before != null) {
-                record = before.at(now(), longest(terms));
-            } else if (isNamespaceNew(terms)) {
-                record = fresh(now(), terms);
-            } else {
-                return lost(terms);
-            }
-            return granted(record, record.quarter * size + record.position, 0, terms);
+            BucketRecord record = before == null ? created(terms) : before.at(now(), longest(terms));
+            return grantFrom(record, 0, before == null ? LockReason.LOST : LockReason.FAILOVER, terms);
         }
 
         Step lease(int count, LeaseStore.Terms terms) {
             if (isLocked()) {
                 return stillLocked();
             }
-            if (before == null) {
-                return isNamespaceNew(terms) ? new Step(null, new Unborn(time(now()))) : lost(terms);
+            if (before == null && isNamespaceNew(terms)) {
+                return new Step(null, new Unborn(time(now())));
             }
-            BucketRecord record = before.at(now(), longest(terms));
-            boolean moved = !record.run.equals(run) && !run.isEmpty();
-            if (moved || record.position >= size) {
-                int target = following(record.quarter, moved ? 2 : 1);
-                long open = record.ends.of(target) + 1;
-                if (!moved) {
-                    open = Math.max(open, record.entered + MIN_STAY_MILLIS);
-                }
-                if (now() < open) {
-                    return lock(record, moved ? LockReason.FAILOVER : LockReason.OVERFLOW, open - now());
-                }
-                if (moved) {
-                    long shut = now() + record.longest + FAILOVER_MARGIN_MILLIS;
-                    record = record.withEnds(
-                            record.ends.atLeast(record.quarter, shut).atLeast(following(record.quarter, 1), shut));
-                }
-                record = record.enter(target, run);
+            BucketRecord record = before == null ? created(terms) : before.at(now(), longest(terms));
+            if (!record.run.equals(run) && !run.isEmpty()) {
+                return grantFrom(record.skip(run), count, LockReason.FAILOVER, terms);
+            }
+            if (record.position >= size) {
+                return grantFrom(record.overflow(run), count, LockReason.OVERFLOW, terms);
+            }
+            return grantFrom(record, count, before == null ? LockReason.LOST : LockReason.FAILOVER, terms);
+        }
+
+        /** Grants what the quarter has, or locks the bucket until its stay begins. */
+        private Step grantFrom(BucketRecord record, int count, LockReason reason, LeaseStore.Terms terms) {
+            long wait = record.entered - record.last;
+            if (wait > 0) {
+                return new Step(record.locked(reason, clock + wait), new Locked(reason, wait, time(record.last)));
             }
             int first = record.quarter * size + record.position;
             int granted = Math.min(count, size - record.position);
-            return granted(record.advanced(granted), first, granted, terms);
+            return granted(record.unlocked().advanced(granted), first, granted, terms);
+        }
+
+        /** A new record; if the namespace is not new, one was lost, and every window handed out must close first. */
+        private BucketRecord created(LeaseStore.Terms terms) {
+            long entered = isNamespaceNew(terms) ? now() : now() + longest(terms) + CLOCK_MARGIN_MILLIS;
+            return new BucketRecord(
+                    run, randomQuarter.getAsInt(), 0, entered, now(), longest(terms), Ends.NONE, null, 0);
         }
 
         private long now() {
@@ -185,20 +199,6 @@ record BucketRecord(
             BucketRecord locked = java.util.Objects.requireNonNull(before);
             LockReason reason = java.util.Objects.requireNonNull(locked.lockReason);
             return new Step(before, new Locked(reason, locked.lockedUntil - clock, time(now())));
-        }
-
-        private BucketRecord fresh(long entered, LeaseStore.Terms terms) {
-            return new BucketRecord(
-                    run, randomQuarter.getAsInt(), 0, entered, entered, longest(terms), Ends.NONE, null, 0);
-        }
-
-        private Step lost(LeaseStore.Terms terms) {
-            long wait = longest(terms) + CLOCK_MARGIN_MILLIS;
-            return lock(fresh(now() + wait, terms), LockReason.LOST, wait);
-        }
-
-        private Step lock(BucketRecord record, LockReason reason, long millis) {
-            return new Step(record.locked(reason, clock + millis), new Locked(reason, millis, time(record.last)));
         }
 
         private Step granted(BucketRecord record, int first, int count, LeaseStore.Terms terms) {

@@ -75,7 +75,9 @@ final class Refill {
     private volatile @Nullable Throwable latestFailure;
     private volatile boolean closed;
 
+    private boolean warm;
     private boolean joining;
+    private boolean rejoining;
     private long joinedAt;
     private boolean birthsRequested;
     private int inFlight;
@@ -178,7 +180,9 @@ final class Refill {
 
     private void round() {
         if (!membership.isJoined()) {
-            join();
+            if (!rejoining) {
+                join();
+            }
             return;
         }
         long now = time.nanoTime();
@@ -194,7 +198,7 @@ final class Refill {
             return;
         }
         joining = true;
-        request(() -> store.join(membership.claim()), joinTimeout(), new Answer<Namespace>() {
+        request(() -> store.join(membership.claim()), new Answer<Namespace>() {
             @Override
             public void arrived(Namespace read, long requestedAt, boolean late) {
                 joining = false;
@@ -206,16 +210,26 @@ final class Refill {
                 joining = false;
                 failure("joining the namespace", failure);
                 firstOutcome.complete(null);
-                if (!membership.isJoined()) {
-                    schedule(Refill.this::round, settings.breakerWait().toNanos());
-                }
+                rejoinLater();
             }
         });
     }
 
-    /** The first request may have to wait for a connection. */
-    private Duration joinTimeout() {
+    /** The first requests wait for a connection, and for code that runs for the first time. */
+    private Duration firstTimeout() {
         return settings.requestTimeout().compareTo(CONNECT_TIMEOUT) > 0 ? settings.requestTimeout() : CONNECT_TIMEOUT;
+    }
+
+    private void rejoinLater() {
+        if (!membership.isJoined() && !rejoining) {
+            rejoining = true;
+            schedule(
+                    () -> {
+                        rejoining = false;
+                        round();
+                    },
+                    settings.breakerWait().toNanos());
+        }
     }
 
     private void joined(Namespace read, long requestedAt) {
@@ -233,7 +247,7 @@ final class Refill {
             log.joined(read);
             if (membership.isCreator() && !birthsRequested) {
                 birthsRequested = true;
-                ring.all().forEach(this::birth);
+                ring.inOrder().forEach(this::birth);
             }
             round();
         }
@@ -242,20 +256,17 @@ final class Refill {
     /** Once for each bucket, whatever comes of it: asked twice, a bucket lost in between would look new. */
     private void birth(Bucket bucket) {
         bucket.setBusy(true);
-        request(
-                () -> store.birth(bucket.index(), membership.terms()),
-                settings.requestTimeout(),
-                new BucketAnswer(bucket) {
-                    @Override
-                    void settled() {
-                        bucket.setBusy(false);
-                    }
+        request(() -> store.birth(bucket.index(), membership.terms()), new BucketAnswer(bucket) {
+            @Override
+            void settled() {
+                bucket.setBusy(false);
+            }
 
-                    @Override
-                    void granted(Granted grant, long requestedAt) {
-                        bucket.accept(grant);
-                    }
-                });
+            @Override
+            void granted(Granted grant, long requestedAt) {
+                bucket.accept(grant);
+            }
+        });
     }
 
     // Extending what is in stock
@@ -275,20 +286,17 @@ final class Refill {
     private void extend(Lease lease, long now) {
         lease.extensionRequested(now);
         Bucket bucket = lease.bucket();
-        request(
-                () -> store.extend(bucket.index(), lease.grant(), membership.terms()),
-                settings.requestTimeout(),
-                new BucketAnswer(bucket) {
-                    @Override
-                    void granted(Granted grant, long requestedAt) {
-                        lease.extend(grant, requestedAt);
-                    }
+        request(() -> store.extend(bucket.index(), lease.grant(), membership.terms()), new BucketAnswer(bucket) {
+            @Override
+            void granted(Granted grant, long requestedAt) {
+                lease.extend(grant, requestedAt);
+            }
 
-                    @Override
-                    void refused() {
-                        lease.endExtensions();
-                    }
-                });
+            @Override
+            void refused() {
+                lease.endExtensions();
+            }
+        });
     }
 
     // Leasing what is missing
@@ -354,27 +362,25 @@ final class Refill {
 
     private void ask(Bucket bucket, int count, Runnable settled) {
         bucket.setBusy(true);
-        request(
-                () -> store.lease(bucket.index(), count, membership.terms()),
-                settings.requestTimeout(),
-                new BucketAnswer(bucket) {
-                    @Override
-                    void settled() {
-                        bucket.setBusy(false);
-                        settled.run();
-                    }
+        request(() -> store.lease(bucket.index(), count, membership.terms()), new BucketAnswer(bucket) {
+            @Override
+            void settled() {
+                bucket.setBusy(false);
+                settled.run();
+            }
 
-                    @Override
-                    void granted(Granted grant, long requestedAt) {
-                        keep(bucket, grant, requestedAt);
-                    }
-                });
+            @Override
+            void granted(Granted grant, long requestedAt) {
+                keep(bucket, grant, requestedAt);
+            }
+        });
     }
 
     private void keep(Bucket bucket, Granted grant, long requestedAt) {
         if (bucket.accept(grant)) {
             log.granted(grant);
             latestFailure = null;
+            warm = true;
             stock.add(new Lease(bucket, grant, layout.compose(bucket.index(), grant.first()), requestedAt));
             firstOutcome.complete(null);
         } else {
@@ -450,8 +456,8 @@ final class Refill {
     }
 
     private void locked(Bucket bucket, Locked lock) {
-        Duration wait = Duration.ofMillis(lock.millis());
-        bucket.lockFor(lock.millis(), time.nanoTime());
+        Duration wait = Duration.ofMillis(Math.max(lock.millis(), 1)); // 0 is what a lock says in its last millisecond
+        bucket.lockFor(wait.toMillis(), time.nanoTime());
         log.locked(bucket.index(), lock.reason(), wait);
         if (lock.reason() == LockReason.LOST && bucket.isKnown()) {
             bucket.forget();
@@ -481,8 +487,9 @@ final class Refill {
      * Sends a request and sees that exactly one of answer, failure and timeout is reported, and possibly an answer after
      * the timeout: a lease that comes late is as good as any other.
      */
-    private <T> void request(Supplier<? extends CompletionStage<T>> call, Duration most, Answer<? super T> answer) {
+    private <T> void request(Supplier<? extends CompletionStage<T>> call, Answer<? super T> answer) {
         long requestedAt = time.nanoTime();
+        Duration most = warm ? settings.requestTimeout() : firstTimeout();
         AtomicBoolean open = new AtomicBoolean(true);
         Future<?> timeout = schedule(
                 () -> {

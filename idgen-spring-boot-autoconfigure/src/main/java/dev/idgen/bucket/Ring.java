@@ -6,6 +6,8 @@ import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig.SlidingWindowType;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -46,8 +48,11 @@ final class Ring {
         this.position = start;
     }
 
-    List<Bucket> all() {
-        return buckets;
+    /** All buckets, in the order in which they will be walked. */
+    List<Bucket> inOrder() {
+        List<Bucket> order = new ArrayList<>(buckets);
+        Collections.rotate(order, -position);
+        return order;
     }
 
     /** The next bucket with a closed breaker, not locked and without a request under way. */

@@ -24,8 +24,8 @@ import org.springframework.data.redis.connection.lettuce.RedisCredentialsProvide
 import org.springframework.util.ReflectionUtils;
 
 /**
- * Makes connection factories that reach the same servers as the application's, with the same credentials, encryption and
- * event loops, but that fail fast.
+ * A connection factory that reaches the same servers as the application's, with the same credentials, encryption and
+ * event loops, but fails fast.
  *
  * <p>The application's factory is made for its data: its commands may queue for a minute while a server is away, a lost
  * connection is retried after up to half a minute, and a cluster client that was not told to look for a new master keeps
@@ -42,13 +42,11 @@ final class LettuceConnections implements AutoCloseable {
     /** The field of {@link LettuceConnectionFactory} with the servers: only parts of it can be had by getters. */
     static final String CONFIGURATION_FIELD = "configuration";
 
-    private final RedisConfiguration servers;
-    private final LettuceClientConfiguration settings;
+    private final LettuceConnectionFactory factory;
     private final ClientResources resources;
 
     private LettuceConnections(
             RedisConfiguration servers, LettuceClientConfiguration original, Duration requestTimeout) {
-        this.servers = servers;
         this.resources = original.getClientResources()
                 .map(LettuceConnections::sharing)
                 .orElseGet(() -> DefaultClientResources.builder()
@@ -58,7 +56,9 @@ final class LettuceConnections implements AutoCloseable {
                         .build());
         Duration doubled = requestTimeout.multipliedBy(2);
         Duration commandTimeout = doubled.compareTo(MIN_COMMAND_TIMEOUT) < 0 ? MIN_COMMAND_TIMEOUT : doubled;
-        this.settings = new FailFastSettings(original, resources, commandTimeout);
+        this.factory = new LettuceConnectionFactory(servers, new FailFastSettings(original, resources, commandTimeout));
+        factory.afterPropertiesSet();
+        factory.start();
     }
 
     /** Returns nothing if the factory's servers cannot be read from it. */
@@ -83,16 +83,14 @@ final class LettuceConnections implements AutoCloseable {
         }
     }
 
-    /** A started factory, to be destroyed by the caller. It connects on first use. */
-    LettuceConnectionFactory open() {
-        LettuceConnectionFactory factory = new LettuceConnectionFactory(servers, settings);
-        factory.afterPropertiesSet();
-        factory.start();
+    /** A started factory that connects on first use, and again after {@code resetConnection}. */
+    LettuceConnectionFactory factory() {
         return factory;
     }
 
     @Override
     public void close() {
+        factory.destroy();
         resources.shutdown();
     }
 

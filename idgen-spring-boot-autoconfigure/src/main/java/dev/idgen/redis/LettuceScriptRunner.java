@@ -15,7 +15,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.springframework.data.redis.connection.RedisConnection;
-import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /**
  * Runs scripts over one asynchronous Lettuce connection of its own, made with the settings of the application's
@@ -40,12 +39,10 @@ final class LettuceScriptRunner implements ScriptRunner {
     /** A connection and when it last showed a sign of life. */
     private static final class Link {
 
-        private final LettuceConnectionFactory factory;
         private final RedisClusterAsyncCommands<byte[], byte[]> commands;
         private volatile long aliveAt;
 
-        Link(LettuceConnectionFactory factory, RedisClusterAsyncCommands<byte[], byte[]> commands, long aliveAt) {
-            this.factory = factory;
+        Link(RedisClusterAsyncCommands<byte[], byte[]> commands, long aliveAt) {
             this.commands = commands;
             this.aliveAt = aliveAt;
         }
@@ -87,7 +84,7 @@ final class LettuceScriptRunner implements ScriptRunner {
         long now = time.nanoTime();
         if (failure == null || failure instanceof RedisCommandExecutionException) {
             on.aliveAt = now;
-        } else if (now - on.aliveAt > silenceNanos && !on.factory.isClusterAware()) {
+        } else if (now - on.aliveAt > silenceNanos && !connections.factory().isClusterAware()) {
             // In a cluster the other nodes' connections are in the same object; topology refresh deals with dead ones.
             giveUp(on);
         }
@@ -112,16 +109,13 @@ final class LettuceScriptRunner implements ScriptRunner {
     }
 
     private void connect(CompletableFuture<Link> attempt) {
-        LettuceConnectionFactory factory = connections.open();
-        try (RedisConnection connection = factory.getConnection()) {
-            // Closing gives the shared native connection back to the factory, which keeps it open until it is
-            // destroyed.
+        try (RedisConnection connection = connections.factory().getConnection()) {
+            // Closing gives the shared native connection back to the factory, which keeps it open.
             @SuppressWarnings("unchecked")
             RedisClusterAsyncCommands<byte[], byte[]> commands =
                     (RedisClusterAsyncCommands<byte[], byte[]>) connection.getNativeConnection();
-            attempt.complete(new Link(factory, commands, time.nanoTime()));
+            attempt.complete(new Link(commands, time.nanoTime()));
         } catch (RuntimeException | Error e) {
-            factory.destroy();
             attempt.completeExceptionally(e);
         }
     }
@@ -129,7 +123,7 @@ final class LettuceScriptRunner implements ScriptRunner {
     private void giveUp(Link silent) {
         CompletableFuture<Link> current = link.get();
         if (current != null && current.getNow(null) == silent && link.compareAndSet(current, null)) {
-            execute(silent.factory::destroy);
+            execute(connections.factory()::resetConnection);
         }
     }
 
@@ -144,11 +138,7 @@ final class LettuceScriptRunner implements ScriptRunner {
     @Override
     public void close() {
         connector.shutdown();
-        CompletableFuture<Link> last =
-                link.getAndSet(CompletableFuture.failedFuture(new IllegalStateException("closed with its context")));
-        if (last != null) {
-            last.thenAccept(open -> open.factory.destroy());
-        }
+        link.set(CompletableFuture.failedFuture(new IllegalStateException("closed with its context")));
         connections.close();
     }
 

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.IntSupplier;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.util.ClassUtils;
 
@@ -30,18 +31,19 @@ public final class RedisLeaseStore implements LeaseStore, AutoCloseable {
     private static final boolean LETTUCE_PRESENT =
             ClassUtils.isPresent("io.lettuce.core.RedisClient", RedisLeaseStore.class.getClassLoader());
 
-    private static final int QUARTERS = 4;
-
     private final ScriptRunner runner;
     private final RedisKeys keys;
     private final BucketLayout layout;
+    private final IntSupplier randomQuarter;
     private final LuaScript bucketScript = LuaScript.load("bucket.lua");
     private final LuaScript namespaceScript = LuaScript.load("namespace.lua");
 
-    RedisLeaseStore(ScriptRunner runner, RedisKeys keys, BucketLayout layout) {
+    /** @param randomQuarter where a new bucket begins; scripts cannot draw it, Redis seeds their generator alike */
+    RedisLeaseStore(ScriptRunner runner, RedisKeys keys, BucketLayout layout, IntSupplier randomQuarter) {
         this.runner = runner;
         this.keys = keys;
         this.layout = layout;
+        this.randomQuarter = randomQuarter;
     }
 
     /**
@@ -59,7 +61,11 @@ public final class RedisLeaseStore implements LeaseStore, AutoCloseable {
             Duration requestTimeout,
             TimeSource time) {
         RedisKeys keys = new RedisKeys(namespace);
-        return new RedisLeaseStore(runner(factory, requestTimeout, time), keys, layout);
+        return new RedisLeaseStore(
+                runner(factory, requestTimeout, time),
+                keys,
+                layout,
+                () -> ThreadLocalRandom.current().nextInt(BucketLayout.QUARTERS));
     }
 
     private static ScriptRunner runner(RedisConnectionFactory factory, Duration requestTimeout, TimeSource time) {
@@ -92,12 +98,12 @@ public final class RedisLeaseStore implements LeaseStore, AutoCloseable {
 
     @Override
     public CompletionStage<LeaseReply> birth(int bucket, Terms terms) {
-        return run(bucket, "birth", terms, text(terms.created()), randomQuarter());
+        return run(bucket, "birth", terms, text(terms.created()), text(randomQuarter.getAsInt()));
     }
 
     @Override
     public CompletionStage<LeaseReply> lease(int bucket, int count, Terms terms) {
-        return run(bucket, "lease", terms, text(terms.created()), randomQuarter(), text(count));
+        return run(bucket, "lease", terms, text(terms.created()), text(randomQuarter.getAsInt()), text(count));
     }
 
     @Override
@@ -140,11 +146,6 @@ public final class RedisLeaseStore implements LeaseStore, AutoCloseable {
             case "ended" -> new Ended(time);
             default -> throw new IllegalStateException("bucket.lua answered '" + outcome + "'");
         };
-    }
-
-    /** Scripts draw no random numbers of their own: Redis seeds their generator alike each time. */
-    private static String randomQuarter() {
-        return text(ThreadLocalRandom.current().nextInt(QUARTERS));
     }
 
     private static String text(long value) {

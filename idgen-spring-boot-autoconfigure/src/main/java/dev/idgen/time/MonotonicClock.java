@@ -8,16 +8,22 @@ import java.time.ZoneId;
 final class MonotonicClock extends Clock {
 
     private final TimeSource source;
+    private final long origin;
     private final ZoneId zone;
 
     MonotonicClock(TimeSource source, ZoneId zone) {
+        this(source, source.nanoTime(), zone);
+    }
+
+    private MonotonicClock(TimeSource source, long origin, ZoneId zone) {
         this.source = source;
+        this.origin = origin;
         this.zone = zone;
     }
 
     @Override
     public Instant instant() {
-        return Instant.EPOCH.plusNanos(source.nanoTime());
+        return Instant.EPOCH.plusNanos(source.nanoTime() - origin);
     }
 
     @Override
@@ -27,6 +33,6 @@ final class MonotonicClock extends Clock {
 
     @Override
     public Clock withZone(ZoneId other) {
-        return new MonotonicClock(source, other);
+        return new MonotonicClock(source, origin, other);
     }
 }

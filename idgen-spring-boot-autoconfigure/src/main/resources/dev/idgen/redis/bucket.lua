@@ -13,11 +13,11 @@
 --          'unborn',  now, clock
 --          'ended',   now, clock
 
-local QUARTERS        = 4
-local MIN_STAY        = 1000 -- ms: a quarter is not left sooner, so a lost second of writes holds at most one move
-local CLOCK_MARGIN    = 2000 -- ms: more than any two servers' clocks differ
-local FAILOVER_MARGIN = 3000 -- ms: the clock margin and what a failover may lose
-local BIRTH           = 5000 -- ms: how long the creator of a namespace may create its buckets
+local QUARTERS     = 4
+local LOSS         = 1000 -- ms: more than what a failover loses of the latest writes
+local CLOCK_MARGIN = 2000 -- ms: more than any two servers' clocks differ
+local LOOK_AGAIN   = 1000 -- ms: when to ask again if a lock set by hand has no expiry
+local BIRTH        = 5000 -- ms: how long the creator of a namespace may create its buckets
 
 local operation, size, ttl, longest = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
 
@@ -44,7 +44,8 @@ for quarter = 0, QUARTERS - 1 do
 end
 longest = math.max(longest, ttl, tonumber(stored[6] or 0))
 
-local now = math.max(clock, tonumber(stored[5] or 0)) -- never runs backwards, also across servers
+-- Never runs backwards, also across servers, so a clock set back does not put the stay into the future and close the bucket.
+local now = math.max(clock, tonumber(stored[5] or 0))
 
 local function save()
     redis.call('HSET', KEYS[1], 'run', record.run, 'quarter', record.quarter, 'position', record.position,
@@ -77,9 +78,10 @@ end
 local locked = redis.call('GET', KEYS[2])
 if locked then
     local ms = redis.call('PTTL', KEYS[2])
-    return { 'locked', now, clock, locked, ms < 0 and MIN_STAY or ms } -- a lock without expiry was set by hand
+    return { 'locked', now, clock, locked, ms < 0 and LOOK_AGAIN or ms }
 end
 
+local reason = 'failover'
 if missing then
     local new = now - tonumber(ARGV[5]) < BIRTH
     if new and operation ~= 'birth' then
@@ -87,40 +89,35 @@ if missing then
     end
     record = { run = run, quarter = tonumber(ARGV[6]), position = 0, entered = now,
         ends = { [0] = 0, [1] = 0, [2] = 0, [3] = 0 } }
-    if not new then -- the record was lost: no number may be granted before every window handed out has closed
-        now = now + longest + CLOCK_MARGIN
-        record.entered = now
-        return lock('lost', longest + CLOCK_MARGIN)
+    if not new then -- the record was lost: every window handed out must close first
+        record.entered = now + longest + CLOCK_MARGIN
+        reason = 'lost'
     end
 end
 
-local count = tonumber(ARGV[7] or 0)
-if operation == 'birth' then
-    return grant(record.quarter * size + record.position, 0, record.entered)
-end
-
-local moved = record.run ~= run and run ~= ''
-local overflowed = record.position >= size
-if moved or overflowed then
-    -- After a failover the lost writes may have used the quarter and the next one, so both stay shut.
-    local target = (record.quarter + (moved and 2 or 1)) % QUARTERS
-    local open = record.ends[target] + 1
-    if not moved then
-        open = math.max(open, record.entered + MIN_STAY)
-    end
-    if now < open then
-        return lock(moved and 'failover' or 'overflow', open - now)
-    end
-    if moved then
+local failedover = record.run ~= run and run ~= ''
+if operation == 'lease' and (failedover or record.position >= size) then
+    local entered, steps
+    if failedover then
+        -- The writes that were lost used this quarter and perhaps the next one: hold both shut, go on behind them, and
+        -- grant nothing until the skip itself is too old for another failover to lose.
         for quarter = record.quarter, record.quarter + 1 do
             local shut = quarter % QUARTERS
-            record.ends[shut] = math.max(record.ends[shut], now + longest + FAILOVER_MARGIN)
+            record.ends[shut] = math.max(record.ends[shut], now + longest + LOSS + CLOCK_MARGIN)
         end
+        entered, steps = math.max(record.entered, now + LOSS), 2
+    else
+        -- A quarter is used for longer than what a failover loses, so what it loses touches two quarters at most.
+        entered, steps, reason = math.max(record.entered + LOSS, now), 1, 'overflow'
     end
-    record.run, record.quarter, record.position, record.entered = run, target, 0, now
+    record.run, record.quarter, record.position = run, (record.quarter + steps) % QUARTERS, 0
+    record.entered = math.max(entered, record.ends[record.quarter] + 1)
 end
 
+if now < record.entered then
+    return lock(reason, record.entered - now)
+end
+local count = math.min(tonumber(ARGV[7] or 0), size - record.position)
 local first = record.quarter * size + record.position
-local granted = math.min(count, size - record.position)
-record.position = record.position + granted
-return grant(first, granted, record.entered)
+record.position = record.position + count
+return grant(first, count, record.entered)

@@ -1,4 +1,4 @@
-/** Smallest web application that hands out ids. */
+/** A web application that hands out ids and takes them apart. Brings a Redis along unless told which one to use. */
 @NullMarked
 package dev.idgen.samples.quickstart;
 

@@ -1,0 +1,29 @@
+package dev.idgen;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class NamespaceDisagreementExceptionTests {
+
+    private final NamespaceDisagreementException original =
+            new NamespaceDisagreementException("shop", "zone", "Z", "+01:00");
+
+    @Test
+    void messageTellsNamespaceSettingAndBothValues() {
+        assertThat(original)
+                .hasMessage("namespace 'shop' was created with zone Z, but this instance has +01:00")
+                .hasNoCause();
+    }
+
+    @Test
+    void copyForOtherCallerTellsTheSameAndPointsToOriginal() {
+        NamespaceDisagreementException copy = new NamespaceDisagreementException(original);
+
+        assertThat(copy).hasMessage(original.getMessage()).hasCause(original);
+        assertThat(copy.namespace()).isEqualTo("shop");
+        assertThat(copy.setting()).isEqualTo("zone");
+        assertThat(copy.expected()).isEqualTo("Z");
+        assertThat(copy.actual()).isEqualTo("+01:00");
+    }
+}

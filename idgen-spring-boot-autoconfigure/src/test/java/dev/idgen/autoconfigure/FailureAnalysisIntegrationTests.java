@@ -1,0 +1,183 @@
+package dev.idgen.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.mockito.Mockito.mock;
+
+import dev.idgen.IdService;
+import dev.idgen.redis.EmbeddedRedis;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+
+/** What an application that does not start says about it. */
+@ExtendWith(OutputCaptureExtension.class)
+class FailureAnalysisIntegrationTests {
+
+    @RegisterExtension
+    static final EmbeddedRedis redis = EmbeddedRedis.running();
+
+    @Test
+    void zoneWithSummerTime(CapturedOutput output) {
+        startFails(Application.class, "idgen.string.zone=Europe/Berlin");
+
+        assertThat(output)
+                .contains("The property 'idgen.string.zone' is Europe/Berlin, whose offset changes from ")
+                .contains("Set 'idgen.string.zone' to a fixed offset, for example '+01:00', or to UTC.");
+    }
+
+    @Test
+    void unknownZone(CapturedOutput output) {
+        startFails(Application.class, "idgen.string.zone=Mars/Phobos");
+
+        assertThat(output).contains("idgen.string.zone").contains("Mars/Phobos");
+    }
+
+    @Test
+    void malformedNamespace(CapturedOutput output) {
+        startFails(Application.class, "idgen.namespace=my shop");
+
+        assertThat(output)
+                .contains(
+                        "The property 'idgen.namespace' is 'my shop', which is not 1 to 64 characters [0-9A-Za-z._-].")
+                .contains("Set 'idgen.namespace' to a name such as 'default' or 'shop-1'.");
+    }
+
+    @Test
+    void settingOutOfRange(CapturedOutput output) {
+        startFails(Application.class, "idgen.sequence.lease-ttl=100ms");
+
+        assertThat(output)
+                .contains("The property 'idgen.sequence.lease-ttl' is 100ms, which is not between 1000ms and 60000ms.")
+                .contains("Set 'idgen.sequence.lease-ttl' to a value between 1000ms and 60000ms.");
+    }
+
+    @Test
+    void noConnectionFactory(CapturedOutput output) {
+        startFails(ApplicationWithoutRedis.class);
+
+        assertThat(output)
+                .contains("There is no IdService because there is no RedisConnectionFactory to lease numbers through.")
+                .contains("Add 'spring-boot-starter-data-redis' and configure 'spring.data.redis.host' or"
+                        + " 'spring.data.redis.url'. For development without Redis set 'idgen.store' to 'memory'.");
+    }
+
+    @Test
+    void twoConnectionFactories(CapturedOutput output) {
+        startFails(ApplicationWithTwoFactories.class);
+
+        assertThat(output)
+                .contains("There is no IdService because there are 2 RedisConnectionFactory beans and none of them is"
+                        + " primary.")
+                .contains("Mark the one that idgen is to use with @Primary, or define a bean of type"
+                        + " dev.idgen.bucket.LeaseStore.");
+    }
+
+    @Test
+    void disabled(CapturedOutput output) {
+        startFails(Application.class, "idgen.enabled=false");
+
+        assertThat(output)
+                .contains("There is no IdService because 'idgen.enabled' is false.")
+                .contains("Remove 'idgen.enabled', or inject ObjectProvider<IdService>.");
+    }
+
+    @Test
+    void otherMissingBeanIsLeftToSpringBoot(CapturedOutput output) {
+        startFails(ApplicationWithoutClock.class);
+
+        assertThat(output)
+                .contains("required a bean of type 'java.time.Clock' that could not be found")
+                .doesNotContain("There is no IdService");
+    }
+
+    @Test
+    void zoneOfOtherInstances(CapturedOutput output) {
+        try (ConfigurableApplicationContext other = start("idgen.namespace=zones", "idgen.string.zone=UTC")) {
+            assertThat(other.getBean(IdService.class).nextId()).matches("[0-9]{23}");
+
+            startFails(Application.class, "idgen.namespace=zones", "idgen.string.zone=+01:00");
+
+            assertThat(output)
+                    .contains("The idgen namespace 'zones' uses zone Z, but this application is configured for +01:00."
+                            + " Its ids could equal, or be decoded differently from, those of the other instances.")
+                    .contains("Set 'idgen.string.zone' as in the other instances, or choose another"
+                            + " 'idgen.namespace'.");
+            assertThat(other.getBean(IdService.class).nextId()).matches("[0-9]{23}");
+        }
+    }
+
+    @Test
+    void scrambleKeyOfOtherInstances(CapturedOutput output) {
+        start("idgen.namespace=keys", "idgen.string.scramble-key=secret-one").close();
+
+        startFails(Application.class, "idgen.namespace=keys", "idgen.string.scramble-key=secret-two");
+
+        assertThat(output)
+                .contains("The idgen namespace 'keys' uses scramble ")
+                .contains("Set 'idgen.string.scramble' and 'idgen.string.scramble-key' as in the other instances, or"
+                        + " choose another 'idgen.namespace'.")
+                .doesNotContain("secret-");
+    }
+
+    private static void startFails(Class<?> application, String... properties) {
+        assertThatThrownBy(() -> builder(application, properties).run());
+    }
+
+    private static ConfigurableApplicationContext start(String... properties) {
+        return builder(Application.class, properties).run();
+    }
+
+    private static SpringApplicationBuilder builder(Class<?> application, String... properties) {
+        return new SpringApplicationBuilder(application)
+                .web(WebApplicationType.NONE)
+                .properties(redis.url())
+                .properties(properties);
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @ImportAutoConfiguration({DataRedisAutoConfiguration.class, IdgenAutoConfiguration.class})
+    @Import(NeedsIds.class)
+    static class Application {}
+
+    @Configuration(proxyBeanMethods = false)
+    @ImportAutoConfiguration(IdgenAutoConfiguration.class)
+    @Import(NeedsIds.class)
+    static class ApplicationWithoutRedis {}
+
+    @Configuration(proxyBeanMethods = false)
+    @ImportAutoConfiguration(IdgenAutoConfiguration.class)
+    @Import(NeedsIds.class)
+    static class ApplicationWithTwoFactories {
+
+        @Bean
+        RedisConnectionFactory one() {
+            return mock(RedisConnectionFactory.class);
+        }
+
+        @Bean
+        RedisConnectionFactory other() {
+            return mock(RedisConnectionFactory.class);
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @ImportAutoConfiguration(IdgenAutoConfiguration.class)
+    @Import(NeedsClock.class)
+    static class ApplicationWithoutClock {}
+
+    record NeedsIds(IdService ids) {}
+
+    record NeedsClock(java.time.Clock clock) {}
+}

@@ -1,0 +1,129 @@
+package dev.idgen.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.idgen.IdService;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+import org.springframework.context.annotation.AnnotationConfigApplicationContext;
+import org.springframework.core.env.MapPropertySource;
+
+/**
+ * Loads the whole library anew where no class of Redis can be found, which is more than a condition's view of it: here
+ * nothing may be linked to such a class either.
+ */
+class WithoutRedisOnClassPathTests {
+
+    private final ClassLoader withoutRedis = new HidingClassLoader(getClass().getClassLoader());
+
+    @Test
+    void classesOfRedisAreHidden() {
+        assertThatThrownBy(() -> withoutRedis.loadClass("org.springframework.data.redis.connection.RedisConnection"))
+                .isInstanceOf(ClassNotFoundException.class);
+    }
+
+    @Test
+    void memoryStoreIssuesIds() throws Exception {
+        assertThat(resultOf(IssuesAnId.class)).matches("[0-9]{15}ORDR[0-9]{8}");
+    }
+
+    @Test
+    void missingIdServiceIsAnalyzed() throws Exception {
+        assertThat(resultOf(AnalyzesMissingIdService.class))
+                .startsWith("There is no IdService because there is no RedisConnectionFactory");
+    }
+
+    private String resultOf(Class<? extends Supplier<String>> type) throws Exception {
+        Class<?> reloaded = withoutRedis.loadClass(type.getName());
+        assertThat(reloaded).isNotSameAs(type);
+        Thread thread = Thread.currentThread();
+        ClassLoader original = thread.getContextClassLoader();
+        thread.setContextClassLoader(withoutRedis);
+        try {
+            return (String) ((Supplier<?>) reloaded.getDeclaredConstructor().newInstance()).get();
+        } finally {
+            thread.setContextClassLoader(original);
+        }
+    }
+
+    /** Runs in the other class loader. */
+    public static final class IssuesAnId implements Supplier<String> {
+
+        @Override
+        public String get() {
+            return inContext(
+                    Map.of("idgen.store", "memory"),
+                    context -> context.getBean(IdService.class).nextId("ORDR"));
+        }
+    }
+
+    /** Runs in the other class loader. */
+    public static final class AnalyzesMissingIdService implements Supplier<String> {
+
+        @Override
+        public String get() {
+            return inContext(Map.of(), context -> {
+                try {
+                    return "found " + context.getBean(IdService.class);
+                } catch (RuntimeException missing) {
+                    return new MissingIdServiceFailureAnalyzer(context.getBeanFactory(), context.getEnvironment())
+                            .analyze(missing)
+                            .getDescription();
+                }
+            });
+        }
+    }
+
+    private static String inContext(
+            Map<String, Object> properties, Function<AnnotationConfigApplicationContext, String> use) {
+        try (AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext()) {
+            context.getEnvironment().getPropertySources().addFirst(new MapPropertySource("test", properties));
+            context.register(IdgenAutoConfiguration.class);
+            context.refresh();
+            return use.apply(context);
+        }
+    }
+
+    /** Defines its own copies of the library's and of Spring's classes, and finds none of Redis. */
+    private static final class HidingClassLoader extends ClassLoader {
+
+        private static final List<String> HIDDEN =
+                List.of("org.springframework.data.redis.", "org.springframework.boot.data.redis.", "io.lettuce.");
+
+        HidingClassLoader(ClassLoader parent) {
+            super(parent);
+        }
+
+        @Override
+        protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+            synchronized (getClassLoadingLock(name)) {
+                if (HIDDEN.stream().anyMatch(name::startsWith)) {
+                    throw new ClassNotFoundException(name + " is hidden");
+                }
+                if (!name.startsWith("dev.idgen.") && !name.startsWith("org.springframework.")) {
+                    return super.loadClass(name, resolve);
+                }
+                Class<?> loaded = findLoadedClass(name);
+                return loaded != null ? loaded : define(name);
+            }
+        }
+
+        private Class<?> define(String name) throws ClassNotFoundException {
+            try (InputStream in = getResourceAsStream(name.replace('.', '/') + ".class")) {
+                if (in == null) {
+                    throw new ClassNotFoundException(name);
+                }
+                byte[] bytes = in.readAllBytes();
+                return defineClass(name, bytes, 0, bytes.length);
+            } catch (IOException e) {
+                throw new ClassNotFoundException(name, e);
+            }
+        }
+    }
+}

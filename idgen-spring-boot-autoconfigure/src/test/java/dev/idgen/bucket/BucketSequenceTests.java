@@ -1,0 +1,370 @@
+package dev.idgen.bucket;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.idgen.NamespaceDisagreementException;
+import dev.idgen.SequenceUnavailableException;
+import dev.idgen.SequenceUnavailableException.Reason;
+import dev.idgen.bucket.UnreliableStore.Fate;
+import dev.idgen.time.ManualScheduler;
+import dev.idgen.time.ManualTime;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.junit.jupiter.api.Test;
+
+/** The whole client, in logical time: what callers see while the store answers, fails, falls silent and comes back. */
+class BucketSequenceTests {
+
+    private static final BucketLayout LAYOUT = new BucketLayout(4, 18);
+    private static final NamespaceTerms TERMS = new NamespaceTerms(Map.of("zone", "Z"));
+    private static final Duration TTL = Duration.ofSeconds(10);
+
+    private final ManualTime time = new ManualTime();
+    private final ManualScheduler scheduler = new ManualScheduler(time);
+    private String run = "run0";
+    private final InMemoryLeaseStore memory = new InMemoryLeaseStore(LAYOUT, time, () -> run, () -> 0);
+    private final UnreliableStore store = new UnreliableStore(memory);
+    private final Set<String> drawn = new HashSet<>();
+
+    private BucketSequence<Object> sequence(SequenceSettings settings, NamespaceTerms terms) {
+        BucketSequence<Object> sequence = new BucketSequence<>(
+                "test",
+                terms,
+                LAYOUT,
+                settings,
+                Duration.ofSeconds(1),
+                store,
+                time,
+                Object::new,
+                scheduler,
+                Runnable::run,
+                0,
+                "instance");
+        sequence.startPlanning();
+        scheduler.runDue();
+        return sequence;
+    }
+
+    private BucketSequence<Object> sequence() {
+        return sequence(SequenceSettings.defaults(), TERMS);
+    }
+
+    /** Draws at once, or returns false. */
+    private boolean draw(BucketSequence<Object> sequence) {
+        CompletableFuture<String> result = sequence.acquireAsync(stripe -> stripe.tick() + "-" + stripe.number());
+        if (!result.isDone() || result.isCompletedExceptionally()) {
+            return false;
+        }
+        assertThat(drawn.add(result.join())).as("drawn once: %s", result.join()).isTrue();
+        return true;
+    }
+
+    /** Draws at a steady rate and returns how many draws did not succeed at once. */
+    private int drawFor(BucketSequence<Object> sequence, Duration duration, int perSecond) {
+        Duration step = Duration.ofSeconds(1).dividedBy(perSecond);
+        int missed = 0;
+        for (long i = 0; i < duration.dividedBy(step); i++) {
+            missed += draw(sequence) ? 0 : 1;
+            scheduler.run(step);
+        }
+        return missed;
+    }
+
+    private SequenceUnavailableException unavailable(BucketSequence<Object> sequence) {
+        CompletableFuture<Object> result = sequence.acquireAsync(Stripe::number);
+        assertThat(result).as("waits").isNotDone();
+        scheduler.run(SequenceSettings.defaults().acquireTimeout());
+        assertThat(result).isCompletedExceptionally();
+        try {
+            result.join();
+        } catch (CompletionException e) {
+            return (SequenceUnavailableException) e.getCause();
+        }
+        throw new AssertionError("completed");
+    }
+
+    @Test
+    void firstDrawFindsStock() {
+        BucketSequence<Object> sequence = sequence();
+        Stripe<Object> stripe = sequence.acquire();
+        assertThat(stripe.tick()).isEqualTo(time.millis());
+        sequence.release(stripe);
+        assertThat(sequence.stock()).isBetween(1000L, 1024L);
+    }
+
+    @Test
+    void steadyDrawingAsksSeldomAndNeverMisses() {
+        BucketSequence<Object> sequence = sequence();
+        int missed = drawFor(sequence, Duration.ofSeconds(60), 2000);
+        assertThat(missed).isZero();
+        assertThat(store.leases + store.extensions)
+                .as("requests for 120,000 numbers")
+                .isLessThan(300);
+    }
+
+    @Test
+    void instanceThatDrawsNothingStopsAsking() {
+        sequence();
+        scheduler.run(TTL.multipliedBy(7));
+        int before = store.requests();
+        scheduler.run(TTL.multipliedBy(10));
+        assertThat(store.requests()).isEqualTo(before);
+    }
+
+    @Test
+    void drawAfterIdlenessGetsFreshNumbers() {
+        BucketSequence<Object> sequence = sequence();
+        scheduler.run(TTL.multipliedBy(20));
+        CompletableFuture<Long> tick = sequence.acquireAsync(Stripe::tick);
+        scheduler.runDue();
+        assertThat(tick).isCompletedWithValue(time.millis());
+    }
+
+    @Test
+    void outageOfEightTenthsOfTheTtlIsNotNoticed() {
+        BucketSequence<Object> sequence = sequence();
+        drawFor(sequence, Duration.ofSeconds(30), 2000);
+        store.decide(Fate.SWALLOWED);
+        int missed = drawFor(sequence, TTL.multipliedBy(8).dividedBy(10), 2000);
+        store.decide(Fate.ANSWERED);
+        missed += drawFor(sequence, Duration.ofSeconds(20), 2000);
+        assertThat(missed).isZero();
+    }
+
+    @Test
+    void outageAtAnyMomentOfTheRefreshCycleIsNotNoticed() {
+        BucketSequence<Object> sequence = sequence();
+        drawFor(sequence, Duration.ofSeconds(20), 500);
+        int missed = 0;
+        for (int i = 0; i < 10; i++) {
+            missed += drawFor(sequence, Duration.ofMillis(20_100), 500);
+            store.decide(i % 2 == 0 ? Fate.FAILED : Fate.SWALLOWED);
+            missed += drawFor(sequence, Duration.ofSeconds(8), 500);
+            store.decide(Fate.ANSWERED);
+        }
+        assertThat(missed).isZero();
+    }
+
+    @Test
+    void longOutageFailsWithTheReasonAndEndsByItself() {
+        BucketSequence<Object> sequence = sequence();
+        drawFor(sequence, Duration.ofSeconds(5), 100);
+        store.decide(Fate.SWALLOWED);
+        drawFor(sequence, Duration.ofSeconds(30), 100);
+        SequenceUnavailableException failure = unavailable(sequence);
+        assertThat(failure.reason()).isEqualTo(Reason.ALL_OPEN);
+        assertThat(failure.buckets().open()).isEqualTo(LAYOUT.buckets());
+        assertThat(failure)
+                .hasMessageContaining("every bucket's circuit breaker is open")
+                .hasMessageContaining("250 ms");
+        store.decide(Fate.ANSWERED);
+        drawFor(sequence, Duration.ofSeconds(2), 100);
+        assertThat(drawFor(sequence, Duration.ofSeconds(5), 100)).isZero();
+    }
+
+    @Test
+    void silentStoreIsNotFlooded() {
+        BucketSequence<Object> sequence = sequence();
+        drawFor(sequence, Duration.ofSeconds(5), 100);
+        store.decide(Fate.SWALLOWED);
+        drawFor(sequence, Duration.ofSeconds(20), 100);
+        int before = store.unanswered;
+        drawFor(sequence, Duration.ofSeconds(10), 100);
+        assertThat(store.unanswered - before).as("requests in 10 s").isLessThan(10 * 25);
+    }
+
+    @Test
+    void deadServerIsFoundOutByTwoRequests() {
+        BucketSequence<Object> sequence = sequence();
+        drawFor(sequence, Duration.ofSeconds(5), 100);
+        store.decide(Fate.SWALLOWED);
+        scheduler.run(Duration.ofSeconds(2));
+        assertThat(sequence.buckets().open()).isEqualTo(LAYOUT.buckets());
+        assertThat(store.unanswered).isLessThan(12);
+    }
+
+    @Test
+    void deadBucketsCostNothingWhileOthersLive() {
+        BucketSequence<Object> sequence = sequence();
+        drawFor(sequence, Duration.ofSeconds(15), 2000);
+        store.decide(bucket -> bucket % 3 == 0 ? Fate.SWALLOWED : Fate.ANSWERED);
+        assertThat(drawFor(sequence, Duration.ofSeconds(60), 2000)).isZero();
+    }
+
+    @Test
+    void storeDownAtStartIsJoinedWhenItComesUp() {
+        store.decide(Fate.FAILED);
+        BucketSequence<Object> sequence = sequence();
+        SequenceUnavailableException failure = unavailable(sequence);
+        assertThat(failure.reason()).isEqualTo(Reason.NOT_JOINED);
+        assertThat(failure).hasMessageContaining("connection refused");
+        store.decide(Fate.ANSWERED);
+        scheduler.run(Duration.ofSeconds(1));
+        assertThat(draw(sequence)).isTrue();
+    }
+
+    @Test
+    void lateAnswerIsUsed() {
+        BucketSequence<Object> sequence = sequence();
+        scheduler.run(TTL.multipliedBy(8)); // the stock is out of date
+        store.decide(Fate.HELD);
+        assertThat(draw(sequence)).isFalse();
+        scheduler.run(Duration.ofSeconds(2));
+        store.decide(Fate.SWALLOWED);
+        store.deliver();
+        scheduler.runDue();
+        assertThat(draw(sequence)).isTrue();
+    }
+
+    @Test
+    void waitingCallerIsServedWhenNumbersArrive() {
+        BucketSequence<Object> sequence = sequence();
+        scheduler.run(TTL.multipliedBy(8));
+        store.decide(Fate.HELD);
+        CompletableFuture<Integer> number = sequence.acquireAsync(Stripe::number);
+        scheduler.run(Duration.ofMillis(100));
+        assertThat(number).isNotDone();
+        store.deliver();
+        scheduler.runDue();
+        assertThat(number).isCompleted();
+    }
+
+    @Test
+    void overflowOfAllBucketsIsAReasonOfItsOwn() {
+        SequenceSettings large = new SequenceSettings(
+                TTL, Duration.ofMillis(500), Duration.ofMillis(250), Duration.ofMillis(500), 1 << 23, 1 << 23);
+        BucketSequence<Object> sequence = sequence(large, TERMS);
+        drainStock(sequence);
+        SequenceUnavailableException failure = unavailable(sequence);
+        assertThat(failure.reason()).isEqualTo(Reason.ALL_LOCKED);
+        assertThat(failure.buckets().locked()).isEqualTo(LAYOUT.buckets());
+    }
+
+    private void drainStock(BucketSequence<Object> sequence) {
+        for (int i = 0; i < 1000 && sequence.stock() > 0; i++) {
+            Stripe<Object> stripe = sequence.acquire(1 << 20, sequence.deadline());
+            while (stripe.drawAgain()) {
+                // to the end of the chunk
+            }
+            sequence.release(stripe);
+            scheduler.runDue();
+        }
+    }
+
+    @Test
+    void otherSettingsThanTheNamespacesAreRefusedAtOnce() {
+        sequence();
+        BucketSequence<Object> other =
+                sequence(SequenceSettings.defaults(), new NamespaceTerms(Map.of("zone", "+01:00")));
+        assertThatThrownBy(other::acquire).isInstanceOfSatisfying(NamespaceDisagreementException.class, e -> {
+            assertThat(e.setting()).isEqualTo("zone");
+            assertThat(e.expected()).isEqualTo("Z");
+            assertThat(e.actual()).isEqualTo("+01:00");
+        });
+    }
+
+    @Test
+    void closedSequenceHandsOutItsStockAndThenFailsAtOnce() {
+        BucketSequence<Object> sequence = sequence();
+        sequence.close();
+        assertThat(draw(sequence)).isTrue();
+        time.advance(TTL);
+        assertThatThrownBy(sequence::acquire)
+                .isInstanceOfSatisfying(
+                        SequenceUnavailableException.class,
+                        e -> assertThat(e.reason()).isEqualTo(Reason.CLOSED));
+        assertThat(scheduler.isShutdown()).isTrue();
+    }
+
+    @Test
+    void numbersOutOfDateAreNotDrawn() {
+        BucketSequence<Object> sequence = sequence();
+        store.decide(Fate.FAILED);
+        scheduler.run(TTL.minusMillis(1));
+        assertThat(draw(sequence)).isTrue();
+        scheduler.run(Duration.ofMillis(1001));
+        assertThat(draw(sequence)).isFalse();
+    }
+
+    @Test
+    void stampsStayInTheWindowWhateverTheWallClockDoes() {
+        BucketSequence<Object> sequence = sequence();
+        long start = time.millis();
+        time.stepWall(Duration.ofHours(-3));
+        scheduler.run(Duration.ofSeconds(2));
+        Stripe<Object> stripe = sequence.acquire();
+        assertThat(stripe.tick()).isBetween(start, start + TTL.toMillis());
+        sequence.release(stripe);
+    }
+
+    @Test
+    void lostNamespaceIsPutBack() {
+        BucketSequence<Object> sequence = sequence();
+        drawFor(sequence, Duration.ofSeconds(6), 100);
+        long created = joinAs("before").created();
+        memory.loseNamespace();
+        drawFor(sequence, Duration.ofSeconds(11), 100);
+        assertThat(joinAs("after").created()).isEqualTo(created);
+        assertThat(joinAs("after").creator()).isEqualTo("instance");
+    }
+
+    private Namespace joinAs(String instance) {
+        return memory.join(new Namespace.Claim(
+                        instance, 0, 1000, TERMS.with("layout", "4/18").format()))
+                .toCompletableFuture()
+                .join();
+    }
+
+    @Test
+    void lossOfAllDataRepeatsNothingAndEndsByItself() {
+        BucketSequence<Object> sequence = sequence();
+        drawFor(sequence, Duration.ofSeconds(10), 500);
+        for (int i = 0; i < LAYOUT.buckets(); i++) {
+            memory.lose(i);
+        }
+        memory.loseNamespace();
+        drawFor(sequence, Duration.ofSeconds(15), 500);
+        assertThat(drawFor(sequence, Duration.ofSeconds(15), 500)).isZero();
+    }
+
+    @Test
+    void failoverRepeatsNothing() {
+        BucketSequence<Object> sequence = sequence();
+        int missed = 0;
+        for (int i = 1; i < 20; i++) {
+            missed += drawFor(sequence, Duration.ofSeconds(20), 100);
+            run = "run" + i;
+        }
+        assertThat(missed).isZero();
+    }
+
+    @Test
+    void storeWhoseClockWasSetBackGoesOnGranting() {
+        BucketSequence<Object> sequence = sequence();
+        drawFor(sequence, Duration.ofSeconds(5), 500);
+        time.stepWall(Duration.ofHours(-1));
+        assertThat(drawFor(sequence, Duration.ofSeconds(60), 500)).isZero();
+    }
+
+    @Test
+    void joinsWhileTheStoreIsDownDoNotMultiply() {
+        store.decide(Fate.FAILED);
+        sequence();
+        scheduler.run(Duration.ofSeconds(10));
+        int before = store.joins;
+        scheduler.run(Duration.ofSeconds(10));
+        assertThat(store.joins - before).isLessThan(35);
+    }
+
+    @Test
+    void bucketsAreBornOnce() {
+        BucketSequence<Object> sequence = sequence();
+        drawFor(sequence, Duration.ofSeconds(30), 100);
+        assertThat(store.births).isEqualTo(LAYOUT.buckets());
+    }
+}

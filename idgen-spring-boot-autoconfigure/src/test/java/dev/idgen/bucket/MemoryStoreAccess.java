@@ -1,0 +1,27 @@
+package dev.idgen.bucket;
+
+import dev.idgen.time.TimeSource;
+import java.util.function.IntSupplier;
+import java.util.function.Supplier;
+
+/** An in-memory store whose fate a test decides. */
+public final class MemoryStoreAccess {
+
+    private final InMemoryLeaseStore store;
+
+    public MemoryStoreAccess(BucketLayout layout, TimeSource time, Supplier<String> run, IntSupplier randomQuarter) {
+        this.store = new InMemoryLeaseStore(layout, time, run, randomQuarter);
+    }
+
+    public LeaseStore store() {
+        return store;
+    }
+
+    public void lose(int bucket) {
+        store.lose(bucket);
+    }
+
+    public void loseNamespace() {
+        store.loseNamespace();
+    }
+}

@@ -1,0 +1,104 @@
+package dev.idgen.bucket;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.IntFunction;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** A store in front of another that a test can make fail, fall silent, or answer late; it counts the requests. */
+final class UnreliableStore implements LeaseStore {
+
+    /** What becomes of a request. */
+    enum Fate {
+        ANSWERED,
+        FAILED,
+        /** Never gets there. */
+        SWALLOWED,
+        /** Gets there; the answer does not come until {@link #deliver}. */
+        HELD
+    }
+
+    private final LeaseStore store;
+    private IntFunction<Fate> fates = bucket -> Fate.ANSWERED;
+    private final java.util.List<Runnable> held = new java.util.ArrayList<>();
+
+    int joins;
+    int births;
+    int leases;
+    int extensions;
+    int unanswered;
+
+    UnreliableStore(LeaseStore store) {
+        this.store = store;
+    }
+
+    /** @param fate by bucket; -1 is the namespace's record */
+    void decide(IntFunction<Fate> fate) {
+        fates = fate;
+    }
+
+    void decide(Fate fate) {
+        fates = bucket -> fate;
+    }
+
+    int requests() {
+        return joins + births + leases + extensions;
+    }
+
+    void deliver() {
+        java.util.List<Runnable> answers = java.util.List.copyOf(held);
+        held.clear();
+        answers.forEach(Runnable::run);
+    }
+
+    @Override
+    public CompletionStage<Namespace> join(Namespace.Claim claim) {
+        joins++;
+        return request(-1, () -> store.join(claim));
+    }
+
+    @Override
+    public CompletionStage<LeaseReply> birth(int bucket, Terms terms) {
+        births++;
+        return request(bucket, () -> store.birth(bucket, terms));
+    }
+
+    @Override
+    public CompletionStage<LeaseReply> lease(int bucket, int count, Terms terms) {
+        leases++;
+        return request(bucket, () -> store.lease(bucket, count, terms));
+    }
+
+    @Override
+    public CompletionStage<LeaseReply> extend(int bucket, LeaseReply.Granted grant, Terms terms) {
+        extensions++;
+        return request(bucket, () -> store.extend(bucket, grant, terms));
+    }
+
+    private <T> CompletionStage<T> request(int bucket, Supplier<CompletionStage<T>> call) {
+        Fate fate = fates.apply(bucket);
+        if (fate != Fate.ANSWERED) {
+            unanswered++;
+        }
+        return switch (fate) {
+            case ANSWERED -> call.get();
+            case FAILED -> CompletableFuture.failedFuture(new IllegalStateException("connection refused"));
+            case SWALLOWED -> new CompletableFuture<>();
+            case HELD -> {
+                CompletableFuture<T> later = new CompletableFuture<>();
+                CompletionStage<T> answer = call.get();
+                held.add(() -> answer.whenComplete((reply, failure) -> complete(later, reply, failure)));
+                yield later;
+            }
+        };
+    }
+
+    private static <T> void complete(CompletableFuture<T> future, T reply, @Nullable Throwable failure) {
+        if (failure == null) {
+            future.complete(reply);
+        } else {
+            future.completeExceptionally(failure);
+        }
+    }
+}

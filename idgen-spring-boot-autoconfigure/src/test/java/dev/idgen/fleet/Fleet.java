@@ -1,0 +1,189 @@
+package dev.idgen.fleet;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/** Several {@link FleetWorker} processes, and all that they issued. For one thread. */
+final class Fleet implements AutoCloseable {
+
+    private static final Duration START_TIMEOUT = Duration.ofSeconds(90);
+    private static final Duration CLOCK_DISTANCE = Duration.ofHours(1);
+
+    private final Path directory;
+    private final long base = System.currentTimeMillis() - TimeUnit.DAYS.toMillis(1);
+    private final List<Process> workers = new ArrayList<>();
+    private final Thread killer = new Thread(this::kill);
+
+    private Fleet(Path directory) {
+        this.directory = directory;
+        Runtime.getRuntime().addShutdownHook(killer);
+    }
+
+    /**
+     * Starts workers that wait for {@link #go}. Their clocks are off by -1, 0, 1, ... hours and step by up to an hour; every
+     * other one is told to trust its clock all the same.
+     *
+     * @param arguments of all of them, see {@link FleetWorker.Task}
+     */
+    static Fleet start(int size, Path directory, RedisProcess redis, List<String> arguments) {
+        Fleet fleet = new Fleet(directory);
+        try {
+            for (int i = 0; i < size; i++) {
+                List<String> own = new ArrayList<>(List.of(
+                        "--spring.data.redis.port=" + redis.port(),
+                        "--idgen.clock.max-skew=" + (i % 2 == 0 ? "1h" : "1s"),
+                        "--fleet.offset=" + CLOCK_DISTANCE.multipliedBy(i - 1),
+                        "--fleet.step=1h"));
+                own.addAll(arguments);
+                fleet.launch(i, own);
+            }
+            fleet.awaitReady();
+            return fleet;
+        } catch (RuntimeException | Error e) {
+            fleet.close();
+            throw e;
+        }
+    }
+
+    private void launch(int index, List<String> arguments) {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx192m",
+                "-XX:+UseSerialGC",
+                "-Xshare:auto",
+                "-cp",
+                System.getProperty("java.class.path"),
+                FleetWorker.class.getName(),
+                "--spring.main.banner-mode=off",
+                "--fleet.base=" + base,
+                "--fleet.out=" + directory.resolve("worker-" + index)));
+        command.addAll(arguments);
+        try {
+            workers.add(new ProcessBuilder(command)
+                    .redirectErrorStream(true)
+                    .redirectOutput(Redirect.to(log(index)))
+                    .start());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void awaitReady() {
+        long deadline = System.nanoTime() + START_TIMEOUT.toNanos();
+        for (int i = 0; i < workers.size(); i++) {
+            while (!output(i).contains(FleetWorker.READY)) {
+                if (!workers.get(i).isAlive() || deadline - System.nanoTime() < 0) {
+                    throw new AssertionError("worker " + i + " does not start:\n" + output(i));
+                }
+                Pause.millis(20);
+            }
+        }
+    }
+
+    /** Lets all workers draw. */
+    void go() {
+        try {
+            for (Process worker : workers) {
+                worker.getOutputStream().write('\n');
+                worker.getOutputStream().flush();
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    boolean isRunning() {
+        return workers.stream().anyMatch(Process::isAlive);
+    }
+
+    /** Stops a worker for a while without its noticing, as when its virtual machine is moved. */
+    void freeze(int worker, Duration howLong) {
+        long pid = workers.get(worker).pid();
+        Signal.send("STOP", pid);
+        Pause.of(howLong);
+        Signal.send("CONT", pid);
+    }
+
+    /** Waits for all workers to have drawn what they should, and returns what they drew. */
+    Outcome await(Duration most) {
+        long deadline = System.nanoTime() + most.toNanos();
+        List<String> lines = new ArrayList<>();
+        for (int i = 0; i < workers.size(); i++) {
+            String result = awaitResult(i, deadline);
+            lines.add("worker " + i + ": " + result);
+        }
+        return new Outcome(IssuedIds.read(files(), base), lines);
+    }
+
+    private String awaitResult(int index, long deadline) {
+        try {
+            long left = Math.max(deadline - System.nanoTime(), 0);
+            if (!workers.get(index).waitFor(left, TimeUnit.NANOSECONDS)) {
+                throw new AssertionError("worker " + index + " takes too long:\n" + output(index));
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted", e);
+        }
+        return output(index)
+                .lines()
+                .filter(line -> line.startsWith("FLEET ids="))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("worker " + index + " failed:\n" + output(index)));
+    }
+
+    private List<Path> files() {
+        try (Stream<Path> all = Files.list(directory)) {
+            return all.filter(file -> file.toString().endsWith(".ids")).toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** What a worker wrote to its console so far. */
+    String output(int index) {
+        try {
+            return Files.readString(log(index).toPath(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private File log(int index) {
+        return directory.resolve("worker-" + index + ".log").toFile();
+    }
+
+    private void kill() {
+        workers.forEach(Process::destroyForcibly);
+    }
+
+    @Override
+    public void close() {
+        kill();
+        Runtime.getRuntime().removeShutdownHook(killer);
+    }
+
+    /**
+     * What a fleet did.
+     *
+     * @param ids all ids issued
+     * @param lines each worker's own account
+     */
+    record Outcome(IssuedIds ids, List<String> lines) {
+
+        @Override
+        public String toString() {
+            return ids + "\n  " + String.join("\n  ", lines);
+        }
+    }
+}

@@ -1,0 +1,131 @@
+package dev.idgen.fleet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Four processes of four threads each, their clocks hours apart and stepping all the time, draw from one Redis, and no id
+ * comes twice: in peace, while Redis restarts, while it forgets everything, and while every number is used over and over.
+ *
+ * <p>{@code -Didgen.fleet.ids} sets how many ids each thread draws.
+ */
+class FleetUniquenessIntegrationTests {
+
+    private static final int WORKERS = 4;
+    private static final int THREADS = 4;
+    private static final int IDS = Integer.getInteger("idgen.fleet.ids", 1_000_000);
+
+    /** How long the paced runs take. */
+    private static final int PACED_SECONDS = 14;
+
+    private static final Duration MOST = Duration.ofMinutes(3);
+
+    @TempDir
+    private Path directory;
+
+    private RedisProcess redis;
+
+    @BeforeEach
+    void startRedis() {
+        redis = RedisProcess.start(directory);
+    }
+
+    @AfterEach
+    void stopRedis() {
+        redis.close();
+    }
+
+    @Test
+    void idsAreUniqueWhenClocksAreHoursApartAndStep() {
+        Fleet.Outcome outcome;
+        try (Fleet fleet = start(IDS)) {
+            fleet.go();
+            outcome = fleet.await(MOST);
+        }
+        report("clocks apart", outcome);
+        assertUnique(outcome, IDS);
+    }
+
+    /** Kept but for the last moments: what a crash between two writes to disk, or a failover, leaves. */
+    @Test
+    void idsAreUniqueWhenRedisRestartsWithItsData() {
+        Fleet.Outcome outcome;
+        int restarts = 3;
+        try (Fleet fleet = startPaced()) {
+            fleet.go();
+            for (int i = 0; i < restarts; i++) {
+                Pause.millis(3000);
+                assertThat(fleet.isRunning()).isTrue();
+                redis.save();
+                Pause.millis(300);
+                redis.kill();
+                redis.restart();
+            }
+            outcome = fleet.await(MOST);
+        }
+        report(restarts + " restarts with data", outcome);
+        assertUnique(outcome, IDS);
+    }
+
+    @Test
+    void idsAreUniqueWhenRedisForgetsEverything() {
+        Fleet.Outcome outcome;
+        int losses = 2;
+        try (Fleet fleet = startPaced()) {
+            fleet.go();
+            for (int i = 0; i < losses; i++) {
+                Pause.millis(i == 0 ? 3000 : 7000);
+                assertThat(fleet.isRunning()).isTrue();
+                redis.kill();
+                redis.restartEmpty();
+            }
+            outcome = fleet.await(MOST);
+        }
+        report(losses + " losses of all data", outcome);
+        assertUnique(outcome, IDS);
+    }
+
+    /** The fleet wants all that there is of a small number space, so each number is used again as soon as it may be. */
+    @Test
+    void idsAreUniqueWhenNumbersComeRoundManyTimes() {
+        int ids = Math.max(IDS / 4, 250_000);
+        Fleet.Outcome outcome;
+        try (Fleet fleet = start(ids, "--fleet.layout=6/14", "--idgen.sequence.lease-ttl=1s")) {
+            fleet.go();
+            fleet.freeze(0, Duration.ofSeconds(3));
+            outcome = fleet.await(MOST);
+        }
+        report("1,048,576 numbers come round", outcome);
+        assertUnique(outcome, ids);
+        assertThat(outcome.ids().size()).isGreaterThan(3 << 20);
+    }
+
+    /** Workers that take their time, with numbers so few that they come round every few seconds. */
+    private Fleet startPaced() {
+        return start(
+                IDS, "--fleet.rate=" + IDS / PACED_SECONDS, "--fleet.layout=8/14", "--idgen.sequence.lease-ttl=2s");
+    }
+
+    private Fleet start(int ids, String... more) {
+        List<String> arguments = new ArrayList<>(List.of("--fleet.threads=" + THREADS, "--fleet.ids=" + ids));
+        arguments.addAll(List.of(more));
+        return Fleet.start(WORKERS, directory, redis, arguments);
+    }
+
+    private static void assertUnique(Fleet.Outcome outcome, int idsPerThread) {
+        assertThat(outcome.ids().size()).isEqualTo(WORKERS * THREADS * idsPerThread);
+        assertThat(outcome.ids().duplicates()).as("duplicates in %s", outcome).isZero();
+    }
+
+    private static void report(String what, Fleet.Outcome outcome) {
+        System.out.println("Fleet: " + what + ": " + outcome);
+    }
+}

@@ -1,0 +1,157 @@
+package dev.idgen.fleet;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.LongBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileChannel.MapMode;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Ids that were issued, all of them, to be checked for duplicates.
+ *
+ * <p>An id is held as {@code (time - base) << 26 | digits}, read off the string: two ids of one business code are equal
+ * exactly if these are, and ids of different business codes must differ in them too. Sorting then finds duplicates among
+ * tens of millions in seconds.
+ */
+final class IssuedIds {
+
+    private static final int TIME_LENGTH = 15;
+    private static final int SECONDS_LENGTH = 12;
+    private static final int DIGITS_LENGTH = 8;
+    private static final int DIGITS_BITS = 26;
+    private static final long MOST_MILLIS = Long.MAX_VALUE >>> DIGITS_BITS;
+    private static final int EXAMPLES = 5;
+
+    private final long[] sorted;
+    private final long base;
+
+    private IssuedIds(long[] sorted, long base) {
+        this.sorted = sorted;
+        this.base = base;
+    }
+
+    /** Takes over the array and sorts it. */
+    static IssuedIds of(long[] ids, long base) {
+        Arrays.parallelSort(ids);
+        return new IssuedIds(ids, base);
+    }
+
+    /** Reads files of longs. */
+    static IssuedIds read(List<Path> files, long base) {
+        try {
+            long bytes = 0;
+            for (Path file : files) {
+                bytes += file.toFile().length();
+            }
+            long[] ids = new long[Math.toIntExact(bytes / Long.BYTES)];
+            int at = 0;
+            for (Path file : files) {
+                at += read(file, ids, at);
+            }
+            return of(ids, base);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static int read(Path file, long[] target, int at) throws IOException {
+        try (FileChannel channel = FileChannel.open(file)) {
+            ByteBuffer bytes = channel.map(MapMode.READ_ONLY, 0, channel.size());
+            LongBuffer longs = bytes.asLongBuffer();
+            int count = longs.remaining();
+            longs.get(target, at, count);
+            return count;
+        }
+    }
+
+    int size() {
+        return sorted.length;
+    }
+
+    /** How many ids were issued before: 0 if all differ. */
+    int duplicates() {
+        int count = 0;
+        for (int i = 1; i < sorted.length; i++) {
+            if (sorted[i] == sorted[i - 1]) {
+                count++;
+            }
+        }
+        return count;
+    }
+
+    /** Some of the duplicates, readable. */
+    List<String> examples() {
+        List<String> found = new ArrayList<>();
+        for (int i = 1; i < sorted.length && found.size() < EXAMPLES; i++) {
+            if (sorted[i] == sorted[i - 1]) {
+                Instant time = Instant.ofEpochMilli((sorted[i] >> DIGITS_BITS) + base);
+                found.add(time + " " + (sorted[i] & ((1 << DIGITS_BITS) - 1)));
+            }
+        }
+        return found;
+    }
+
+    /**
+     * The long of one id made of its parts.
+     *
+     * @param base epoch milliseconds not after any id's, and not four years before
+     */
+    static long pack(long epochMillis, long digits, long base) {
+        long millis = epochMillis - base;
+        if (millis < 0 || millis > MOST_MILLIS) {
+            throw new IllegalArgumentException(
+                    Instant.ofEpochMilli(epochMillis) + " is too far from " + Instant.ofEpochMilli(base));
+        }
+        return millis << DIGITS_BITS | digits;
+    }
+
+    /** Reads ids off their strings. Knows the format by itself. For one thread. */
+    static final class Reader {
+
+        private final long base;
+        private String second = "";
+        private long millisOfSecond;
+
+        Reader(long base) {
+            this.base = base;
+        }
+
+        long read(String id) {
+            if (!id.startsWith(second) || second.isEmpty()) {
+                second = id.substring(0, SECONDS_LENGTH);
+                millisOfSecond = epochMillis(second);
+            }
+            int digitsAt = id.length() - DIGITS_LENGTH;
+            long digits = number(id, digitsAt, id.length());
+            return pack(millisOfSecond + number(id, SECONDS_LENGTH, TIME_LENGTH), digits, base);
+        }
+
+        private static long epochMillis(String second) {
+            LocalDateTime time = LocalDateTime.of(
+                    2000 + number(second, 0, 2),
+                    number(second, 2, 4),
+                    number(second, 4, 6),
+                    number(second, 6, 8),
+                    number(second, 8, 10),
+                    number(second, 10, 12));
+            return time.toInstant(ZoneOffset.UTC).toEpochMilli();
+        }
+
+        private static int number(String text, int from, int to) {
+            return Integer.parseInt(text, from, to, 10);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return size() + " ids, " + duplicates() + " duplicates " + examples();
+    }
+}

@@ -1,0 +1,154 @@
+package dev.idgen.fleet;
+
+import dev.idgen.IdService;
+import dev.idgen.SequenceUnavailableException;
+import dev.idgen.SequenceUnavailableException.Reason;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A steady load of calls for one id each, every call noted, and beside it a thread that makes no calls and notes how late
+ * it is woken: what the machine, not the callee, makes callers wait.
+ */
+final class Load implements AutoCloseable {
+
+    private static final int THREADS = 8;
+
+    /**
+     * One call.
+     *
+     * @param begun when, in monotonic nanoseconds
+     * @param nanos how long it took
+     * @param id what it returned, null if it failed
+     * @param reason why it failed, null if it did not
+     */
+    record Call(
+            long begun,
+            long nanos,
+            @Nullable String id,
+            @Nullable Reason reason) {
+
+        boolean failed() {
+            return id == null;
+        }
+    }
+
+    private final IdService ids;
+    private final long interval;
+    private final Queue<Call> calls = new ConcurrentLinkedQueue<>();
+    private final List<Thread> threads = new ArrayList<>();
+    private volatile long longestHiccup;
+    private volatile boolean ended;
+
+    private Load(IdService ids, int perSecond) {
+        this.ids = ids;
+        this.interval = TimeUnit.SECONDS.toNanos(THREADS) / perSecond;
+    }
+
+    static Load start(IdService ids, int perSecond) {
+        Load load = new Load(ids, perSecond);
+        for (int i = 0; i < THREADS; i++) {
+            load.threads.add(new Thread(load::call, "load-" + i));
+        }
+        load.threads.add(new Thread(load::noteHiccups, "hiccups"));
+        load.threads.forEach(Thread::start);
+        return load;
+    }
+
+    private void call() {
+        long due = System.nanoTime();
+        while (!ended) {
+            calls.add(callOnce());
+            due = Math.max(due + interval, System.nanoTime() - interval); // what was missed is not made up for
+            for (long left = due - System.nanoTime(); left > 0; left = due - System.nanoTime()) {
+                LockSupport.parkNanos(left);
+            }
+        }
+    }
+
+    private Call callOnce() {
+        long begun = System.nanoTime();
+        try {
+            String id = ids.nextId("LOAD");
+            return new Call(begun, System.nanoTime() - begun, id, null);
+        } catch (SequenceUnavailableException e) {
+            return new Call(begun, System.nanoTime() - begun, null, e.reason());
+        }
+    }
+
+    private void noteHiccups() {
+        long step = TimeUnit.MILLISECONDS.toNanos(1);
+        while (!ended) {
+            long begun = System.nanoTime();
+            LockSupport.parkNanos(step);
+            longestHiccup = Math.max(longestHiccup, System.nanoTime() - begun - step);
+        }
+    }
+
+    /** The latest that the idle thread was woken. */
+    Duration longestHiccup() {
+        return Duration.ofNanos(longestHiccup);
+    }
+
+    /** The calls that began at a monotonic time or later. */
+    Stream<Call> since(long nanoTime) {
+        return calls.stream().filter(call -> call.begun() - nanoTime >= 0);
+    }
+
+    /** The ids of all calls. */
+    IssuedIds issued() {
+        long base = System.currentTimeMillis() - TimeUnit.DAYS.toMillis(1);
+        IssuedIds.Reader reader = new IssuedIds.Reader(base);
+        return IssuedIds.of(
+                calls.stream()
+                        .map(Call::id)
+                        .filter(java.util.Objects::nonNull)
+                        .mapToLong(reader::read)
+                        .toArray(),
+                base);
+    }
+
+    /** A summary of the calls since a monotonic time. */
+    String summary(long nanoTime) {
+        Map<Reason, Integer> reasons = new EnumMap<>(Reason.class);
+        since(nanoTime).filter(Call::failed).forEach(call -> reasons.merge(call.reason(), 1, Integer::sum));
+        return since(nanoTime).count() + " calls, errors " + reasons + ", longest good call "
+                + longest(nanoTime, call -> !call.failed()) + ", longest failing call "
+                + longest(nanoTime, Call::failed) + ", longest hiccup of the machine " + text(longestHiccup);
+    }
+
+    private String longest(long nanoTime, Predicate<Call> which) {
+        return text(since(nanoTime).filter(which).mapToLong(Call::nanos).max().orElse(0));
+    }
+
+    private static String text(long nanos) {
+        return String.format(java.util.Locale.ROOT, "%.2f ms", nanos / 1e6);
+    }
+
+    /** Ends the load and waits for the last calls. */
+    void end() {
+        ended = true;
+        try {
+            for (Thread thread : threads) {
+                thread.join();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public void close() {
+        end();
+    }
+}

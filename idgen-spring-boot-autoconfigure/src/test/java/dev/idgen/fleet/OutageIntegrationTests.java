@@ -1,0 +1,192 @@
+package dev.idgen.fleet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.idgen.IdService;
+import dev.idgen.SequenceUnavailableException.Reason;
+import dev.idgen.fleet.Load.Call;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Configuration;
+
+/**
+ * An application that draws 2,000 ids a second while its Redis hangs or is dead: a short outage goes unnoticed, and a long
+ * one makes calls fail on time, for as long as it lasts and not longer.
+ *
+ * <p>That a call did not wait is not measured, which would measure the machine, but made to show: with an acquire-timeout
+ * of 0 a call that finds no number fails instead of waiting.
+ *
+ * <p>{@code -Didgen.fleet.full=true} uses the default lease-ttl and outages of 8 and 30 seconds; without it all is shorter.
+ */
+class OutageIntegrationTests {
+
+    private static final boolean FULL = Boolean.getBoolean("idgen.fleet.full");
+    private static final Duration TTL = FULL ? Duration.ofSeconds(10) : Duration.ofSeconds(3);
+    private static final Duration SHORT_OUTAGE = FULL ? Duration.ofSeconds(8) : Duration.ofSeconds(2);
+    private static final Duration LONG_OUTAGE = FULL ? Duration.ofSeconds(30) : Duration.ofSeconds(6);
+
+    private static final Duration ACQUIRE_TIMEOUT = Duration.ofMillis(500);
+    private static final Duration RECOVERY = Duration.ofSeconds(2);
+
+    /** How much longer than promised anything may take before a test fails: a shared machine stops for that long. */
+    private static final Duration GRACE = Duration.ofSeconds(2);
+
+    private static final int PER_SECOND = 2000;
+    private static final Duration WARM_UP = Duration.ofSeconds(3);
+    private static final Duration AFTERMATH = Duration.ofSeconds(3);
+
+    @TempDir
+    private Path directory;
+
+    private RedisProcess redis;
+
+    @BeforeEach
+    void startRedis() {
+        redis = RedisProcess.start(directory);
+    }
+
+    @AfterEach
+    void stopRedis() {
+        redis.close();
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @EnableAutoConfiguration
+    static class Application {}
+
+    @Test
+    void noCallWaitsWhileRedisHangsForLessThanTheTtl() {
+        assertUnnoticed("hangs", this::freeze, this::thaw);
+    }
+
+    @Test
+    void noCallWaitsWhileRedisIsDeadForLessThanTheTtl() {
+        assertUnnoticed("is dead", this::kill, this::restart);
+    }
+
+    @Test
+    void callsFailOnTimeWhileRedisHangsForLong() {
+        assertFailsOnTimeAndRecovers("hangs", this::freeze, this::thaw);
+    }
+
+    @Test
+    void callsFailOnTimeWhileRedisIsDeadForLong() {
+        assertFailsOnTimeAndRecovers("is dead", this::kill, this::restart);
+    }
+
+    private void assertUnnoticed(String what, Runnable begin, Runnable end) {
+        try (ConfigurableApplicationContext context = application(Duration.ZERO);
+                Load load = Load.start(context.getBean(IdService.class), PER_SECOND)) {
+            Pause.of(WARM_UP);
+            long begun = System.nanoTime();
+            begin.run();
+            Pause.of(SHORT_OUTAGE);
+            end.run();
+            Pause.of(AFTERMATH);
+            load.end();
+
+            report(what, SHORT_OUTAGE, load.summary(begun));
+            assertThat(load.since(begun).filter(Call::failed)).isEmpty();
+            assertUnique(load);
+        }
+    }
+
+    private void assertFailsOnTimeAndRecovers(String what, Runnable begin, Runnable end) {
+        try (ConfigurableApplicationContext context = application(ACQUIRE_TIMEOUT);
+                Load load = Load.start(context.getBean(IdService.class), PER_SECOND)) {
+            Pause.of(WARM_UP);
+            long begun = System.nanoTime();
+            begin.run();
+            Pause.of(LONG_OUTAGE);
+            end.run();
+            long back = System.nanoTime();
+            Pause.of(RECOVERY.plus(AFTERMATH));
+            load.end();
+
+            long firstError = nanosUntil(load, begun, Call::failed);
+            long recovery = nanosUntil(load, back, call -> !call.failed());
+            long lastError = load.since(begun)
+                            .filter(Call::failed)
+                            .mapToLong(call -> call.begun() + call.nanos())
+                            .max()
+                            .orElse(back)
+                    - back;
+            report(
+                    what,
+                    LONG_OUTAGE,
+                    load.summary(begun) + "; first failing call began after " + millis(firstError)
+                            + " ms, first id " + millis(recovery) + " ms after Redis was back, last error "
+                            + millis(lastError) + " ms after; connections to Redis " + connections());
+            assertThat(load.since(begun).filter(Call::failed)).isNotEmpty().allSatisfy(call -> {
+                assertThat(call.reason()).isIn(Reason.ALL_OPEN, Reason.TIMED_OUT);
+                assertThat(Duration.ofNanos(call.nanos())).isLessThan(ACQUIRE_TIMEOUT.plus(GRACE));
+            });
+            assertThat(Duration.ofNanos(recovery)).isLessThan(RECOVERY.plus(GRACE));
+            assertUnique(load);
+        }
+    }
+
+    private ConfigurableApplicationContext application(Duration acquireTimeout) {
+        return new SpringApplicationBuilder(Application.class)
+                .web(WebApplicationType.NONE)
+                .properties(
+                        "spring.main.banner-mode=off",
+                        "spring.data.redis.port=" + redis.port(),
+                        "idgen.sequence.lease-ttl=" + TTL.toMillis() + "ms",
+                        "idgen.sequence.acquire-timeout=" + acquireTimeout.toMillis() + "ms")
+                .run();
+    }
+
+    private void freeze() {
+        redis.freeze();
+    }
+
+    private void thaw() {
+        redis.thaw();
+    }
+
+    private void kill() {
+        redis.save();
+        redis.kill();
+    }
+
+    private void restart() {
+        redis.restart();
+    }
+
+    private static long nanosUntil(Load load, long from, java.util.function.Predicate<Call> which) {
+        OptionalLong first = load.since(from)
+                .filter(which)
+                .mapToLong(call -> call.begun() + (call.failed() ? 0 : call.nanos()) - from)
+                .min();
+        return first.orElse(Long.MAX_VALUE);
+    }
+
+    private long connections() {
+        return redis.ask(jedis -> jedis.clientList().lines().count());
+    }
+
+    private static long millis(long nanos) {
+        return TimeUnit.NANOSECONDS.toMillis(nanos);
+    }
+
+    private static void assertUnique(Load load) {
+        IssuedIds ids = load.issued();
+        assertThat(ids.duplicates()).as("%s", ids).isZero();
+    }
+
+    private static void report(String what, Duration outage, String summary) {
+        System.out.println("Redis " + what + " for " + outage.toMillis() + " ms at lease-ttl " + TTL.toMillis()
+                + " ms: " + summary);
+    }
+}

@@ -1,0 +1,120 @@
+package dev.idgen.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.idgen.bucket.LeaseReply;
+import dev.idgen.bucket.LeaseReply.Granted;
+import dev.idgen.bucket.LeaseReply.LockReason;
+import dev.idgen.bucket.LeaseReply.Locked;
+import dev.idgen.bucket.LeaseStore.Terms;
+import dev.idgen.bucket.LeaseStoreContract;
+import dev.idgen.time.TimeSource;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.springframework.data.redis.connection.RedisConnection;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
+
+/** The contract on a real server, however it is reached. */
+abstract class RedisLeaseStoreContract extends LeaseStoreContract {
+
+    @RegisterExtension
+    static final EmbeddedRedis redis = EmbeddedRedis.running();
+
+    private static final String NAMESPACE = "it";
+
+    private final RedisConnectionFactory factory = connectionFactory();
+    private RedisLeaseStore store;
+
+    abstract RedisConnectionFactory connectionFactory();
+
+    abstract void destroy(RedisConnectionFactory used);
+
+    static RedisStandaloneConfiguration server() {
+        return new RedisStandaloneConfiguration(redis.host(), redis.port());
+    }
+
+    @Override
+    protected RedisLeaseStore newStore() {
+        try (RedisConnection connection = factory.getConnection()) {
+            connection.serverCommands().flushAll();
+        }
+        store = RedisLeaseStore.create(factory, NAMESPACE, LAYOUT, Duration.ofMillis(250), TimeSource.system());
+        return store;
+    }
+
+    @AfterEach
+    void close() {
+        store.close();
+        destroy(factory);
+    }
+
+    @Override
+    protected long clock() {
+        return System.currentTimeMillis();
+    }
+
+    @Override
+    protected void advance(Duration duration) {
+        try {
+            TimeUnit.NANOSECONDS.sleep(duration.toNanos());
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Override
+    protected void loseBucket(int bucket) {
+        delete(new RedisKeys(NAMESPACE).bucket(bucket));
+    }
+
+    @Override
+    protected void loseNamespace() {
+        delete(new RedisKeys(NAMESPACE).namespace());
+    }
+
+    private void delete(List<String> keys) {
+        try (RedisConnection connection = factory.getConnection()) {
+            keys.forEach(key -> connection.keyCommands().del(key.getBytes(StandardCharsets.UTF_8)));
+        }
+    }
+
+    @Test
+    void scriptsAreLoadedAgainAfterTheServerForgotThem() {
+        Terms terms = new Terms(1000, 1000, clock());
+        assertThat(store.birth(0, terms).toCompletableFuture().join()).isInstanceOf(Granted.class);
+        try (RedisConnection connection = factory.getConnection()) {
+            connection.scriptingCommands().scriptFlush();
+        }
+        assertThat(store.lease(0, 1, terms).toCompletableFuture().join()).isInstanceOf(Granted.class);
+    }
+
+    @Test
+    void lockSetByHandClosesTheBucket() {
+        Terms terms = new Terms(1000, 1000, clock());
+        store.birth(0, terms).toCompletableFuture().join();
+        try (RedisConnection connection = factory.getConnection()) {
+            connection
+                    .stringCommands()
+                    .set(
+                            new RedisKeys(NAMESPACE).bucket(0).get(1).getBytes(StandardCharsets.UTF_8),
+                            "maintenance".getBytes(StandardCharsets.UTF_8));
+        }
+        LeaseReply reply = store.lease(0, 1, terms).toCompletableFuture().join();
+        assertThat(reply).isInstanceOf(Locked.class);
+        assertThat(((Locked) reply).reason()).isEqualTo(LockReason.OPERATOR);
+    }
+
+    @Test
+    void serverTellsItsRun() {
+        Granted birth = (Granted) store.birth(0, new Terms(1000, 1000, clock()))
+                .toCompletableFuture()
+                .join();
+        assertThat(birth.run()).matches("[0-9a-f]{40}");
+    }
+}

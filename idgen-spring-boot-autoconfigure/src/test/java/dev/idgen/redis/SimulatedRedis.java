@@ -1,0 +1,253 @@
+package dev.idgen.redis;
+
+import dev.idgen.bucket.BucketLayout;
+import dev.idgen.bucket.LeaseStore;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.IntSupplier;
+import java.util.function.LongSupplier;
+import java.util.function.UnaryOperator;
+import org.luaj.vm2.Globals;
+import org.luaj.vm2.LuaError;
+import org.luaj.vm2.LuaTable;
+import org.luaj.vm2.LuaValue;
+import org.luaj.vm2.Varargs;
+import org.luaj.vm2.lib.VarArgFunction;
+import org.luaj.vm2.lib.jse.JsePlatform;
+
+/**
+ * A Redis server as far as the shipped scripts need one, in simulated time: it runs the very Lua files, over keys that can
+ * be copied (a replica's or a dump's state), lost, or carried on by a server with another run.
+ *
+ * <p>For one thread.
+ */
+public final class SimulatedRedis implements ScriptRunner {
+
+    private final LongSupplier clockMillis;
+    private final UnaryOperator<String> edit;
+    private final Map<String, LuaValue> compiled = new HashMap<>();
+    private final Globals globals = JsePlatform.standardGlobals();
+    private Map<String, Entry> keys = new TreeMap<>();
+    private String run = "run0";
+    private boolean infoRefused;
+    private boolean replica;
+
+    /** A hash or a string, and when it expires, in epoch milliseconds; 0 if never. */
+    private record Entry(Map<String, String> hash, String text, long expiresAt) {
+
+        Entry copy() {
+            return new Entry(hash == null ? null : new TreeMap<>(hash), text, expiresAt);
+        }
+    }
+
+    public SimulatedRedis(LongSupplier clockMillis) {
+        this(clockMillis, UnaryOperator.identity());
+    }
+
+    /** @param edit changes a script's text, to see what becomes of the protocol without one of its rules */
+    public SimulatedRedis(LongSupplier clockMillis, UnaryOperator<String> edit) {
+        this.clockMillis = clockMillis;
+        this.edit = edit;
+        LuaTable redis = new LuaTable();
+        redis.set("call", function(this::call));
+        redis.set("pcall", function(arguments -> {
+            try {
+                return call(arguments);
+            } catch (LuaError e) {
+                return error(e.getMessage());
+            }
+        }));
+        redis.set("error_reply", function(arguments -> error(arguments.checkjstring(1))));
+        globals.set("redis", redis);
+    }
+
+    public LeaseStore leaseStore(String namespace, BucketLayout layout, IntSupplier randomQuarter) {
+        return new RedisLeaseStore(this, new RedisKeys(namespace), layout, randomQuarter);
+    }
+
+    /** What the server tells as its run from now on: another after a restart or failover. */
+    public void setRun(String value) {
+        run = value;
+    }
+
+    public void refuseInfo() {
+        infoRefused = true;
+    }
+
+    public void becomeReplica() {
+        replica = true;
+    }
+
+    /** The keys as a replica or a dump has them. */
+    public Object snapshot() {
+        return copy(keys);
+    }
+
+    @SuppressWarnings("unchecked")
+    public void restore(Object snapshot) {
+        keys = copy((Map<String, Entry>) snapshot);
+    }
+
+    /** Forgets the keys whose names contain a text. */
+    public void lose(String part) {
+        keys.keySet().removeIf(key -> key.contains(part));
+    }
+
+    private static Map<String, Entry> copy(Map<String, Entry> from) {
+        Map<String, Entry> to = new TreeMap<>();
+        from.forEach((key, entry) -> to.put(key, entry.copy()));
+        return to;
+    }
+
+    @Override
+    public CompletionStage<List<Object>> run(LuaScript script, List<String> scriptKeys, List<String> arguments) {
+        globals.set("KEYS", table(scriptKeys));
+        globals.set("ARGV", table(arguments));
+        LuaValue chunk = compiled.computeIfAbsent(script.name(), name -> globals.load(edit.apply(script.text()), name));
+        try {
+            LuaTable answer = chunk.call().checktable();
+            LuaValue failure = answer.get("err");
+            return failure.isnil()
+                    ? CompletableFuture.completedFuture(elements(answer))
+                    : CompletableFuture.failedFuture(new IllegalStateException(failure.tojstring()));
+        } catch (LuaError e) {
+            return CompletableFuture.failedFuture(e);
+        }
+    }
+
+    @Override
+    public void close() {}
+
+    private LuaValue call(Varargs arguments) {
+        String key = arguments.narg() > 1 ? arguments.tojstring(2) : "";
+        return switch (arguments.checkjstring(1)) {
+            case "TIME" -> time();
+            case "INFO" -> info();
+            case "HMGET" -> hmget(key, arguments);
+            case "HSET" -> hset(key, arguments);
+            case "GET" -> get(key);
+            case "PTTL" -> pttl(key);
+            case "SET" -> set(key, arguments);
+            default -> throw new LuaError("unknown command " + arguments.checkjstring(1));
+        };
+    }
+
+    private LuaValue time() {
+        long now = clockMillis.getAsLong();
+        return table(List.of(Long.toString(now / 1000), Long.toString(now % 1000 * 1000)));
+    }
+
+    private LuaValue info() {
+        if (infoRefused) {
+            throw new LuaError("NOPERM");
+        }
+        return LuaValue.valueOf(
+                "# Replication\r\nrole:" + (replica ? "slave" : "master") + "\r\nmaster_replid:" + run + "\r\n");
+    }
+
+    private LuaValue hmget(String key, Varargs arguments) {
+        Entry entry = live(key);
+        LuaTable values = new LuaTable();
+        for (int i = 3; i <= arguments.narg(); i++) {
+            String value = entry == null ? null : entry.hash.get(arguments.checkjstring(i));
+            values.set(i - 2, value == null ? LuaValue.FALSE : LuaValue.valueOf(value));
+        }
+        return values;
+    }
+
+    private LuaValue hset(String key, Varargs arguments) {
+        Entry entry = live(key);
+        Map<String, String> hash = entry == null ? new TreeMap<>() : entry.hash;
+        for (int i = 3; i < arguments.narg(); i += 2) {
+            hash.put(arguments.checkjstring(i), text(arguments.arg(i + 1)));
+        }
+        keys.put(key, new Entry(hash, null, 0));
+        return LuaValue.ZERO;
+    }
+
+    private LuaValue get(String key) {
+        Entry entry = live(key);
+        return entry == null ? LuaValue.FALSE : LuaValue.valueOf(entry.text);
+    }
+
+    private LuaValue pttl(String key) {
+        Entry entry = live(key);
+        if (entry == null) {
+            return LuaValue.valueOf(-2);
+        }
+        return LuaValue.valueOf((double) (entry.expiresAt == 0 ? -1 : entry.expiresAt - clockMillis.getAsLong()));
+    }
+
+    private LuaValue set(String key, Varargs arguments) {
+        if (!"PX".equals(arguments.checkjstring(4))) {
+            throw new LuaError("syntax error");
+        }
+        long expiry = Long.parseLong(text(arguments.arg(5)));
+        if (expiry <= 0) {
+            throw new LuaError("ERR invalid expire time in 'set' command");
+        }
+        keys.put(key, new Entry(null, text(arguments.arg(3)), clockMillis.getAsLong() + expiry));
+        return LuaValue.valueOf("OK");
+    }
+
+    /** Redis removes a key when its time is past, not when it is reached. */
+    private Entry live(String key) {
+        Entry entry = keys.get(key);
+        if (entry != null && entry.expiresAt != 0 && clockMillis.getAsLong() > entry.expiresAt) {
+            keys.remove(key);
+            return null;
+        }
+        return entry;
+    }
+
+    /** Redis writes numbers with {@code %.17g}: whole ones without exponent or fraction. */
+    private static String text(LuaValue value) {
+        return value.type() == LuaValue.TNUMBER ? Long.toString(value.checklong()) : value.checkjstring();
+    }
+
+    private static List<Object> elements(LuaTable answer) {
+        List<Object> elements = new ArrayList<>();
+        for (int i = 1; !answer.get(i).isnil(); i++) {
+            LuaValue element = answer.get(i);
+            if (element.type() == LuaValue.TNUMBER) {
+                elements.add(element.checklong());
+            } else {
+                elements.add(element.checkjstring().getBytes(StandardCharsets.UTF_8));
+            }
+        }
+        return elements;
+    }
+
+    private static LuaTable table(List<String> texts) {
+        LuaTable table = new LuaTable();
+        for (int i = 0; i < texts.size(); i++) {
+            table.set(i + 1, LuaValue.valueOf(texts.get(i)));
+        }
+        return table;
+    }
+
+    private static LuaTable error(String message) {
+        LuaTable error = new LuaTable();
+        error.set("err", LuaValue.valueOf(message));
+        return error;
+    }
+
+    private interface Command {
+        LuaValue run(Varargs arguments);
+    }
+
+    private static VarArgFunction function(Command command) {
+        return new VarArgFunction() {
+            @Override
+            public Varargs invoke(Varargs arguments) {
+                return command.run(arguments);
+            }
+        };
+    }
+}

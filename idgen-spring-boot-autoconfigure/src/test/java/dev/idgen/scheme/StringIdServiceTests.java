@@ -1,0 +1,407 @@
+package dev.idgen.scheme;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.idgen.DecodedId;
+import dev.idgen.IdGenerator;
+import dev.idgen.IdRange;
+import dev.idgen.IdService;
+import dev.idgen.InvalidBusinessCodeException;
+import dev.idgen.SequenceUnavailableException;
+import dev.idgen.SequenceUnavailableException.Reason;
+import dev.idgen.bucket.BucketLayout;
+import dev.idgen.bucket.BucketSequence;
+import dev.idgen.bucket.InMemoryLeaseStore;
+import dev.idgen.bucket.LeaseReply;
+import dev.idgen.bucket.LeaseStore;
+import dev.idgen.bucket.Namespace;
+import dev.idgen.bucket.SequenceSettings;
+import dev.idgen.time.ManualTime;
+import dev.idgen.time.TimeSource;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class StringIdServiceTests {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final int TIME_DIGITS = 15;
+
+    private final List<AutoCloseable> opened = new ArrayList<>();
+    private final ManualTime time = new ManualTime(Instant.parse("2021-08-21T12:34:56.789Z"));
+
+    @AfterEach
+    void close() throws Exception {
+        for (AutoCloseable service : opened) {
+            service.close();
+        }
+    }
+
+    // One id
+
+    @Test
+    void nextIdIsTimeAndEightDigits() {
+        assertThat(service().nextId()).matches("210821123456789[0-9]{8}");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "X", "ab", "0Zz", "ORDR"})
+    void nextIdWithBusinessCodeHasItBetweenTimeAndDigits(String business) {
+        StringIdService service = service();
+
+        String id = service.nextId(business);
+
+        assertThat(id).matches("210821123456789" + business + "[0-9]{8}");
+        assertThat(service.decode(id).business()).isEqualTo(business);
+        assertThat(service.decode(id).instant()).isEqualTo(time.instant());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"ORDRS", "OR-1", "\u0661"})
+    void malformedBusinessCodeIsRefusedEverywhere(String business) {
+        StringIdService service = service();
+
+        assertRefused(business, () -> service.nextId(business));
+        assertRefused(business, () -> service.nextIds(business, 1));
+        assertRefused(business, () -> service.nextIdAsync(business));
+        assertRefused(business, () -> service.forBusiness(business));
+    }
+
+    @Test
+    void plainDigitsOfDrawnIdsAreBucketAndNumber() {
+        StringIdService service = service(time, null);
+
+        for (String id : service.nextIds("ORDR", 5000)) {
+            DecodedId decoded = service.decode(id);
+            assertThat(Integer.parseInt(id.substring(TIME_DIGITS + 4)))
+                    .isEqualTo(decoded.bucket() << 18 | decoded.number());
+        }
+    }
+
+    @Test
+    void plainDigitsOfOneChunkCountUpAndScrambledOnesDoNot() {
+        assertThat(successors(service(time, null).nextIds("", 200))).isGreaterThan(190);
+        assertThat(successors(service(time, "default").nextIds("", 200))).isLessThan(10);
+    }
+
+    private static long successors(List<String> ids) {
+        long count = 0;
+        for (int i = 1; i < ids.size(); i++) {
+            if (Integer.parseInt(ids.get(i).substring(TIME_DIGITS))
+                    == Integer.parseInt(ids.get(i - 1).substring(TIME_DIGITS)) + 1) {
+                count++;
+            }
+        }
+        return count;
+    }
+
+    // Several ids
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 1024, IdService.MAX_BATCH})
+    void batchHasAsManyDifferentIdsAsAskedFor(int count) {
+        StringIdService service = service(TimeSource.system(), "default");
+
+        List<String> ids = service.nextIds("ORDR", count);
+
+        assertThat(ids).hasSize(count).doesNotHaveDuplicates();
+        assertThat(ids).allMatch(id -> id.length() == 27 && id.startsWith("ORDR", TIME_DIGITS));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {Integer.MIN_VALUE, -1, 0, IdService.MAX_BATCH + 1, Integer.MAX_VALUE})
+    void batchSizeOutOfRangeIsRefused(int count) {
+        StringIdService service = service();
+        IdGenerator<String> orders = service.forBusiness("ORDR");
+        String message = "a batch has 1 to 100000 ids, not " + count;
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> service.nextIds("ORDR", count))
+                .withMessage(message);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> orders.next(count))
+                .withMessage(message);
+    }
+
+    // One business code
+
+    @Test
+    void generatorOfBusinessCodeDrawsFromTheSameSequence() {
+        StringIdService service = service();
+        IdGenerator<String> orders = service.forBusiness("ORDR");
+        IdGenerator<String> payments = service.forBusiness("PAY");
+
+        List<String> ids = new ArrayList<>(orders.next(500));
+        ids.addAll(payments.next(500));
+        ids.add(orders.next());
+        ids.add(service.nextId());
+
+        Set<List<Integer>> numbers = new HashSet<>();
+        for (String id : ids) {
+            DecodedId decoded = service.decode(id);
+            numbers.add(List.of(decoded.bucket(), decoded.number()));
+        }
+        assertThat(numbers).hasSize(1002);
+        assertThat(ids.get(1000)).matches("[0-9]{15}ORDR[0-9]{8}");
+        assertThat(orders).hasToString("string ids of business code 'ORDR'");
+    }
+
+    // Without blocking
+
+    @Test
+    void nextIdAsyncWithStockIsCompleteOnReturn() {
+        StringIdService service = service();
+        service.nextId();
+
+        CompletableFuture<String> id = service.nextIdAsync("ORDR");
+
+        assertThat(id).isCompletedWithValueMatching(text -> text.matches("210821123456789ORDR[0-9]{8}"));
+    }
+
+    @Test
+    void nextIdAsyncWithoutStockCompletesWhenStockArrives() throws Exception {
+        GatedStore store = new GatedStore(new InMemoryLeaseStore(BucketLayout.STANDARD, time));
+        StringIdService service = service(store, time, "default", PATIENCE);
+
+        CompletableFuture<String> id = service.nextIdAsync("ORDR");
+        assertThat(id).isNotDone();
+        store.open();
+
+        assertThat(id.get(PATIENCE.toSeconds(), TimeUnit.SECONDS)).matches("[0-9]{15}ORDR[0-9]{8}");
+    }
+
+    @Test
+    void nextIdAsyncThatFindsNoStockByItsDeadlineFailsAsNextIdDoes() {
+        GatedStore closed = new GatedStore(new InMemoryLeaseStore(BucketLayout.STANDARD, time));
+        StringIdService service = service(closed, TimeSource.system(), "default", Duration.ofMillis(50));
+
+        SequenceUnavailableException thrown = catchThrowableOfType(SequenceUnavailableException.class, service::nextId);
+        SequenceUnavailableException completed = failure(service.nextIdAsync("ORDR"));
+
+        assertThat(thrown.reason()).isEqualTo(Reason.NOT_JOINED);
+        assertThat(completed.reason()).isEqualTo(Reason.NOT_JOINED);
+    }
+
+    @Test
+    void nextIdAfterCloseSaysSoOnceStockIsUsedUp() {
+        GatedStore closed = new GatedStore(new InMemoryLeaseStore(BucketLayout.STANDARD, time));
+        StringIdService service = service(closed, time, "default", PATIENCE);
+
+        service.close();
+
+        assertThatExceptionOfType(SequenceUnavailableException.class)
+                .isThrownBy(service::nextId)
+                .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.CLOSED));
+        assertThat(failure(service.nextIdAsync("")).reason()).isEqualTo(Reason.CLOSED);
+    }
+
+    private static SequenceUnavailableException failure(CompletableFuture<String> id) {
+        ExecutionException failure =
+                catchThrowableOfType(ExecutionException.class, () -> id.get(PATIENCE.toSeconds(), TimeUnit.SECONDS));
+        return (SequenceUnavailableException) failure.getCause();
+    }
+
+    // Time in ids
+
+    @Test
+    void rangeHoldsDrawnIdsOfItsTime() {
+        StringIdService service = service();
+        String before = service.nextId("ORDR");
+        time.advance(Duration.ofMillis(1));
+        Instant from = time.instant();
+        String first = service.nextId("ORDR");
+        time.advance(Duration.ofMillis(1));
+        String last = service.nextId("ORDR");
+        time.advance(Duration.ofMillis(1));
+        Instant to = time.instant();
+        String after = service.nextId("ORDR");
+
+        IdRange range = service.range(from, to);
+
+        assertThat(List.of(before, first, last, after))
+                .filteredOn(id -> id.compareTo(range.from()) >= 0 && id.compareTo(range.to()) < 0)
+                .containsExactly(first, last);
+    }
+
+    @Test
+    void timeInIdsStandsStillWhileSteppedBackClockCatchesUp() {
+        BucketSequence<StringIdWriter> sequence =
+                sequence(new InMemoryLeaseStore(BucketLayout.STANDARD, new ManualTime(time.instant())), time, PATIENCE);
+        StringIdService service = new StringIdService(FORMAT, sequence);
+        String before = service.nextId();
+
+        time.stepWall(Duration.ofMillis(-500));
+        while (!sequence.clockSkew().equals(Duration.ofMillis(-500))) {
+            service.nextIds("", 1000); // until the store has answered and the step is taken over
+        }
+
+        assertThat(service.nextId().substring(0, TIME_DIGITS)).isEqualTo(before.substring(0, TIME_DIGITS));
+        time.advance(Duration.ofMillis(501));
+        assertThat(service.decode(service.nextId()).instant())
+                .isEqualTo(service.decode(before).instant().plusMillis(1));
+    }
+
+    @Test
+    void timeInIdsOfOneThreadNeverDecreasesWhileClockSteps() {
+        StringIdService service = service();
+        String before = "";
+        for (int i = 0; i < 20_000; i++) {
+            if (i % 10 == 0) {
+                time.advance(Duration.ofMillis(1));
+            }
+            if (i % 100 == 0) {
+                time.stepWall(Duration.ofMillis(i % 200 == 0 ? -400 : 400));
+            }
+            String id = service.nextId().substring(0, TIME_DIGITS);
+            if (id.compareTo(before) < 0) {
+                assertThat(id).as("time in id %d", i).isGreaterThanOrEqualTo(before);
+            }
+            before = id;
+        }
+    }
+
+    // Uniqueness
+
+    /**
+     * The clock stands still, so every id has the same time and any number given out twice shows: a chunk cut twice from
+     * a lease, a stripe owned by two threads, a quarter granted twice.
+     */
+    @Test
+    void idsOfManyThreadsAreUnique() throws Exception {
+        int threads = 8;
+        int perThread = 200_000;
+        StringIdService service = service();
+        ExecutorService executor = Executors.newFixedThreadPool(threads);
+        CountDownLatch start = new CountDownLatch(1);
+        List<Future<List<String>>> results = new ArrayList<>();
+        for (int thread = 0; thread < threads; thread++) {
+            results.add(executor.submit(() -> {
+                start.await();
+                List<String> ids = new ArrayList<>(perThread);
+                for (int i = 0; i < perThread; i++) {
+                    ids.add(service.nextId());
+                }
+                return ids;
+            }));
+        }
+        start.countDown();
+
+        Set<String> all = new HashSet<>(2 * threads * perThread);
+        for (Future<List<String>> result : results) {
+            all.addAll(result.get());
+        }
+        executor.shutdown();
+
+        assertThat(all.size()).isEqualTo(threads * perThread);
+        assertThat(all).allMatch(id -> id.startsWith("210821123456789"));
+    }
+
+    // Fixture
+
+    private static final StringIdFormat FORMAT = new StringIdFormat(ZoneOffset.UTC, BucketLayout.STANDARD, "default");
+
+    private StringIdService service() {
+        return service(time, "default");
+    }
+
+    private StringIdService service(TimeSource source, @Nullable String scrambleKey) {
+        return service(new InMemoryLeaseStore(BucketLayout.STANDARD, source), source, scrambleKey, PATIENCE);
+    }
+
+    private StringIdService service(
+            LeaseStore store, TimeSource source, @Nullable String scrambleKey, Duration acquireTimeout) {
+        StringIdFormat format = new StringIdFormat(ZoneOffset.UTC, BucketLayout.STANDARD, scrambleKey);
+        return new StringIdService(format, sequence(format, store, source, acquireTimeout));
+    }
+
+    private BucketSequence<StringIdWriter> sequence(LeaseStore store, TimeSource source, Duration acquireTimeout) {
+        return sequence(FORMAT, store, source, acquireTimeout);
+    }
+
+    private BucketSequence<StringIdWriter> sequence(
+            StringIdFormat format, LeaseStore store, TimeSource source, Duration acquireTimeout) {
+        BucketSequence<StringIdWriter> sequence = BucketSequence.start(
+                "test",
+                format.terms(),
+                BucketLayout.STANDARD,
+                settings(acquireTimeout),
+                Duration.ofSeconds(1),
+                store,
+                source,
+                format::newWriter);
+        opened.add(sequence);
+        return sequence;
+    }
+
+    private static SequenceSettings settings(Duration acquireTimeout) {
+        SequenceSettings defaults = SequenceSettings.defaults();
+        return new SequenceSettings(
+                defaults.leaseTtl(),
+                acquireTimeout,
+                defaults.requestTimeout(),
+                defaults.breakerWait(),
+                defaults.minStock(),
+                defaults.maxStock());
+    }
+
+    private static void assertRefused(String business, Runnable call) {
+        assertThatExceptionOfType(InvalidBusinessCodeException.class)
+                .isThrownBy(call::run)
+                .withMessageContaining("business code '" + business + "'");
+    }
+
+    /** Does not answer the first question until opened. */
+    private static final class GatedStore implements LeaseStore {
+
+        private final LeaseStore store;
+        private final CompletableFuture<Void> gate = new CompletableFuture<>();
+
+        GatedStore(LeaseStore store) {
+            this.store = store;
+        }
+
+        void open() {
+            gate.complete(null);
+        }
+
+        @Override
+        public CompletionStage<Namespace> join(Namespace.Claim claim) {
+            return gate.thenCompose(opened -> store.join(claim));
+        }
+
+        @Override
+        public CompletionStage<LeaseReply> birth(int bucket, Terms terms) {
+            return store.birth(bucket, terms);
+        }
+
+        @Override
+        public CompletionStage<LeaseReply> lease(int bucket, int count, Terms terms) {
+            return store.lease(bucket, count, terms);
+        }
+
+        @Override
+        public CompletionStage<LeaseReply> extend(int bucket, LeaseReply.Granted grant, Terms terms) {
+            return store.extend(bucket, grant, terms);
+        }
+    }
+}
