@@ -29,6 +29,7 @@ public interface IdService {
      *
      * @throws SequenceUnavailableException if no number comes in before the deadline
      * @throws NamespaceDisagreementException if this instance's settings differ from its namespace's
+     * @throws java.time.DateTimeException if the clock is outside the years 2000 to 2099
      */
     String nextId();
 

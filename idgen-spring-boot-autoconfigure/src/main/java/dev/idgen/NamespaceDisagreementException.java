@@ -1,5 +1,7 @@
 package dev.idgen;
 
+import java.util.Objects;
+
 /**
  * This instance's settings differ from those its namespace was created with, so its ids could equal ids of others or
  * be decoded wrongly. It issues none until the setting is changed and it is started again.
@@ -32,7 +34,7 @@ public class NamespaceDisagreementException extends IdgenException {
 
     /** The same disagreement, met by another caller. */
     public NamespaceDisagreementException(NamespaceDisagreementException cause) {
-        super(java.util.Objects.requireNonNull(cause.getMessage()), cause);
+        super(Objects.requireNonNull(cause.getMessage()), cause);
         this.namespace = cause.namespace;
         this.setting = cause.setting;
         this.expected = cause.expected;

@@ -59,7 +59,7 @@ public class SequenceUnavailableException extends IdgenException {
     private static String message(Reason reason, Buckets buckets, long waitedMillis, @Nullable Throwable cause) {
         String message = "no sequence number after " + waitedMillis + " ms: " + reason.text + " (buckets: "
                 + buckets.ready() + " ready, " + buckets.open() + " open, " + buckets.locked() + " locked)";
-        return cause == null ? message : message + "; latest failure: " + cause;
+        return cause == null ? message : message + "; latest failure: " + describe(cause);
     }
 
     public Reason reason() {

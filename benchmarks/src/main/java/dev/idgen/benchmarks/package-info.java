@@ -1,5 +1,2 @@
-/** JMH benchmarks. */
-@NullMarked
+/** Measurements; nothing here is part of the product. */
 package dev.idgen.benchmarks;
-
-import org.jspecify.annotations.NullMarked;

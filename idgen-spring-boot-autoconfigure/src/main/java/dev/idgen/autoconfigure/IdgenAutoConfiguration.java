@@ -1,7 +1,7 @@
 package dev.idgen.autoconfigure;
 
 import dev.idgen.IdService;
-import dev.idgen.InvalidSettingException;
+import dev.idgen.NamespaceDisagreementException;
 import dev.idgen.bucket.BucketLayout;
 import dev.idgen.bucket.BucketSequence;
 import dev.idgen.bucket.InMemoryLeaseStore;
@@ -45,7 +45,7 @@ public final class IdgenAutoConfiguration {
      * The service's bean is ready when its first lease has come in or failed, so that a caller in the first second finds
      * numbers or a reason. Longer than this the application's start does not wait.
      */
-    private static final Duration FIRST_OUTCOME_WAIT = Duration.ofSeconds(3);
+    private static final Duration FIRST_OUTCOME_WAIT = Duration.ofSeconds(5);
 
     @Bean
     @ConditionalOnMissingBean
@@ -62,8 +62,7 @@ public final class IdgenAutoConfiguration {
     @Bean(destroyMethod = "close")
     @ConditionalOnMissingBean(IdService.class)
     @ConditionalOnBean(LeaseStore.class)
-    StringIdService idService(IdgenProperties properties, BucketLayout layout, LeaseStore store, TimeSource time) {
-        Duration maxSkew = checkedMaxSkew(properties.clock().maxSkew());
+    StringIdService idgenIdService(IdgenProperties properties, BucketLayout layout, LeaseStore store, TimeSource time) {
         IdgenProperties.StringIds string = properties.string();
         StringIdFormat format = new StringIdFormat(
                 StringIdFormat.fixedOffset(string.zone(), time.instant()), layout, scrambleKey(properties));
@@ -71,14 +70,13 @@ public final class IdgenAutoConfiguration {
                 properties.namespace(),
                 format.terms(),
                 layout,
-                properties.sequence().toSettings(),
-                maxSkew,
+                properties.sequenceSettings(),
                 store,
                 time,
                 format::newWriter);
         sequence.awaitFirstOutcome(FIRST_OUTCOME_WAIT).ifPresent(disagreement -> {
             sequence.close();
-            throw disagreement;
+            throw new NamespaceDisagreementException(disagreement);
         });
         return new StringIdService(format, sequence);
     }
@@ -90,16 +88,6 @@ public final class IdgenAutoConfiguration {
         }
         String key = string.scrambleKey();
         return key == null ? properties.namespace() : key;
-    }
-
-    private static Duration checkedMaxSkew(Duration maxSkew) {
-        if (maxSkew.toMillis() < 10 || maxSkew.compareTo(Duration.ofHours(1)) > 0) {
-            throw new InvalidSettingException(
-                    "idgen.clock.max-skew",
-                    "is " + maxSkew.toMillis() + "ms, which is not between 10ms and 1h",
-                    "Set 'idgen.clock.max-skew' to a value between 10ms and 1h.");
-        }
-        return maxSkew;
     }
 
     @Configuration(proxyBeanMethods = false)

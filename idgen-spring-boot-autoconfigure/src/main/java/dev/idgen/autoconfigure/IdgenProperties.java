@@ -1,5 +1,6 @@
 package dev.idgen.autoconfigure;
 
+import dev.idgen.InvalidSettingException;
 import dev.idgen.bucket.SequenceSettings;
 import java.time.Duration;
 import java.time.ZoneId;
@@ -10,7 +11,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * Properties under {@code idgen}.
  *
- * @param enabled Whether ids are to be had at all.
+ * @param enabled Whether idgen is switched on.
  * @param namespace Name of the sequence shared by all services with the same namespace on the same store; 1 to 64
  *     characters [0-9A-Za-z._-].
  * @param store Where leases are recorded.
@@ -27,6 +28,17 @@ public record IdgenProperties(
         @DefaultValue StringIds string,
         @DefaultValue Clock clock) {
 
+    SequenceSettings sequenceSettings() {
+        return new SequenceSettings(
+                sequence.leaseTtl(),
+                sequence.acquireTimeout(),
+                sequence.requestTimeout(),
+                sequence.breakerWait(),
+                sequence.minStock(),
+                sequence.maxStock(),
+                clock.maxSkew());
+    }
+
     /** Where leases are recorded. */
     public enum Store {
         /** The Redis that the application's connection factory reaches. */
@@ -38,8 +50,9 @@ public record IdgenProperties(
     /**
      * Properties under {@code idgen.sequence}.
      *
-     * @param leaseTtl How long leased numbers stay valid, 1s to 60s. Ids go on through an outage of the store of 0.8 of
-     *     it; a bucket whose record was lost stays closed for it.
+     * @param leaseTtl How long leased numbers stay valid, 1s to 60s. Ids go on while the store is silent for 0.8 of
+     *     it; after a restart or failover they must do without it for 1s more. A bucket whose record was lost stays closed
+     *     for it.
      * @param acquireTimeout Longest wait of a caller that finds no number, 0 to 60s.
      * @param requestTimeout How long a request to the store may take before another bucket is asked, 10ms to half the
      *     lease-ttl.
@@ -53,12 +66,7 @@ public record IdgenProperties(
             @DefaultValue("250ms") Duration requestTimeout,
             @DefaultValue("500ms") Duration breakerWait,
             @DefaultValue("1024") int minStock,
-            @DefaultValue("1048576") int maxStock) {
-
-        SequenceSettings toSettings() {
-            return new SequenceSettings(leaseTtl, acquireTimeout, requestTimeout, breakerWait, minStock, maxStock);
-        }
-    }
+            @DefaultValue("1048576") int maxStock) {}
 
     /**
      * Properties under {@code idgen.string}.
@@ -73,6 +81,15 @@ public record IdgenProperties(
             @DefaultValue("UTC") ZoneId zone,
             @DefaultValue("true") boolean scramble,
             @Nullable String scrambleKey) {
+
+        public StringIds {
+            if (scrambleKey != null && scrambleKey.isBlank()) {
+                throw new InvalidSettingException(
+                        "idgen.string.scramble-key",
+                        "is empty",
+                        "Set 'idgen.string.scramble-key' to some text, or remove it to derive the key from the namespace.");
+            }
+        }
 
         /** The key is not shown. */
         @Override

@@ -5,6 +5,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.NoSuchBeanDefinitionException;
+import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.core.Ordered;
@@ -32,7 +33,7 @@ final class MissingIdServiceFailureAnalyzer extends AbstractFailureAnalyzer<NoSu
 
     @Override
     protected @Nullable FailureAnalysis analyze(Throwable rootFailure, NoSuchBeanDefinitionException cause) {
-        if (!IdService.class.equals(cause.getBeanType())) {
+        if (!IdService.class.equals(cause.getBeanType()) || cause instanceof NoUniqueBeanDefinitionException) {
             return null;
         }
         if (!environment.getProperty("idgen.enabled", Boolean.class, true)) {
@@ -41,7 +42,17 @@ final class MissingIdServiceFailureAnalyzer extends AbstractFailureAnalyzer<NoSu
                     "Remove 'idgen.enabled', or inject ObjectProvider<IdService>.",
                     cause);
         }
+        String store = environment.getProperty("idgen.store", "redis");
+        if (!store.equalsIgnoreCase("redis") && !store.equalsIgnoreCase("memory")) {
+            return new FailureAnalysis(
+                    "There is no IdService because 'idgen.store' is '" + store + "'.",
+                    "Set 'idgen.store' to 'redis' or 'memory'.",
+                    cause);
+        }
         int factories = connectionFactories();
+        if (factories == 1) {
+            return null;
+        }
         if (factories > 1) {
             return new FailureAnalysis(
                     "There is no IdService because there are " + factories

@@ -13,15 +13,17 @@ final class NamespaceDisagreementFailureAnalyzer extends AbstractFailureAnalyzer
                 "The idgen namespace '" + cause.namespace() + "' uses " + cause.setting() + " " + cause.expected()
                         + ", but this application is configured for " + cause.actual()
                         + ". Its ids could equal, or be decoded differently from, those of the other instances.",
-                "Set " + property(cause.setting()) + " as in the other instances, or choose another 'idgen.namespace'.",
+                "Make " + property(cause.setting())
+                        + " the same in all instances, or choose another 'idgen.namespace'.",
                 cause);
     }
 
     private static String property(String setting) {
         return switch (setting) {
             case "zone" -> "'idgen.string.zone'";
-            case "scramble" -> "'idgen.string.scramble' and 'idgen.string.scramble-key'";
-            default -> setting;
+            case "scramble" -> "'idgen.string.scramble' and 'idgen.string.scramble-key' (shown by its fingerprint)";
+            case "layout" -> "the bean of type dev.idgen.bucket.BucketLayout";
+            default -> "'" + setting + "'";
         };
     }
 }

@@ -6,6 +6,7 @@ import dev.idgen.bucket.LeaseReply.LockReason;
 import dev.idgen.bucket.LeaseReply.Locked;
 import dev.idgen.bucket.LeaseReply.Unborn;
 import dev.idgen.time.Window;
+import java.util.Objects;
 import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -196,8 +197,8 @@ record BucketRecord(
         }
 
         private Step stillLocked() {
-            BucketRecord locked = java.util.Objects.requireNonNull(before);
-            LockReason reason = java.util.Objects.requireNonNull(locked.lockReason);
+            BucketRecord locked = Objects.requireNonNull(before);
+            LockReason reason = Objects.requireNonNull(locked.lockReason);
             return new Step(before, new Locked(reason, locked.lockedUntil - clock, time(now())));
         }
 

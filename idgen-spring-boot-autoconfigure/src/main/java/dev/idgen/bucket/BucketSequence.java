@@ -61,7 +61,7 @@ public final class BucketSequence<S> implements AutoCloseable {
     /**
      * Starts leasing at once, in the background.
      *
-     * @param namespace whose numbers to draw
+     * @param namespace whose numbers to draw: 1 to 64 characters {@code [0-9A-Za-z._-]}
      * @param terms the settings that all instances of the namespace must share, the layout aside
      * @param workspaces makes a stripe's workspace
      */
@@ -70,7 +70,6 @@ public final class BucketSequence<S> implements AutoCloseable {
             NamespaceTerms terms,
             BucketLayout layout,
             SequenceSettings settings,
-            Duration maxSkew,
             LeaseStore store,
             TimeSource time,
             Supplier<S> workspaces) {
@@ -79,7 +78,6 @@ public final class BucketSequence<S> implements AutoCloseable {
                 terms,
                 layout,
                 settings,
-                maxSkew,
                 store,
                 time,
                 workspaces,
@@ -97,7 +95,6 @@ public final class BucketSequence<S> implements AutoCloseable {
             NamespaceTerms terms,
             BucketLayout layout,
             SequenceSettings settings,
-            Duration maxSkew,
             LeaseStore store,
             TimeSource time,
             Supplier<S> workspaces,
@@ -105,9 +102,10 @@ public final class BucketSequence<S> implements AutoCloseable {
             Executor callbacks,
             int firstBucket,
             String instance) {
+        Namespace.checkName(namespace);
         this.settings = settings;
         this.time = time;
-        this.clock = new StampClock(time, maxSkew);
+        this.clock = new StampClock(time, settings.maxSkew());
         this.stripes = new Stripes<>(Runtime.getRuntime().availableProcessors(), workspaces);
         this.planner = planner;
         this.callbacks = callbacks;

@@ -3,13 +3,13 @@ package dev.idgen.bucket;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How many numbers to hold: what the current rate uses up in one ttl, and a quarter more, within the bounds. It rises at
+ * How many numbers to hold: what the current rate uses up in one ttl, and four tenths more, within the bounds. It rises at
  * once with the measured rate, by doubling when the stock runs short in between, and falls slowly. Used by the planner
  * only, but for {@link #target}.
  */
 final class Demand {
 
-    private static final double HEADROOM = 1.25;
+    private static final double HEADROOM = 1.4;
     private static final double DECAY = 0.75;
 
     private final SequenceSettings settings;

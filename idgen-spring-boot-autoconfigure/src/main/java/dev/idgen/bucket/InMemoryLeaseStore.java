@@ -2,6 +2,7 @@ package dev.idgen.bucket;
 
 import dev.idgen.bucket.BucketRecord.Step;
 import dev.idgen.time.TimeSource;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ThreadLocalRandom;
@@ -59,7 +60,7 @@ public final class InMemoryLeaseStore implements LeaseStore {
                         known.terms(),
                         storeTime);
             });
-            return java.util.Objects.requireNonNull(joined);
+            return Objects.requireNonNull(joined);
         });
     }
 

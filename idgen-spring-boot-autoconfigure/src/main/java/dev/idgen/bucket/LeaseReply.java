@@ -1,6 +1,7 @@
 package dev.idgen.bucket;
 
 import dev.idgen.time.Window;
+import java.util.Locale;
 
 /** A store's answer about one bucket. */
 public sealed interface LeaseReply {
@@ -54,7 +55,7 @@ public sealed interface LeaseReply {
         }
 
         public String stored() {
-            return name().toLowerCase(java.util.Locale.ROOT);
+            return name().toLowerCase(Locale.ROOT);
         }
     }
 }

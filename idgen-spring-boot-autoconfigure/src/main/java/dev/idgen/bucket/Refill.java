@@ -28,11 +28,11 @@ import org.jspecify.annotations.Nullable;
  * come back as tasks of that thread. So nothing is locked and nothing waits. A round
  *
  * <ol>
- *   <li>extends the windows of leases in stock that are older than a tenth of the ttl,
- *   <li>leases what is missing between the numbers that will still be fresh in 0.8 ttl and the target.
+ *   <li>extends the windows of leases in stock that are older than a twentieth of the ttl,
+ *   <li>leases what is missing between the numbers that will still be good in 0.9 ttl and the target.
  * </ol>
  *
- * Rounds are run by a tick each tenth of the ttl, by callers that find the stock low, and by answers. A request not
+ * Rounds are run by a tick each twentieth of the ttl, by callers that find the stock low, and by answers. A request not
  * answered soon is no longer counted on, so the next round asks another bucket.
  */
 final class Refill {
@@ -40,10 +40,13 @@ final class Refill {
     /** Requests for numbers under way at a time. */
     private static final int MAX_IN_FLIGHT = 8;
 
-    /** A tenth of the ttl between extensions leaves every lease in stock more than 0.8 of it to go. */
-    private static final int ROUNDS_PER_TTL = 10;
+    /**
+     * An outage may last 0.8 of the ttl, and after it a bucket settles for a second. So leases are extended early enough to
+     * have 0.95 of the ttl to go at any time, and replaced when they have less than 0.9 and cannot be extended any more.
+     */
+    private static final int ROUNDS_PER_TTL = 20;
 
-    private static final int FRESH_TENTHS = 8;
+    private static final int FRESH_TENTHS = 9;
     private static final int IDLE_AFTER_TTLS = 6;
 
     /** A request that takes longer than this share of its timeout is hedged with another. */
@@ -52,7 +55,7 @@ final class Refill {
     /** Probes of open buckets are spread out, so that a server that refuses connections is not asked without a pause. */
     private static final int PROBES_PER_WAIT = 10;
 
-    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(2);
+    private static final Duration FIRST_TIMEOUT = Duration.ofSeconds(5);
     private static final long UNBORN_RETRY_MILLIS = 20;
 
     private final LeaseStore store;
@@ -217,7 +220,7 @@ final class Refill {
 
     /** The first requests wait for a connection, and for code that runs for the first time. */
     private Duration firstTimeout() {
-        return settings.requestTimeout().compareTo(CONNECT_TIMEOUT) > 0 ? settings.requestTimeout() : CONNECT_TIMEOUT;
+        return settings.requestTimeout().compareTo(FIRST_TIMEOUT) > 0 ? settings.requestTimeout() : FIRST_TIMEOUT;
     }
 
     private void rejoinLater() {
@@ -378,7 +381,7 @@ final class Refill {
 
     private void keep(Bucket bucket, Granted grant, long requestedAt) {
         if (bucket.accept(grant)) {
-            log.granted(grant);
+            log.granted(grant, time.nanoTime());
             latestFailure = null;
             warm = true;
             stock.add(new Lease(bucket, grant, layout.compose(bucket.index(), grant.first()), requestedAt));
@@ -458,21 +461,21 @@ final class Refill {
     private void locked(Bucket bucket, Locked lock) {
         Duration wait = Duration.ofMillis(Math.max(lock.millis(), 1)); // 0 is what a lock says in its last millisecond
         bucket.lockFor(wait.toMillis(), time.nanoTime());
-        log.locked(bucket.index(), lock.reason(), wait);
+        log.locked(bucket.index(), lock.reason(), wait, time.nanoTime());
         if (lock.reason() == LockReason.LOST && bucket.isKnown()) {
             bucket.forget();
-            log.lost(bucket.index(), wait);
+            log.lost(bucket.index(), wait, time.nanoTime());
             join(); // the namespace's record may be gone too
         }
     }
 
     private void failure(String what, Throwable failure) {
         latestFailure = failure;
-        log.failed(what, failure);
+        log.failed(what, failure, time.nanoTime());
     }
 
     private void synchronizeClock(StoreTime storeTime, long requestedAt) {
-        log.clock(clock.synchronize(storeTime.clock(), requestedAt), clock.skew());
+        log.clock(clock.synchronize(storeTime.clock(), requestedAt), clock.skew(), time.nanoTime());
     }
 
     private interface Answer<T> {

@@ -1,22 +1,54 @@
 package dev.idgen.bucket;
 
+import dev.idgen.IdgenException;
 import dev.idgen.NamespaceDisagreementException;
 import dev.idgen.bucket.LeaseReply.LockReason;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Says what an operator should know, each fact when it begins and when it ends, not with each request. */
+/**
+ * Says what an operator should know: a fact when it begins, and again only after it has not been met for a while. Used by
+ * the planner only.
+ */
 final class SequenceLog {
 
     private static final Logger log = LoggerFactory.getLogger(BucketSequence.class);
 
     private final String namespace;
-    private boolean failing;
-    private boolean skewed;
-    private boolean overflowing;
-    private boolean losing;
+    private final Episode failures = new Episode();
+    private final Episode overflows = new Episode();
+    private final Episode losses = new Episode();
+    private final Episode skews = new Episode();
     private boolean unprotected;
+
+    /** A fact that keeps being met, with pauses shorter than a minute. */
+    private static final class Episode {
+
+        private static final long QUIET_NANOS = TimeUnit.MINUTES.toNanos(1);
+        private static final long OVER_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+        private boolean met;
+        private boolean open;
+        private long latest;
+
+        /** Notes that the fact is met, and returns whether it had not been for a while. */
+        boolean begins(long nanoTime) {
+            boolean first = !met || nanoTime - latest > QUIET_NANOS;
+            met = true;
+            open = true;
+            latest = nanoTime;
+            return first;
+        }
+
+        /** Notes that the opposite is met, and returns whether that ends an episode. */
+        boolean ends(long nanoTime) {
+            boolean over = open && nanoTime - latest > OVER_NANOS;
+            open = open && !over;
+            return over;
+        }
+    }
 
     SequenceLog(String namespace) {
         this.namespace = namespace;
@@ -30,22 +62,19 @@ final class SequenceLog {
         log.error("idgen issues no more ids: {}", disagreement.getMessage());
     }
 
-    void failed(String what, Throwable failure) {
-        if (!failing) {
-            failing = true;
-            log.warn("idgen namespace '{}': {} failed; trying on: {}", namespace, what, failure.toString());
+    void failed(String what, Throwable failure, long nanoTime) {
+        if (failures.begins(nanoTime)) {
+            log.warn(
+                    "idgen namespace '{}': {} failed; retrying: {}", namespace, what, IdgenException.describe(failure));
         } else {
             log.debug("idgen namespace '{}': {} failed again", namespace, what, failure);
         }
     }
 
-    void granted(LeaseReply.Granted grant) {
-        if (failing) {
+    void granted(LeaseReply.Granted grant, long nanoTime) {
+        if (failures.ends(nanoTime)) {
             log.info("idgen namespace '{}': leasing again", namespace);
         }
-        failing = false;
-        overflowing = false;
-        losing = false;
         if (grant.run().isEmpty() != unprotected) {
             unprotected = !unprotected;
             if (unprotected) {
@@ -57,9 +86,8 @@ final class SequenceLog {
         }
     }
 
-    void locked(int bucket, LockReason reason, Duration wait) {
-        if (reason == LockReason.OVERFLOW && !overflowing) {
-            overflowing = true;
+    void locked(int bucket, LockReason reason, Duration wait, long nanoTime) {
+        if (reason == LockReason.OVERFLOW && overflows.begins(nanoTime)) {
             log.warn(
                     "idgen namespace '{}': bucket {} overflowed and reopens in {} ms; if this goes on, the fleet draws more"
                             + " numbers than the namespace has in one lease-ttl",
@@ -71,9 +99,8 @@ final class SequenceLog {
         }
     }
 
-    void lost(int bucket, Duration wait) {
-        if (!losing) {
-            losing = true;
+    void lost(int bucket, Duration wait, long nanoTime) {
+        if (losses.begins(nanoTime)) {
             log.error(
                     "idgen namespace '{}': the store lost the record of bucket {}; it reopens in {} ms, when every number"
                             + " handed out before is out of date. Does the store keep its data (persistence, eviction)?",
@@ -91,18 +118,17 @@ final class SequenceLog {
                 bucket);
     }
 
-    void clock(boolean trusted, Duration skew) {
-        if (trusted == skewed) {
-            skewed = !trusted;
-            if (skewed) {
+    void clock(boolean trusted, Duration skew, long nanoTime) {
+        if (!trusted) {
+            if (skews.begins(nanoTime)) {
                 log.warn(
                         "idgen namespace '{}': this machine's clock differs from the store's by {} ms, more than"
                                 + " 'idgen.clock.max-skew'; ids carry the store's time. Uniqueness is not affected",
                         namespace,
                         skew.toMillis());
-            } else {
-                log.info("idgen namespace '{}': this machine's clock agrees with the store's again", namespace);
             }
+        } else if (skews.ends(nanoTime)) {
+            log.info("idgen namespace '{}': this machine's clock agrees with the store's again", namespace);
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.idgen.bucket;
 
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A chunk of numbers and the workspace of whoever draws from it. A thread owns a stripe from {@link
@@ -18,7 +19,7 @@ public final class Stripe<S> {
     private final S workspace;
     private final int home;
 
-    private @org.jspecify.annotations.Nullable Lease lease;
+    private @Nullable Lease lease;
     private int next;
     private int end;
     private int chunk = 1;

@@ -21,9 +21,13 @@ public final class PaddedDecimal {
      * Writes {@code value} into {@code target[offset .. offset + width - 1]}.
      *
      * @param value 0 to 10^width - 1
-     * @throws IllegalArgumentException if the value has more digits than {@code width}; the target is then spoilt
+     * @throws IllegalArgumentException if the value is negative, or has more digits than {@code width}; the target is
+     *     then spoilt
      */
     public static void write(int value, byte[] target, int offset, int width) {
+        if (value < 0) {
+            throw new IllegalArgumentException(value + " is negative");
+        }
         int rest = value;
         int at = offset + width;
         while (at - 2 >= offset) {

@@ -34,7 +34,7 @@ import org.springframework.util.ReflectionUtils;
  */
 final class LettuceConnections implements AutoCloseable {
 
-    private static final Duration RECONNECT_DELAY = Duration.ofMillis(200);
+    private static final Duration RECONNECT_DELAY = Duration.ofMillis(100);
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(1);
     private static final Duration MIN_COMMAND_TIMEOUT = Duration.ofSeconds(1);
     private static final int OWN_THREADS = 2;
@@ -121,6 +121,8 @@ final class LettuceConnections implements AutoCloseable {
         return ClusterClientOptions.builder(original)
                 .topologyRefreshOptions(refresh)
                 .autoReconnect(true)
+                .replayFilter(
+                        command -> true) // a request sent again could be carried out twice, and nobody waits for it
                 .disconnectedBehavior(DisconnectedBehavior.REJECT_COMMANDS)
                 .socketOptions(sockets.mutate().connectTimeout(connectTimeout).build())
                 .timeoutOptions(TimeoutOptions.enabled(commandTimeout))

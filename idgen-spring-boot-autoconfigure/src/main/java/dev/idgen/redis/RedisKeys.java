@@ -1,8 +1,7 @@
 package dev.idgen.redis;
 
-import dev.idgen.InvalidSettingException;
+import dev.idgen.bucket.Namespace;
 import java.util.List;
-import java.util.regex.Pattern;
 
 /**
  * The names of all keys of one namespace; nothing else builds a key.
@@ -12,23 +11,13 @@ import java.util.regex.Pattern;
  */
 final class RedisKeys {
 
-    private static final Pattern NAMESPACE = Pattern.compile("[0-9A-Za-z._-]{1,64}");
     private static final String PREFIX = "idgen:1:";
 
     private final String namespace;
 
-    /**
-     * @param namespace 1 to 64 characters {@code [0-9A-Za-z._-]}: none of them can end a hash tag or a key's part
-     * @throws InvalidSettingException if it is anything else
-     */
+    /** @param namespace a name that {@link Namespace#checkName} accepts: it cannot end a hash tag or a key's part */
     RedisKeys(String namespace) {
-        if (!NAMESPACE.matcher(namespace).matches()) {
-            throw new InvalidSettingException(
-                    "idgen.namespace",
-                    "is '" + namespace + "', which is not 1 to 64 characters [0-9A-Za-z._-]",
-                    "Set 'idgen.namespace' to a name such as 'default' or 'shop-1'.");
-        }
-        this.namespace = namespace;
+        this.namespace = Namespace.checkName(namespace);
     }
 
     /** The namespace's record. */

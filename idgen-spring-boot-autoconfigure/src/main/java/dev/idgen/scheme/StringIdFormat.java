@@ -18,6 +18,7 @@ import java.time.ZoneOffset;
 import java.time.zone.ZoneOffsetTransition;
 import java.time.zone.ZoneRules;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class StringIdFormat {
 
+    private static final Pattern UNPRINTABLE = Pattern.compile("[\\p{Cc}\\p{Zl}\\p{Zp}]");
     static final int DIGITS = 8;
     static final int MAX_BUSINESS = 4;
     private static final int MIN_LENGTH = TimestampPrefix.LENGTH + DIGITS;
@@ -61,8 +63,8 @@ public final class StringIdFormat {
                     "idgen.string.zone",
                     "is " + zone + ", whose offset changes from " + change.getOffsetBefore() + " to "
                             + change.getOffsetAfter() + " on " + change.getDateTimeBefore(),
-                    "Set 'idgen.string.zone' to a fixed offset, for example '" + rules.getStandardOffset(now)
-                            + "', or to UTC.");
+                    "Set 'idgen.string.zone' to a fixed offset, for example '"
+                            + ZoneId.ofOffset("UTC", rules.getStandardOffset(now)) + "'.");
         }
         return rules.getOffset(now);
     }
@@ -112,7 +114,9 @@ public final class StringIdFormat {
         }
         int digitsAt = length - DIGITS;
         if (!isBusiness(id, TimestampPrefix.LENGTH, digitsAt)) {
-            throw invalid(id, "characters 16 to " + digitsAt + " are no business code [0-9A-Za-z]");
+            throw invalid(
+                    id,
+                    "what is between its time and its last " + DIGITS + " characters is no business code [0-9A-Za-z]");
         }
         int digits = PaddedDecimal.parse(id, digitsAt, length);
         if (digits < 0 || digits >>> layout.bits() != 0) {
@@ -139,7 +143,8 @@ public final class StringIdFormat {
     }
 
     private static String abbreviate(String text) {
-        return text.length() <= 40 ? text : text.substring(0, 40) + "...";
+        String shown = text.length() <= 40 ? text : text.substring(0, 40) + "...";
+        return UNPRINTABLE.matcher(shown).replaceAll("?");
     }
 
     /** The strings around all ids of a time, see {@link dev.idgen.IdService#range}. */

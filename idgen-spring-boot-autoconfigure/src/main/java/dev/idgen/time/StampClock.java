@@ -16,6 +16,8 @@ import java.util.concurrent.TimeUnit;
 public final class StampClock {
 
     private static final long NANOS_PER_MILLI = 1_000_000;
+    private static final long PROMPT_NANOS = 100_000;
+    private static final int MAX_READINGS = 5;
 
     private final TimeSource time;
     private final long maxSkewNanos;
@@ -29,7 +31,7 @@ public final class StampClock {
     public StampClock(TimeSource time, Duration maxSkew) {
         this.time = time;
         this.maxSkewNanos = maxSkew.toNanos();
-        this.base = wallNanos() - time.nanoTime();
+        this.base = wallBase();
     }
 
     /** Epoch milliseconds at a reading of the monotonic clock. */
@@ -46,7 +48,7 @@ public final class StampClock {
      */
     public boolean synchronize(long storeMillis, long requestedAt) {
         long answeredAt = time.nanoTime();
-        long wallBase = wallNanos() - answeredAt;
+        long wallBase = wallBase();
         long halfRoundTrip = (answeredAt - requestedAt) / 2;
         long storeBase = TimeUnit.MILLISECONDS.toNanos(storeMillis) - (requestedAt + halfRoundTrip);
         long skew = wallBase - storeBase;
@@ -61,8 +63,22 @@ public final class StampClock {
         return Duration.ofNanos(skewNanos);
     }
 
-    private long wallNanos() {
-        Instant now = time.instant();
-        return TimeUnit.SECONDS.toNanos(now.getEpochSecond()) + now.getNano();
+    /**
+     * Epoch nanoseconds minus monotonic nanoseconds by this machine's clocks. They cannot be read at once, and the thread
+     * may be held up in between, so the reading that took least counts.
+     */
+    private long wallBase() {
+        long shortest = Long.MAX_VALUE;
+        long result = 0;
+        for (int i = 0; i < MAX_READINGS && shortest > PROMPT_NANOS; i++) {
+            long before = time.nanoTime();
+            Instant now = time.instant();
+            long took = time.nanoTime() - before;
+            if (took < shortest) {
+                shortest = took;
+                result = TimeUnit.SECONDS.toNanos(now.getEpochSecond()) + now.getNano() - (before + took / 2);
+            }
+        }
+        return result;
     }
 }

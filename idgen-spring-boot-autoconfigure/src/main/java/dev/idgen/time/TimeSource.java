@@ -3,6 +3,7 @@ package dev.idgen.time;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.time.ZoneOffset;
 
 /**
  * The two clocks of a machine: one that tells the time and may step, one that measures durations and never runs
@@ -20,7 +21,7 @@ public interface TimeSource extends InstantSource {
 
     /** The monotonic clock as a {@link Clock} for libraries that want one; its instants mean nothing by themselves. */
     default Clock monotonicClock() {
-        return new MonotonicClock(this, java.time.ZoneOffset.UTC);
+        return new MonotonicClock(this, ZoneOffset.UTC);
     }
 
     /** {@link System}'s clocks. */

@@ -34,7 +34,7 @@ class FailureAnalysisIntegrationTests {
 
         assertThat(output)
                 .contains("The property 'idgen.string.zone' is Europe/Berlin, whose offset changes from ")
-                .contains("Set 'idgen.string.zone' to a fixed offset, for example '+01:00', or to UTC.");
+                .contains("Set 'idgen.string.zone' to a fixed offset, for example 'UTC+01:00'.");
     }
 
     @Test
@@ -59,8 +59,8 @@ class FailureAnalysisIntegrationTests {
         startFails(Application.class, "idgen.sequence.lease-ttl=100ms");
 
         assertThat(output)
-                .contains("The property 'idgen.sequence.lease-ttl' is 100ms, which is not between 1000ms and 60000ms.")
-                .contains("Set 'idgen.sequence.lease-ttl' to a value between 1000ms and 60000ms.");
+                .contains("The property 'idgen.sequence.lease-ttl' is 100ms, which is not between 1s and 60s.")
+                .contains("Set 'idgen.sequence.lease-ttl' to a value between 1s and 60s.");
     }
 
     @Test
@@ -112,7 +112,7 @@ class FailureAnalysisIntegrationTests {
             assertThat(output)
                     .contains("The idgen namespace 'zones' uses zone Z, but this application is configured for +01:00."
                             + " Its ids could equal, or be decoded differently from, those of the other instances.")
-                    .contains("Set 'idgen.string.zone' as in the other instances, or choose another"
+                    .contains("Make 'idgen.string.zone' the same in all instances, or choose another"
                             + " 'idgen.namespace'.");
             assertThat(other.getBean(IdService.class).nextId()).matches("[0-9]{23}");
         }
@@ -126,8 +126,9 @@ class FailureAnalysisIntegrationTests {
 
         assertThat(output)
                 .contains("The idgen namespace 'keys' uses scramble ")
-                .contains("Set 'idgen.string.scramble' and 'idgen.string.scramble-key' as in the other instances, or"
-                        + " choose another 'idgen.namespace'.")
+                .contains(
+                        "Make 'idgen.string.scramble' and 'idgen.string.scramble-key' (shown by its fingerprint) the same"
+                                + " in all instances, or choose another 'idgen.namespace'.")
                 .doesNotContain("secret-");
     }
 
@@ -180,4 +181,43 @@ class FailureAnalysisIntegrationTests {
     record NeedsIds(IdService ids) {}
 
     record NeedsClock(java.time.Clock clock) {}
+
+    @Test
+    void twoIdServicesAreLeftToSpringBoot(CapturedOutput output) {
+        startFails(ApplicationWithTwoIdServices.class);
+
+        assertThat(output).contains("required a single bean, but 2 were found").doesNotContain("There is no IdService");
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @ImportAutoConfiguration(IdgenAutoConfiguration.class)
+    @Import(NeedsIds.class)
+    static class ApplicationWithTwoIdServices {
+        @Bean
+        IdService one() {
+            return mock(IdService.class);
+        }
+
+        @Bean
+        IdService other() {
+            return mock(IdService.class);
+        }
+    }
+
+    @Test
+    void misspeltStore(CapturedOutput output) {
+        startFails(Application.class, "idgen.store=memroy");
+
+        assertThat(output)
+                .contains("idgen.store")
+                .contains("memroy")
+                .doesNotContain("there is no RedisConnectionFactory");
+    }
+
+    @Test
+    void malformedNamespaceInMemory(CapturedOutput output) {
+        startFails(Application.class, "idgen.store=memory", "idgen.namespace=my shop");
+
+        assertThat(output).contains("The property 'idgen.namespace' is 'my shop'");
+    }
 }

@@ -180,19 +180,19 @@ class IdgenAutoConfigurationTests {
 
     @ParameterizedTest
     @CsvSource({
-        "idgen.sequence.lease-ttl, 999ms, 999ms, 1000ms, 60000ms",
-        "idgen.sequence.lease-ttl, 61s, 61000ms, 1000ms, 60000ms",
-        "idgen.sequence.acquire-timeout, -1ms, -1ms, 0ms, 60000ms",
-        "idgen.sequence.acquire-timeout, 61s, 61000ms, 0ms, 60000ms",
-        "idgen.sequence.request-timeout, 9ms, 9ms, 10ms, 5000ms",
-        "idgen.sequence.request-timeout, 5001ms, 5001ms, 10ms, 5000ms",
-        "idgen.sequence.breaker-wait, 49ms, 49ms, 50ms, 60000ms",
-        "idgen.sequence.breaker-wait, 61s, 61000ms, 50ms, 60000ms",
+        "idgen.sequence.lease-ttl, 999ms, 999ms, 1s, 60s",
+        "idgen.sequence.lease-ttl, 61s, 61s, 1s, 60s",
+        "idgen.sequence.acquire-timeout, -1ms, -1ms, 0s, 60s",
+        "idgen.sequence.acquire-timeout, 61s, 61s, 0s, 60s",
+        "idgen.sequence.request-timeout, 9ms, 9ms, 10ms, 5s",
+        "idgen.sequence.request-timeout, 5001ms, 5001ms, 10ms, 5s",
+        "idgen.sequence.breaker-wait, 49ms, 49ms, 50ms, 60s",
+        "idgen.sequence.breaker-wait, 61s, 61s, 50ms, 60s",
         "idgen.sequence.min-stock, 0, 0, 1, 16777216",
         "idgen.sequence.max-stock, 1023, 1023, 1024, 16777216",
         "idgen.sequence.max-stock, 16777217, 16777217, 1024, 16777216",
-        "idgen.clock.max-skew, 9ms, 9ms, 10ms, 1h",
-        "idgen.clock.max-skew, 3601s, 3601000ms, 10ms, 1h"
+        "idgen.clock.max-skew, 9ms, 9ms, 10ms, 3600s",
+        "idgen.clock.max-skew, 3601s, 3601s, 10ms, 3600s"
     })
     void settingOutOfRangeIsRefused(String property, String value, String shown, String min, String max) {
         memory.withPropertyValues(property + "=" + value).run(context -> {

@@ -97,4 +97,10 @@ class PaddedDecimalTests {
         PaddedDecimal.write(value, target, 0, width);
         return new String(target, StandardCharsets.ISO_8859_1);
     }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 8})
+    void writeRefusesNegativeValue(int width) {
+        assertThatIllegalArgumentException().isThrownBy(() -> written(-1, width));
+    }
 }

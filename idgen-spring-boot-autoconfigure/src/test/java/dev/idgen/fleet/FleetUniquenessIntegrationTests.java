@@ -19,7 +19,6 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class FleetUniquenessIntegrationTests {
 
-    private static final int WORKERS = 4;
     private static final int THREADS = 4;
     private static final int IDS = Integer.getInteger("idgen.fleet.ids", 1_000_000);
 
@@ -117,11 +116,11 @@ class FleetUniquenessIntegrationTests {
     private Fleet start(int ids, String... more) {
         List<String> arguments = new ArrayList<>(List.of("--fleet.threads=" + THREADS, "--fleet.ids=" + ids));
         arguments.addAll(List.of(more));
-        return Fleet.start(WORKERS, directory, redis, arguments);
+        return Fleet.start(directory, redis, arguments);
     }
 
     private static void assertUnique(Fleet.Outcome outcome, int idsPerThread) {
-        assertThat(outcome.ids().size()).isEqualTo(WORKERS * THREADS * idsPerThread);
+        assertThat(outcome.ids().size()).isEqualTo(Fleet.SIZE * THREADS * idsPerThread);
         assertThat(outcome.ids().duplicates()).as("duplicates in %s", outcome).isZero();
     }
 

@@ -77,12 +77,10 @@ public final class FleetWorker {
     @EnableAutoConfiguration
     static class Application {
 
-        private static final Duration STEP_EVERY = Duration.ofMillis(200);
-
         @Bean
         TimeSource steppingTime(Environment environment) {
             Task task = Task.of(environment);
-            return new SteppingTime(task.offset(), task.step(), STEP_EVERY, System.nanoTime());
+            return new SteppingTime(task.offset(), task.step());
         }
 
         @Bean

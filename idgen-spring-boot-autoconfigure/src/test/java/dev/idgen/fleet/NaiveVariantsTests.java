@@ -40,7 +40,13 @@ class NaiveVariantsTests {
     private static final int NUMBERS = 1 << LAYOUT.bits();
 
     private static final SequenceSettings SETTINGS = new SequenceSettings(
-            Duration.ofSeconds(1), Duration.ofSeconds(5), Duration.ofMillis(250), Duration.ofMillis(50), 16, 4096);
+            Duration.ofSeconds(1),
+            Duration.ofSeconds(5),
+            Duration.ofMillis(250),
+            Duration.ofMillis(50),
+            16,
+            4096,
+            Duration.ofHours(1));
 
     private final FastTime time = FastTime.steady(20);
     private final FastTime stepping = time.stepping(SETTINGS.leaseTtl().dividedBy(2), Duration.ofMillis(10));
@@ -90,14 +96,7 @@ class NaiveVariantsTests {
     private long[] drawOneInstance(LeaseStore store, TimeSource clock, ToLongFunction<Stripe<Object>> stamp) {
         long[] drawn = new long[IDS];
         try (BucketSequence<Object> sequence = BucketSequence.start(
-                "naive",
-                new NamespaceTerms(Map.of()),
-                LAYOUT,
-                SETTINGS,
-                Duration.ofHours(1),
-                store,
-                clock,
-                Object::new)) {
+                "naive", new NamespaceTerms(Map.of()), LAYOUT, SETTINGS, store, clock, Object::new)) {
             int count = 0;
             while (count < IDS) {
                 Stripe<Object> stripe;

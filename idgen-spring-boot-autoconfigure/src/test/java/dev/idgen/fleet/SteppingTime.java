@@ -3,6 +3,7 @@ package dev.idgen.fleet;
 import dev.idgen.time.TimeSource;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.TimeUnit;
 
 /**
  * A machine whose time is off and steps, while its monotonic clock, as on a real one, does not.
@@ -11,26 +12,25 @@ import java.time.Instant;
  */
 final class SteppingTime implements TimeSource {
 
-    private final long offsetNanos;
-    private final long mostNanos;
-    private final long everyNanos;
-    private final long seed;
+    private static final long STEP_EVERY_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
+
+    private final Duration offset;
+    private final Duration most;
+    private final long seed = System.nanoTime();
 
     /**
      * @param offset how far the time is off on the average
      * @param most how far steps lead away from that at the most, in either direction
-     * @param every how long the time runs between two steps
      */
-    SteppingTime(Duration offset, Duration most, Duration every, long seed) {
-        this.offsetNanos = offset.toNanos();
-        this.mostNanos = most.toNanos();
-        this.everyNanos = every.toNanos();
-        this.seed = seed;
+    SteppingTime(Duration offset, Duration most) {
+        this.offset = offset;
+        this.most = most;
     }
 
     @Override
     public Instant instant() {
-        return Instant.now().plusNanos(offsetNanos + Steps.at(Math.floorDiv(nanoTime(), everyNanos) + seed, mostNanos));
+        long step = Steps.at(Math.floorDiv(nanoTime(), STEP_EVERY_NANOS) + seed, most.toNanos());
+        return Instant.now().plus(offset).plusNanos(step);
     }
 
     @Override

@@ -3,9 +3,14 @@ package dev.idgen.redis;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.BindException;
+import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.SocketException;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
@@ -29,6 +34,9 @@ public final class EmbeddedRedis implements BeforeAllCallback, AfterAllCallback,
 
     private static final int FIRST_PORT = 20_000;
     private static final int LAST_PORT = 32_000;
+
+    private static final long MOST_NANOS_TO_DIE = TimeUnit.SECONDS.toNanos(10);
+    private static final long DEATH_POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
     private final int port = freePort();
     private final boolean startWithTests;
@@ -105,10 +113,26 @@ public final class EmbeddedRedis implements BeforeAllCallback, AfterAllCallback,
         }
         server = null;
         try {
-            running.stop();
+            running.stop(); // does not wait for the end of what it kills
+            awaitRefusedConnection();
         } catch (IOException e) {
             throw new UncheckedIOException("Redis on port " + port + " does not stop", e);
         }
+    }
+
+    private void awaitRefusedConnection() throws IOException {
+        long deadline = System.nanoTime() + MOST_NANOS_TO_DIE;
+        while (System.nanoTime() - deadline < 0) {
+            try {
+                new Socket(host(), port).close();
+            } catch (ConnectException e) {
+                return;
+            } catch (SocketException e) {
+                // reset while dying
+            }
+            LockSupport.parkNanos(DEATH_POLL_NANOS);
+        }
+        throw new SocketException("still accepts connections");
     }
 
     @Override

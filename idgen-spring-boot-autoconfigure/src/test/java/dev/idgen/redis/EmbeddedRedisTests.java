@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.net.ConnectException;
 import java.net.Socket;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.RepeatedTest;
 
 class EmbeddedRedisTests {
-    @Test
+    @RepeatedTest(5)
     void killedServerStartsAgainOnItsPort() throws Exception {
         try (EmbeddedRedis redis = EmbeddedRedis.stopped()) {
             redis.start();

@@ -78,8 +78,8 @@ class StringIdFormatTests {
                     ''                           | an id has 23 to 27 characters, not 0
                     2108211234567891234567       | an id has 23 to 27 characters, not 22
                     210821123456789ORDRS12345678 | an id has 23 to 27 characters, not 28
-                    210821123456789OR-R12345678  | characters 16 to 19 are no business code [0-9A-Za-z]
-                    210821123456789{12345678     | characters 16 to 16 are no business code [0-9A-Za-z]
+                    210821123456789OR-R12345678  | what is between its time and its last 8 characters is no business code [0-9A-Za-z]
+                    210821123456789{12345678     | what is between its time and its last 8 characters is no business code [0-9A-Za-z]
                     210821123456789ORDR1234567x  | its last 8 characters are no number below 67108864
                     210821123456789ORDR67108864  | its last 8 characters are no number below 67108864
                     210821123456789ORDR99999999  | its last 8 characters are no number below 67108864
@@ -165,12 +165,18 @@ class StringIdFormatTests {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {"ORDRS", "OR-R", "OR R", " ", "\u00e4", "\u0661", "\uff21", "/", ":", "@", "[", "`", "{", "\n"})
+    @ValueSource(strings = {"ORDRS", "OR-R", "OR R", " ", "\u00e4", "\u0661", "\uff21", "/", ":", "@", "[", "`", "{"})
     void businessCodeOfAnythingElseIsRefused(String business) {
         assertThatExceptionOfType(InvalidBusinessCodeException.class)
                 .isThrownBy(() -> StringIdFormat.checkBusiness(business))
                 .withMessage("business code '" + business + "' is not 0 to 4 characters [0-9A-Za-z]");
+    }
+
+    @Test
+    void lineBreaksOfCallersDoNotReachTheLog() {
+        assertThatExceptionOfType(InvalidBusinessCodeException.class)
+                .isThrownBy(() -> StringIdFormat.checkBusiness("a\r\nb\u2028"))
+                .withMessageStartingWith("business code 'a??b?' is not");
     }
 
     @Property

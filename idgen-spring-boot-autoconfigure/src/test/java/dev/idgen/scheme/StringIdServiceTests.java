@@ -30,7 +30,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -47,11 +47,15 @@ class StringIdServiceTests {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final int TIME_DIGITS = 15;
 
+    private static final int THREADS = 8;
+
+    private final ExecutorService threads = Executors.newFixedThreadPool(THREADS);
     private final List<AutoCloseable> opened = new ArrayList<>();
     private final ManualTime time = new ManualTime(Instant.parse("2021-08-21T12:34:56.789Z"));
 
     @AfterEach
     void close() throws Exception {
+        threads.shutdownNow();
         for (AutoCloseable service : opened) {
             service.close();
         }
@@ -283,37 +287,55 @@ class StringIdServiceTests {
     // Uniqueness
 
     /**
-     * The clock stands still, so every id has the same time and any number given out twice shows: a chunk cut twice from
-     * a lease, a stripe owned by two threads, a quarter granted twice.
+     * The clock stands still, so every id has the same time and any number given out twice shows: a stripe owned by two
+     * threads, a quarter granted twice.
      */
     @Test
     void idsOfManyThreadsAreUnique() throws Exception {
-        int threads = 8;
         int perThread = 200_000;
-        StringIdService service = service();
-        ExecutorService executor = Executors.newFixedThreadPool(threads);
-        CountDownLatch start = new CountDownLatch(1);
+
+        Set<String> all = drawAtOnce(service(), perThread);
+
+        assertThat(all.size()).isEqualTo(THREADS * perThread);
+        assertThat(all).allMatch(id -> id.startsWith("210821123456789"));
+    }
+
+    /**
+     * A new service cuts small chunks from its first lease. All threads do so at the same moment here, many times over: two
+     * that both read the lease's position before either moved it would get the same numbers.
+     */
+    @Test
+    void firstIdsOfManyThreadsAreUnique() throws Exception {
+        int perThread = 100;
+        for (int round = 0; round < 100; round++) {
+            StringIdService service = service();
+            service.nextId();
+
+            Set<String> all = drawAtOnce(service, perThread);
+
+            assertThat(all.size()).as("different ids in round %d", round).isEqualTo(THREADS * perThread);
+            service.close();
+        }
+    }
+
+    private Set<String> drawAtOnce(StringIdService service, int perThread) throws Exception {
+        CyclicBarrier start = new CyclicBarrier(THREADS);
         List<Future<List<String>>> results = new ArrayList<>();
-        for (int thread = 0; thread < threads; thread++) {
-            results.add(executor.submit(() -> {
-                start.await();
+        for (int thread = 0; thread < THREADS; thread++) {
+            results.add(threads.submit(() -> {
                 List<String> ids = new ArrayList<>(perThread);
+                start.await();
                 for (int i = 0; i < perThread; i++) {
                     ids.add(service.nextId());
                 }
                 return ids;
             }));
         }
-        start.countDown();
-
-        Set<String> all = new HashSet<>(2 * threads * perThread);
+        Set<String> all = new HashSet<>(2 * THREADS * perThread);
         for (Future<List<String>> result : results) {
             all.addAll(result.get());
         }
-        executor.shutdown();
-
-        assertThat(all.size()).isEqualTo(threads * perThread);
-        assertThat(all).allMatch(id -> id.startsWith("210821123456789"));
+        return all;
     }
 
     // Fixture
@@ -345,7 +367,6 @@ class StringIdServiceTests {
                 format.terms(),
                 BucketLayout.STANDARD,
                 settings(acquireTimeout),
-                Duration.ofSeconds(1),
                 store,
                 source,
                 format::newWriter);
@@ -361,7 +382,8 @@ class StringIdServiceTests {
                 defaults.requestTimeout(),
                 defaults.breakerWait(),
                 defaults.minStock(),
-                defaults.maxStock());
+                defaults.maxStock(),
+                defaults.maxSkew());
     }
 
     private static void assertRefused(String business, Runnable call) {

@@ -150,4 +150,29 @@ class StampClockTests {
     private static boolean synchronize(StampClock clock, ManualTime time, Instant store, Duration roundTrip) {
         return clock.synchronize(store.toEpochMilli(), time.nanoTime() - roundTrip.toNanos());
     }
+
+    /** A garbage collection may fall between reading one clock and the other. */
+    @Test
+    void pauseBetweenReadingBothClocksDoesNotShow() {
+        TimeSource pausing = new TimeSource() {
+            private boolean paused;
+
+            @Override
+            public Instant instant() {
+                if (!paused) {
+                    paused = true;
+                    time.advance(Duration.ofMillis(300));
+                }
+                return time.instant();
+            }
+
+            @Override
+            public long nanoTime() {
+                return time.nanoTime();
+            }
+        };
+        StampClock paused = new StampClock(pausing, MAX_SKEW);
+
+        assertThat(paused.millisAt(time.nanoTime())).isEqualTo(time.millis());
+    }
 }

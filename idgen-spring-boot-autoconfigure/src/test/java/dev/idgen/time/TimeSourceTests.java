@@ -24,6 +24,19 @@ class TimeSourceTests {
     }
 
     @Test
+    void monotonicClockGoesOnWhereItsNanosecondsOverflow() {
+        ManualTime atOverflow = new ManualTime(Instant.EPOCH, Long.MAX_VALUE - 1);
+        Clock across = atOverflow.monotonicClock();
+        Instant before = across.instant();
+
+        atOverflow.advance(Duration.ofSeconds(3));
+
+        assertThat(atOverflow.nanoTime()).isNegative();
+        assertThat(Duration.between(before, across.instant())).isEqualTo(Duration.ofSeconds(3));
+        assertThat(across.withZone(ZoneId.of("Asia/Tokyo")).instant()).isEqualTo(across.instant());
+    }
+
+    @Test
     void monotonicClockIgnoresStepsOfWallClock() {
         Instant before = monotonic.instant();
 

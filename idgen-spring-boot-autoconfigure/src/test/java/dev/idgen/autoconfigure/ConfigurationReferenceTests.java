@@ -1,0 +1,38 @@
+package dev.idgen.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+
+/** Keeps {@code docs/configuration.md} as the metadata has it; {@code -Didgen.docs.write=true} writes it anew. */
+class ConfigurationReferenceTests {
+
+    private static final Path PAGE = Path.of("..", "docs", "configuration.md");
+
+    @Test
+    void pageSaysWhatTheMetadataSays() throws IOException {
+        if (Boolean.getBoolean("idgen.docs.write")) {
+            Files.writeString(PAGE, page());
+        }
+        assertThat(PAGE).hasContent(page());
+    }
+
+    private static String page() throws IOException {
+        StringBuilder page = new StringBuilder("""
+                # Configuration
+
+                All properties are optional. Durations are written as `10s`, `500ms`.
+
+                | property | default | meaning |
+                |---|---|---|
+                """);
+        for (Property property : Property.all()) {
+            String value = property.defaultValue().isEmpty() ? "" : "`" + property.defaultValue() + "`";
+            page.append("| `%s` | %s | %s |%n".formatted(property.name(), value, property.description()));
+        }
+        return page.toString();
+    }
+}
