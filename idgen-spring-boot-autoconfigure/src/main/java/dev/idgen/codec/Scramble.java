@@ -17,14 +17,16 @@ import java.util.HexFormat;
  */
 public final class Scramble {
 
-    private static final int ROUNDS = 3;
-
     private final int bits;
     private final long mask;
     private final int fold;
-    private final long[] factor = new long[ROUNDS];
-    private final long[] inverse = new long[ROUNDS];
-    private final long[] addend = new long[ROUNDS];
+    // Fields and not arrays: in the hot path an array costs a read of its reference and its length for each element.
+    private final long factor0;
+    private final long factor1;
+    private final long factor2;
+    private final long addend0;
+    private final long addend1;
+    private final long addend2;
     private final String fingerprint;
 
     /**
@@ -38,13 +40,14 @@ public final class Scramble {
         this.bits = bits;
         this.mask = (1L << bits) - 1;
         this.fold = (bits + 1) / 2;
-        ByteBuffer material = ByteBuffer.allocate(64);
-        material.put(sha256("idgen-scramble-factors:" + key)).put(sha256("idgen-scramble-addends:" + key));
-        for (int i = 0; i < ROUNDS; i++) {
-            factor[i] = material.getLong(8 * i) | 1;
-            inverse[i] = invertOdd(factor[i]);
-            addend[i] = material.getLong(32 + 8 * i);
-        }
+        ByteBuffer factors = ByteBuffer.wrap(sha256("idgen-scramble-factors:" + key));
+        this.factor0 = factors.getLong() | 1;
+        this.factor1 = factors.getLong() | 1;
+        this.factor2 = factors.getLong() | 1;
+        ByteBuffer addends = ByteBuffer.wrap(sha256("idgen-scramble-addends:" + key));
+        this.addend0 = addends.getLong();
+        this.addend1 = addends.getLong();
+        this.addend2 = addends.getLong();
         this.fingerprint = HexFormat.of().formatHex(sha256("idgen-scramble-fingerprint:" + key), 0, 6);
     }
 
@@ -55,11 +58,11 @@ public final class Scramble {
      */
     public long apply(long number) {
         long x = check(number);
-        x = (x * factor[0] + addend[0]) & mask;
+        x = (x * factor0 + addend0) & mask;
         x ^= x >>> fold;
-        x = (x * factor[1] + addend[1]) & mask;
+        x = (x * factor1 + addend1) & mask;
         x ^= x >>> fold;
-        return (x * factor[2] + addend[2]) & mask;
+        return (x * factor2 + addend2) & mask;
     }
 
     /**
@@ -69,11 +72,11 @@ public final class Scramble {
      */
     public long invert(long image) {
         long x = check(image);
-        x = ((x - addend[2]) * inverse[2]) & mask;
+        x = ((x - addend2) * invertOdd(factor2)) & mask;
         x ^= x >>> fold;
-        x = ((x - addend[1]) * inverse[1]) & mask;
+        x = ((x - addend1) * invertOdd(factor1)) & mask;
         x ^= x >>> fold;
-        return ((x - addend[0]) * inverse[0]) & mask;
+        return ((x - addend0) * invertOdd(factor0)) & mask;
     }
 
     /** Tells whether two instances use the same key, without giving the key away. */

@@ -27,7 +27,7 @@ public final class StringIdWriter {
         for (int i = 0; i < business.length(); i++) {
             buffer[at++] = (byte) business.charAt(i);
         }
-        PaddedDecimal.write(digits, buffer, at, StringIdFormat.DIGITS);
+        PaddedDecimal.write8(digits, buffer, at);
         return new String(buffer, 0, at + StringIdFormat.DIGITS, StandardCharsets.ISO_8859_1);
     }
 

@@ -103,4 +103,20 @@ class PaddedDecimalTests {
     void writeRefusesNegativeValue(int width) {
         assertThatIllegalArgumentException().isThrownBy(() -> written(-1, width));
     }
+
+    @Property
+    void write8WritesWhatWriteDoes(@ForAll @IntRange(min = 0, max = 99_999_999) int value) {
+        byte[] general = "xxxxxxxxxx".getBytes(StandardCharsets.US_ASCII);
+        byte[] special = general.clone();
+        PaddedDecimal.write(value, general, 1, 8);
+        PaddedDecimal.write8(value, special, 1);
+
+        assertThat(special).isEqualTo(general);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {-1, Integer.MIN_VALUE, 100_000_000, Integer.MAX_VALUE})
+    void write8RefusesWhatHasNotEightDigits(int value) {
+        assertThatIllegalArgumentException().isThrownBy(() -> PaddedDecimal.write8(value, new byte[8], 0));
+    }
 }
