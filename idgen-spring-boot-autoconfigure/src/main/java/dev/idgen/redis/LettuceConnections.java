@@ -36,6 +36,7 @@ final class LettuceConnections implements AutoCloseable {
 
     private static final Duration RECONNECT_DELAY = Duration.ofMillis(100);
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(1);
+    private static final Duration TOPOLOGY_REFRESH_PAUSE = Duration.ofSeconds(5);
     private static final Duration MIN_COMMAND_TIMEOUT = Duration.ofSeconds(1);
     private static final int OWN_THREADS = 2;
 
@@ -133,7 +134,7 @@ final class LettuceConnections implements AutoCloseable {
     private static ClusterTopologyRefreshOptions refreshOnFailure(@Nullable ClusterTopologyRefreshOptions original) {
         ClusterTopologyRefreshOptions.Builder builder = ClusterTopologyRefreshOptions.builder()
                 .enableAdaptiveRefreshTrigger(RefreshTrigger.values())
-                .adaptiveRefreshTriggersTimeout(CONNECT_TIMEOUT);
+                .adaptiveRefreshTriggersTimeout(TOPOLOGY_REFRESH_PAUSE);
         if (original != null) {
             builder.dynamicRefreshSources(original.useDynamicRefreshSources())
                     .closeStaleConnections(original.isCloseStaleConnections())
