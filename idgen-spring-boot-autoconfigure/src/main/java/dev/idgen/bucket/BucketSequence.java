@@ -200,6 +200,16 @@ public final class BucketSequence<S> implements AutoCloseable {
         return stock.remainingAt(time.nanoTime());
     }
 
+    /** How often a bucket was found locked because it overflowed: the fleet draws more than its capacity. */
+    public long overflowLocks() {
+        return refill.overflowLocks();
+    }
+
+    /** How often a bucket's record was found lost, or behind what this instance had seen of it. */
+    public long lostRecords() {
+        return refill.lostRecords();
+    }
+
     /** How far this machine's clock was ahead of the store's when last compared; negative if behind. */
     public Duration clockSkew() {
         return clock.skew();

@@ -18,6 +18,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -77,6 +78,8 @@ final class Refill {
     private final CompletableFuture<Void> firstOutcome = new CompletableFuture<>();
     private volatile @Nullable Throwable latestFailure;
     private volatile boolean closed;
+    private final AtomicLong overflowLocks = new AtomicLong();
+    private final AtomicLong lostRecords = new AtomicLong();
 
     private boolean warm;
     private boolean joining;
@@ -138,6 +141,14 @@ final class Refill {
     /** Completes when the first lease or the first failure has come in. */
     CompletableFuture<Void> firstOutcome() {
         return firstOutcome;
+    }
+
+    long overflowLocks() {
+        return overflowLocks.get();
+    }
+
+    long lostRecords() {
+        return lostRecords.get();
     }
 
     @Nullable
@@ -387,6 +398,7 @@ final class Refill {
             stock.add(new Lease(bucket, grant, layout.compose(bucket.index(), grant.first()), requestedAt));
             firstOutcome.complete(null);
         } else {
+            lostRecords.incrementAndGet();
             log.wentBack(bucket.index());
         }
     }
@@ -462,8 +474,12 @@ final class Refill {
         Duration wait = Duration.ofMillis(Math.max(lock.millis(), 1)); // 0 is what a lock says in its last millisecond
         bucket.lockFor(wait.toMillis(), time.nanoTime());
         log.locked(bucket.index(), lock.reason(), wait, time.nanoTime());
+        if (lock.reason() == LockReason.OVERFLOW) {
+            overflowLocks.incrementAndGet();
+        }
         if (lock.reason() == LockReason.LOST && bucket.isKnown()) {
             bucket.forget();
+            lostRecords.incrementAndGet();
             log.lost(bucket.index(), wait, time.nanoTime());
             join(); // the namespace's record may be gone too
         }

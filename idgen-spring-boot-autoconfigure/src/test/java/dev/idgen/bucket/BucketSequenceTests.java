@@ -238,6 +238,7 @@ class BucketSequenceTests {
         SequenceUnavailableException failure = unavailable(sequence);
         assertThat(failure.reason()).isEqualTo(Reason.ALL_LOCKED);
         assertThat(failure.buckets().locked()).isEqualTo(LAYOUT.buckets());
+        assertThat(sequence.overflowLocks()).isGreaterThanOrEqualTo(LAYOUT.buckets());
     }
 
     private void drainStock(BucketSequence<Object> sequence) {
@@ -324,6 +325,7 @@ class BucketSequenceTests {
         }
         memory.loseNamespace();
         drawFor(sequence, Duration.ofSeconds(15), 500);
+        assertThat(sequence.lostRecords()).isPositive();
         assertThat(drawFor(sequence, Duration.ofSeconds(15), 500)).isZero();
     }
 
