@@ -115,8 +115,9 @@ public final class BucketSequence<S> implements AutoCloseable {
                 terms.with("layout", layout.toString()),
                 settings.leaseTtl().toMillis());
         this.ring = new Ring(layout.buckets(), firstBucket, settings.breakerWait(), time);
-        this.refill = new Refill(
-                store, layout, settings, time, clock, planner, membership, ring, stock, new SequenceLog(namespace));
+        SequenceLog log = new SequenceLog(namespace);
+        Requests requests = new Requests(planner, settings.requestTimeout(), time, log);
+        this.refill = new Refill(store, layout, settings, time, clock, requests, membership, ring, stock, log);
     }
 
     private static ScheduledExecutorService planner(String namespace) {

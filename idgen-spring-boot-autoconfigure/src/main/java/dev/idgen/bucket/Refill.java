@@ -8,18 +8,9 @@ import dev.idgen.bucket.LeaseReply.Unborn;
 import dev.idgen.time.StampClock;
 import dev.idgen.time.TimeSource;
 import java.time.Duration;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Future;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * Rounds are run by a tick each twentieth of the ttl, by callers that find the stock low, and by answers. A request not
  * answered soon is no longer counted on, so the next round asks another bucket.
  */
-final class Refill {
+final class Refill implements Joining.Outcome {
 
     /** Requests for numbers under way at a time. */
     private static final int MAX_IN_FLIGHT = 8;
@@ -56,7 +47,6 @@ final class Refill {
     /** Probes of open buckets are spread out, so that a server that refuses connections is not asked without a pause. */
     private static final int PROBES_PER_WAIT = 10;
 
-    private static final Duration FIRST_TIMEOUT = Duration.ofSeconds(5);
     private static final long UNBORN_RETRY_MILLIS = 20;
 
     private final LeaseStore store;
@@ -64,12 +54,13 @@ final class Refill {
     private final SequenceSettings settings;
     private final TimeSource time;
     private final StampClock clock;
-    private final ScheduledExecutorService executor;
+    private final Requests requests;
     private final Membership membership;
     private final Ring ring;
     private final Stock stock;
     private final SequenceLog log;
     private final Demand demand;
+    private final Joining joining;
 
     private final long ttlNanos;
     private final long hedgeNanos;
@@ -77,14 +68,9 @@ final class Refill {
     private final AtomicBoolean roundRequested = new AtomicBoolean();
     private final CompletableFuture<Void> firstOutcome = new CompletableFuture<>();
     private volatile @Nullable Throwable latestFailure;
-    private volatile boolean closed;
     private final AtomicLong overflowLocks = new AtomicLong();
     private final AtomicLong lostRecords = new AtomicLong();
 
-    private boolean warm;
-    private boolean joining;
-    private boolean rejoining;
-    private long joinedAt;
     private boolean birthsRequested;
     private int inFlight;
     private boolean probing;
@@ -98,7 +84,7 @@ final class Refill {
             SequenceSettings settings,
             TimeSource time,
             StampClock clock,
-            ScheduledExecutorService executor,
+            Requests requests,
             Membership membership,
             Ring ring,
             Stock stock,
@@ -108,7 +94,7 @@ final class Refill {
         this.settings = settings;
         this.time = time;
         this.clock = clock;
-        this.executor = executor;
+        this.requests = requests;
         this.membership = membership;
         this.ring = ring;
         this.stock = stock;
@@ -117,25 +103,24 @@ final class Refill {
         this.hedgeNanos = settings.requestTimeout().toNanos() / HEDGES_PER_TIMEOUT;
         this.probeInterval = settings.breakerWait().toNanos() / PROBES_PER_WAIT;
         this.probedAt = time.nanoTime() - probeInterval;
+        this.joining = new Joining(store, membership, requests, settings.breakerWait(), time, log, this);
         this.demand = new Demand(settings, IDLE_AFTER_TTLS * ttlNanos, time.nanoTime());
     }
 
     void start() {
-        executor.execute(guarded(this::round));
-        long period = ttlNanos / ROUNDS_PER_TTL;
-        executor.scheduleWithFixedDelay(guarded(this::tick), period, period, TimeUnit.NANOSECONDS);
+        requests.execute(this::round);
+        requests.repeat(this::tick, ttlNanos / ROUNDS_PER_TTL);
     }
 
     /** Ends leasing. What is in stock can still be drawn. */
     void close() {
-        closed = true;
-        executor.shutdownNow();
+        requests.close();
         firstOutcome.complete(null);
         stock.wakeAll();
     }
 
     boolean isClosed() {
-        return closed;
+        return requests.isClosed();
     }
 
     /** Completes when the first lease or the first failure has come in. */
@@ -166,9 +151,7 @@ final class Refill {
     /** Asks for a round because somebody waits. Any thread. */
     void requestRound() {
         if (!roundRequested.getAndSet(true)) {
-            try {
-                executor.execute(guarded(this::wantedRound));
-            } catch (RejectedExecutionException e) {
+            if (!requests.execute(this::wantedRound)) {
                 stock.wakeAll(); // closed meanwhile
             }
         }
@@ -184,9 +167,7 @@ final class Refill {
         long now = time.nanoTime();
         demand.tick(stock.taken(), now);
         if (!demand.isIdleAt(now)) {
-            if (now - joinedAt >= ttlNanos) {
-                join();
-            }
+            joining.refresh(now, ttlNanos);
             probe(now);
             round();
         }
@@ -194,9 +175,7 @@ final class Refill {
 
     private void round() {
         if (!membership.isJoined()) {
-            if (!rejoining) {
-                join();
-            }
+            joining.joinUnlessPausing();
             return;
         }
         long now = time.nanoTime();
@@ -205,79 +184,43 @@ final class Refill {
         lease(now);
     }
 
-    // Joining the namespace
-
-    private void join() {
-        if (joining) {
-            return;
-        }
-        joining = true;
-        request(() -> store.join(membership.claim()), new Answer<Namespace>() {
-            @Override
-            public void arrived(Namespace read, long requestedAt, boolean late) {
-                joining = false;
-                joined(read, requestedAt);
-            }
-
-            @Override
-            public void failed(Throwable failure, long requestedAt) {
-                joining = false;
-                failure("joining the namespace", failure);
-                firstOutcome.complete(null);
-                rejoinLater();
-            }
-        });
+    @Override
+    public void answered(StoreTime storeTime, long requestedAt) {
+        log.clock(clock.synchronize(storeTime.clock(), requestedAt), clock.skew(), time.nanoTime());
     }
 
-    /** The first requests wait for a connection, and for code that runs for the first time. */
-    private Duration firstTimeout() {
-        return settings.requestTimeout().compareTo(FIRST_TIMEOUT) > 0 ? settings.requestTimeout() : FIRST_TIMEOUT;
+    @Override
+    public void joined() {
+        if (membership.isCreator() && !birthsRequested) {
+            birthsRequested = true;
+            ring.inOrder().forEach(this::birth);
+        }
+        round();
     }
 
-    private void rejoinLater() {
-        if (!membership.isJoined() && !rejoining) {
-            rejoining = true;
-            schedule(
-                    () -> {
-                        rejoining = false;
-                        round();
-                    },
-                    settings.breakerWait().toNanos());
-        }
+    @Override
+    public void refused() {
+        firstOutcome.complete(null);
+        stock.revoke();
     }
 
-    private void joined(Namespace read, long requestedAt) {
-        synchronizeClock(read.time(), requestedAt);
-        joinedAt = time.nanoTime();
-        boolean wasJoined = membership.isJoined();
-        boolean disagreed = membership.disagreement() != null;
-        if (!membership.accept(read)) {
-            if (!disagreed) {
-                log.disagreed(Objects.requireNonNull(membership.disagreement()));
-            }
-            firstOutcome.complete(null);
-            stock.revoke();
-        } else if (!wasJoined) {
-            log.joined(read);
-            if (membership.isCreator() && !birthsRequested) {
-                birthsRequested = true;
-                ring.inOrder().forEach(this::birth);
-            }
-            round();
-        }
+    @Override
+    public void failed(Throwable failure) {
+        failure("joining the namespace", failure);
+        firstOutcome.complete(null);
     }
 
     /** Once for each bucket, whatever comes of it: asked twice, a bucket lost in between would look new. */
     private void birth(Bucket bucket) {
         bucket.setBusy(true);
-        request(() -> store.birth(bucket.index(), membership.terms()), new BucketAnswer(bucket) {
+        requests.send(() -> store.birth(bucket.index(), membership.terms()), new BucketAnswer(bucket) {
             @Override
             void settled() {
                 bucket.setBusy(false);
             }
 
             @Override
-            void granted(Granted grant, long requestedAt) {
+            void granted(Granted grant, long requestedAt, boolean late) {
                 bucket.accept(grant);
             }
         });
@@ -300,9 +243,9 @@ final class Refill {
     private void extend(Lease lease, long now) {
         lease.extensionRequested(now);
         Bucket bucket = lease.bucket();
-        request(() -> store.extend(bucket.index(), lease.grant(), membership.terms()), new BucketAnswer(bucket) {
+        requests.send(() -> store.extend(bucket.index(), lease.grant(), membership.terms()), new BucketAnswer(bucket) {
             @Override
-            void granted(Granted grant, long requestedAt) {
+            void granted(Granted grant, long requestedAt, boolean late) {
                 lease.extend(grant, requestedAt);
             }
 
@@ -348,7 +291,7 @@ final class Refill {
                 expected -= count;
             }
         };
-        schedule(
+        requests.schedule(
                 () -> {
                     if (counted.get()) {
                         uncount.run();
@@ -376,7 +319,7 @@ final class Refill {
 
     private void ask(Bucket bucket, int count, Runnable settled) {
         bucket.setBusy(true);
-        request(() -> store.lease(bucket.index(), count, membership.terms()), new BucketAnswer(bucket) {
+        requests.send(() -> store.lease(bucket.index(), count, membership.terms()), new BucketAnswer(bucket) {
             @Override
             void settled() {
                 bucket.setBusy(false);
@@ -384,17 +327,18 @@ final class Refill {
             }
 
             @Override
-            void granted(Granted grant, long requestedAt) {
-                keep(bucket, grant, requestedAt);
+            void granted(Granted grant, long requestedAt, boolean late) {
+                keep(bucket, grant, requestedAt, late);
             }
         });
     }
 
-    private void keep(Bucket bucket, Granted grant, long requestedAt) {
-        if (bucket.accept(grant)) {
+    private void keep(Bucket bucket, Granted grant, long requestedAt, boolean late) {
+        // An answer that was given up may come after that to a request sent later.
+        if (bucket.accept(grant) || late) {
             log.granted(grant, time.nanoTime());
             latestFailure = null;
-            warm = true;
+            requests.settled();
             stock.add(new Lease(bucket, grant, layout.compose(bucket.index(), grant.first()), requestedAt));
             firstOutcome.complete(null);
         } else {
@@ -407,7 +351,7 @@ final class Refill {
     private void wakeLater(long now) {
         if (!wakeScheduled) {
             wakeScheduled = true;
-            schedule(
+            requests.schedule(
                     () -> {
                         wakeScheduled = false;
                         round();
@@ -419,7 +363,7 @@ final class Refill {
     // Requests
 
     /** What becomes of one request. Called on the planner's thread; {@code settled} once, before anything else. */
-    private abstract class BucketAnswer implements Answer<LeaseReply> {
+    private abstract class BucketAnswer implements Requests.Answer<LeaseReply> {
 
         private final Bucket bucket;
         private boolean settled;
@@ -428,7 +372,7 @@ final class Refill {
             this.bucket = bucket;
         }
 
-        abstract void granted(Granted grant, long requestedAt);
+        abstract void granted(Granted grant, long requestedAt, boolean late);
 
         void settled() {}
 
@@ -447,9 +391,9 @@ final class Refill {
             if (!late) {
                 ring.succeeded(bucket, time.nanoTime() - requestedAt);
             }
-            synchronizeClock(reply.time(), requestedAt);
+            Refill.this.answered(reply.time(), requestedAt);
             if (reply instanceof Granted grant) {
-                granted(grant, requestedAt);
+                granted(grant, requestedAt, late);
             } else if (reply instanceof Locked lock) {
                 locked(bucket, lock);
             } else if (reply instanceof Unborn) {
@@ -481,90 +425,12 @@ final class Refill {
             bucket.forget();
             lostRecords.incrementAndGet();
             log.lost(bucket.index(), wait, time.nanoTime());
-            join(); // the namespace's record may be gone too
+            joining.join(); // the namespace's record may be gone too
         }
     }
 
     private void failure(String what, Throwable failure) {
         latestFailure = failure;
         log.failed(what, failure, time.nanoTime());
-    }
-
-    private void synchronizeClock(StoreTime storeTime, long requestedAt) {
-        log.clock(clock.synchronize(storeTime.clock(), requestedAt), clock.skew(), time.nanoTime());
-    }
-
-    private interface Answer<T> {
-
-        /** @param late whether the request had been given up before */
-        void arrived(T reply, long requestedAt, boolean late);
-
-        void failed(Throwable failure, long requestedAt);
-    }
-
-    /**
-     * Sends a request and sees that exactly one of answer, failure and timeout is reported, and possibly an answer after
-     * the timeout: a lease that comes late is as good as any other.
-     */
-    private <T> void request(Supplier<? extends CompletionStage<T>> call, Answer<? super T> answer) {
-        long requestedAt = time.nanoTime();
-        Duration most = warm ? settings.requestTimeout() : firstTimeout();
-        AtomicBoolean open = new AtomicBoolean(true);
-        Future<?> timeout = schedule(
-                () -> {
-                    if (open.getAndSet(false)) {
-                        answer.failed(new TimeoutException("no answer within " + most.toMillis() + " ms"), requestedAt);
-                    }
-                },
-                most.toNanos());
-        CompletionStage<T> stage;
-        try {
-            stage = call.get();
-        } catch (RuntimeException e) {
-            stage = CompletableFuture.failedFuture(e);
-        }
-        stage.whenComplete((reply, failure) -> submit(() -> {
-            timeout.cancel(false);
-            boolean late = !open.getAndSet(false);
-            if (failure == null) {
-                answer.arrived(reply, requestedAt, late);
-            } else if (!late) {
-                answer.failed(unwrap(failure), requestedAt);
-            }
-        }));
-    }
-
-    private static Throwable unwrap(Throwable failure) {
-        Throwable cause = failure.getCause();
-        return failure instanceof CompletionException && cause != null ? cause : failure;
-    }
-
-    private void submit(Runnable task) {
-        try {
-            executor.execute(guarded(task));
-        } catch (RejectedExecutionException e) {
-            if (!closed) {
-                throw e;
-            }
-        }
-    }
-
-    private Future<?> schedule(Runnable task, long nanos) {
-        try {
-            return executor.schedule(guarded(task), nanos, TimeUnit.NANOSECONDS);
-        } catch (RejectedExecutionException e) {
-            return CompletableFuture.completedFuture(null);
-        }
-    }
-
-    /** A task that fails unexpectedly must not end the ticking. */
-    private Runnable guarded(Runnable task) {
-        return () -> {
-            try {
-                task.run();
-            } catch (RuntimeException | Error e) {
-                log.broken(e);
-            }
-        };
     }
 }

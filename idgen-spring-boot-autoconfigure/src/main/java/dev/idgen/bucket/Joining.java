@@ -1,0 +1,118 @@
+package dev.idgen.bucket;
+
+import dev.idgen.time.TimeSource;
+import java.time.Duration;
+import java.util.Objects;
+
+/** Reads the namespace's record until it could be read, and then from time to time. Used by the planner only. */
+final class Joining {
+
+    /** What the planner does about the outcome. */
+    interface Outcome {
+
+        /** The store has answered, whatever it said. */
+        void answered(StoreTime time, long requestedAt);
+
+        /** The instance may lease: for the first time, or again. */
+        void joined();
+
+        /** The instance may not lease, see {@link Membership#disagreement}. */
+        void refused();
+
+        void failed(Throwable failure);
+    }
+
+    private final LeaseStore store;
+    private final Membership membership;
+    private final Requests requests;
+    private final Duration pause;
+    private final TimeSource time;
+    private final SequenceLog log;
+    private final Outcome outcome;
+
+    private boolean underWay;
+    private boolean pausing;
+    private long readAt;
+
+    /** @param pause between a failure and the next attempt, while the record has not been read */
+    Joining(
+            LeaseStore store,
+            Membership membership,
+            Requests requests,
+            Duration pause,
+            TimeSource time,
+            SequenceLog log,
+            Outcome outcome) {
+        this.store = store;
+        this.membership = membership;
+        this.requests = requests;
+        this.pause = pause;
+        this.time = time;
+        this.log = log;
+        this.outcome = outcome;
+    }
+
+    /** Reads the record if it has not been read yet and no attempt is under way or due. */
+    void joinUnlessPausing() {
+        if (!pausing) {
+            join();
+        }
+    }
+
+    /** Reads the record again if that was long ago. */
+    void refresh(long now, long maxAgeNanos) {
+        if (now - readAt >= maxAgeNanos) {
+            joinUnlessPausing();
+        }
+    }
+
+    /** Reads the record now. */
+    void join() {
+        if (underWay) {
+            return;
+        }
+        underWay = true;
+        requests.send(() -> store.join(membership.claim()), new Requests.Answer<Namespace>() {
+            @Override
+            public void arrived(Namespace read, long requestedAt, boolean late) {
+                underWay = false;
+                outcome.answered(read.time(), requestedAt);
+                accept(read);
+            }
+
+            @Override
+            public void failed(Throwable failure, long requestedAt) {
+                underWay = false;
+                outcome.failed(failure);
+                retryLater();
+            }
+        });
+    }
+
+    private void accept(Namespace read) {
+        readAt = time.nanoTime();
+        boolean wasJoined = membership.isJoined();
+        boolean wasRefused = membership.disagreement() != null;
+        if (!membership.accept(read)) {
+            if (!wasRefused) {
+                log.disagreed(Objects.requireNonNull(membership.disagreement()));
+            }
+            outcome.refused();
+        } else if (!wasJoined) {
+            log.joined(read);
+            outcome.joined();
+        }
+    }
+
+    private void retryLater() {
+        if (!membership.isJoined() && !pausing) {
+            pausing = true;
+            requests.schedule(
+                    () -> {
+                        pausing = false;
+                        join();
+                    },
+                    pause.toNanos());
+        }
+    }
+}

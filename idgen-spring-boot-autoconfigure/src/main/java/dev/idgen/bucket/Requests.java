@@ -1,0 +1,144 @@
+package dev.idgen.bucket;
+
+import dev.idgen.time.TimeSource;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
+
+/**
+ * The planner's thread, and requests to the store whose outcome is reported there. After {@link #close} nothing runs any
+ * more. Thread-safe.
+ */
+final class Requests {
+
+    /** What becomes of a request. Called on the planner's thread. */
+    interface Answer<T> {
+
+        /**
+         * The store has answered.
+         *
+         * @param requestedAt monotonic nanoseconds before the request was sent
+         * @param late whether the request has been reported as failed before
+         */
+        void arrived(T reply, long requestedAt, boolean late);
+
+        /** The request failed or was not answered in time; what the store did is not known. */
+        void failed(Throwable failure, long requestedAt);
+    }
+
+    /** The first requests wait for a connection, and for code that runs for the first time. */
+    private static final Duration FIRST_TIMEOUT = Duration.ofSeconds(5);
+
+    private final ScheduledExecutorService executor;
+    private final Duration settledTimeout;
+    private final Duration firstTimeout;
+    private final TimeSource time;
+    private final SequenceLog log;
+    private volatile boolean warm;
+    private volatile boolean closed;
+
+    /** @param timeout of a request, once the connection is known to work */
+    Requests(ScheduledExecutorService executor, Duration timeout, TimeSource time, SequenceLog log) {
+        this.executor = executor;
+        this.settledTimeout = timeout;
+        this.firstTimeout = timeout.compareTo(FIRST_TIMEOUT) > 0 ? timeout : FIRST_TIMEOUT;
+        this.time = time;
+        this.log = log;
+    }
+
+    /** Requests have worked, so that from now on each is expected within its timeout. */
+    void settled() {
+        warm = true;
+    }
+
+    /**
+     * Sends a request and sees that exactly one of answer, failure and timeout is reported, and possibly an answer after
+     * the timeout: a lease that comes late is as good as any other.
+     */
+    <T> void send(Supplier<? extends CompletionStage<T>> call, Answer<? super T> answer) {
+        long requestedAt = time.nanoTime();
+        Duration timeout = warm ? settledTimeout : firstTimeout;
+        AtomicBoolean open = new AtomicBoolean(true);
+        Future<?> giveUp = schedule(
+                () -> {
+                    if (open.getAndSet(false)) {
+                        answer.failed(
+                                new TimeoutException("no answer within " + timeout.toMillis() + " ms"), requestedAt);
+                    }
+                },
+                timeout.toNanos());
+        start(call)
+                .whenComplete((reply, failure) -> execute(() -> {
+                    giveUp.cancel(false);
+                    boolean late = !open.getAndSet(false);
+                    if (failure == null) {
+                        answer.arrived(reply, requestedAt, late);
+                    } else if (!late) {
+                        answer.failed(unwrap(failure), requestedAt);
+                    }
+                }));
+    }
+
+    private static <T> CompletionStage<T> start(Supplier<? extends CompletionStage<T>> call) {
+        try {
+            return call.get();
+        } catch (RuntimeException e) {
+            return CompletableFuture.failedFuture(e);
+        }
+    }
+
+    private static Throwable unwrap(Throwable failure) {
+        Throwable cause = failure.getCause();
+        return failure instanceof CompletionException && cause != null ? cause : failure;
+    }
+
+    /** Runs a task on the planner's thread, and returns false if that has ended. */
+    boolean execute(Runnable task) {
+        try {
+            executor.execute(guarded(task));
+            return true;
+        } catch (RejectedExecutionException e) {
+            return false;
+        }
+    }
+
+    Future<?> schedule(Runnable task, long nanos) {
+        try {
+            return executor.schedule(guarded(task), nanos, TimeUnit.NANOSECONDS);
+        } catch (RejectedExecutionException e) {
+            return CompletableFuture.completedFuture(null);
+        }
+    }
+
+    void repeat(Runnable task, long nanos) {
+        executor.scheduleWithFixedDelay(guarded(task), nanos, nanos, TimeUnit.NANOSECONDS);
+    }
+
+    /** A task that fails unexpectedly must not end the ticking. */
+    private Runnable guarded(Runnable task) {
+        return () -> {
+            try {
+                task.run();
+            } catch (RuntimeException | Error e) {
+                log.broken(e);
+            }
+        };
+    }
+
+    void close() {
+        closed = true;
+        executor.shutdownNow();
+    }
+
+    boolean isClosed() {
+        return closed;
+    }
+}
