@@ -1,6 +1,8 @@
 package dev.idgen.redis;
 
+import dev.idgen.time.TimeSource;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -23,10 +25,15 @@ final class BlockingScriptRunner implements ScriptRunner {
     private static final int QUEUED = 1024;
 
     private final RedisConnectionFactory factory;
+    private final Duration patience;
+    private final TimeSource time;
     private final ExecutorService threads = DaemonThreads.pool("idgen-redis", THREADS, QUEUED);
 
-    BlockingScriptRunner(RedisConnectionFactory factory) {
+    /** @param patience how long a request may wait for a thread: nobody waits for its answer any more after that */
+    BlockingScriptRunner(RedisConnectionFactory factory, Duration patience, TimeSource time) {
         this.factory = factory;
+        this.patience = patience;
+        this.time = time;
     }
 
     @Override
@@ -35,7 +42,15 @@ final class BlockingScriptRunner implements ScriptRunner {
                 .map(text -> text.getBytes(StandardCharsets.UTF_8))
                 .toArray(byte[][]::new);
         try {
-            return CompletableFuture.supplyAsync(() -> call(script, keys.size(), keysAndArguments), threads);
+            long submittedAt = time.nanoTime();
+            return CompletableFuture.supplyAsync(
+                    () -> {
+                        if (time.nanoTime() - submittedAt > patience.toNanos()) {
+                            throw new IllegalStateException("all threads wait for Redis");
+                        }
+                        return call(script, keys.size(), keysAndArguments);
+                    },
+                    threads);
         } catch (RejectedExecutionException e) {
             return CompletableFuture.failedFuture(e);
         }

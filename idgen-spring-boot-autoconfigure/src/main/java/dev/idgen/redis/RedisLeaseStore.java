@@ -28,6 +28,7 @@ import org.springframework.util.ClassUtils;
  */
 public final class RedisLeaseStore implements LeaseStore, AutoCloseable {
 
+    private static final Duration LONGEST_QUEUEING = Duration.ofSeconds(5);
     private static final boolean LETTUCE_PRESENT =
             ClassUtils.isPresent("io.lettuce.core.RedisClient", RedisLeaseStore.class.getClassLoader());
 
@@ -75,7 +76,7 @@ public final class RedisLeaseStore implements LeaseStore, AutoCloseable {
                 return new LettuceScriptRunner(connections.get(), requestTimeout, time);
             }
         }
-        return new BlockingScriptRunner(factory);
+        return new BlockingScriptRunner(factory, LONGEST_QUEUEING, time);
     }
 
     @Override
