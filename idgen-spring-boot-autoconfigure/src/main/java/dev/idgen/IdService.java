@@ -10,8 +10,8 @@ import java.util.concurrent.CompletableFuture;
  * <p><b>Form.</b> 15 digits {@code yyMMddHHmmssSSS} in the configured zone, a business code of 0 to 4 characters
  * {@code [0-9A-Za-z]}, and 8 digits drawn from the sequence that all instances of a namespace share.
  *
- * <p><b>Guarantee.</b> No id is issued twice within a namespace, whatever the clocks of the instances do. Ids of one
- * length sort by time to the millisecond; within one millisecond their order says nothing. The assumptions about the
+ * <p><b>Guarantee.</b> No id is issued twice within a namespace, whatever the clocks of the instances do. Ids
+ * sort by time to the millisecond; within one millisecond their order says nothing. The assumptions about the
  * store are listed in {@code docs/guarantees.md}.
  *
  * <p><b>Waiting.</b> Numbers are leased ahead of need, so a call is normally a memory operation. A call that finds no

@@ -13,7 +13,7 @@ public class SequenceUnavailableException extends IdgenException {
     /** Why there was no number. */
     public enum Reason {
         /** The namespace could not be read from the store yet, so nothing was leased. */
-        NOT_JOINED("the store has not answered yet"),
+        NOT_JOINED("the store has not answered since the start"),
         /** Every bucket's circuit breaker is open: the store fails or does not answer. */
         ALL_OPEN("every bucket's circuit breaker is open"),
         /** Every bucket is locked: the fleet draws more than its capacity, or the store lost its data. */
@@ -57,8 +57,11 @@ public class SequenceUnavailableException extends IdgenException {
     }
 
     private static String message(Reason reason, Buckets buckets, long waitedMillis, @Nullable Throwable cause) {
-        String message = "no sequence number after " + waitedMillis + " ms: " + reason.text + " (buckets: "
-                + buckets.ready() + " ready, " + buckets.open() + " open, " + buckets.locked() + " locked)";
+        String message = "no sequence number after " + waitedMillis + " ms: " + reason.text;
+        if (reason != Reason.NOT_JOINED && reason != Reason.CLOSED) {
+            message += " (buckets: " + buckets.ready() + " ready, " + buckets.open() + " open, " + buckets.locked()
+                    + " locked)";
+        }
         return cause == null ? message : message + "; latest failure: " + describe(cause);
     }
 

@@ -35,25 +35,25 @@ final class EndlessLeaseStore implements LeaseStore {
     }
 
     @Override
-    public CompletionStage<LeaseReply> birth(int bucket, Terms terms) {
-        return grant(0, 0, terms);
+    public CompletionStage<LeaseReply> birth(int bucket, Asker asker) {
+        return grant(0, 0, asker);
     }
 
     @Override
-    public CompletionStage<LeaseReply> lease(int bucket, int count, Terms terms) {
+    public CompletionStage<LeaseReply> lease(int bucket, int count, Asker asker) {
         int size = 4 * layout.quarterSize();
         int first = positions.getAndUpdate(bucket, at -> at + count >= size ? 0 : at + count);
-        return grant(first, Math.min(count, size - first), terms);
+        return grant(first, Math.min(count, size - first), asker);
     }
 
     @Override
-    public CompletionStage<LeaseReply> extend(int bucket, LeaseReply.Granted grant, Terms terms) {
-        return grant(grant.first(), 0, terms);
+    public CompletionStage<LeaseReply> extend(int bucket, LeaseReply.Granted grant, Asker asker) {
+        return grant(grant.first(), 0, asker);
     }
 
-    private CompletionStage<LeaseReply> grant(int first, int count, Terms terms) {
+    private CompletionStage<LeaseReply> grant(int first, int count, Asker asker) {
         long now = time.millis();
-        Window window = new Window(now, now + terms.ttlMillis());
+        Window window = new Window(now, now + asker.ttlMillis());
         // Without a run no grant counts as gone back.
         return CompletableFuture.completedFuture(
                 new LeaseReply.Granted(first, count, window, "endless", new StoreTime(now, now)));

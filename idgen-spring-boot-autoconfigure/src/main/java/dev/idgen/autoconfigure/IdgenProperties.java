@@ -14,7 +14,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param enabled Whether idgen is switched on.
  * @param namespace Name of the sequence shared by all services with the same namespace on the same store; 1 to 64
  *     characters [0-9A-Za-z._-].
- * @param store Where leases are recorded.
+ * @param store Where leases are recorded: in redis, or in memory for development and tests.
  * @param sequence Settings of the bucketed sequence.
  * @param string Settings of the string ids.
  * @param clock Settings of the clock.
@@ -57,8 +57,8 @@ public record IdgenProperties(
      * @param requestTimeout How long a request to the store may take before another bucket is asked, 10ms to half the
      *     lease-ttl.
      * @param breakerWait How long a bucket that failed is left alone before it is tried again, 50ms to 60s.
-     * @param minStock Numbers held by an instance that draws few, from 1.
-     * @param maxStock Most numbers held by an instance, up to 16777216.
+     * @param minStock Numbers held by an instance that draws few, from 1 to max-stock.
+     * @param maxStock Most numbers held by an instance, from min-stock to 16777216.
      */
     public record Sequence(
             @DefaultValue("10s") Duration leaseTtl,

@@ -18,6 +18,8 @@ final class MissingIdServiceFailureAnalyzer extends AbstractFailureAnalyzer<NoSu
 
     private static final String CONNECTION_FACTORY = "org.springframework.data.redis.connection.RedisConnectionFactory";
 
+    private static final String FOR_DEVELOPMENT = " For development without Redis set 'idgen.store' to 'memory'.";
+
     private final BeanFactory beans;
     private final Environment environment;
 
@@ -63,14 +65,21 @@ final class MissingIdServiceFailureAnalyzer extends AbstractFailureAnalyzer<NoSu
         }
         return new FailureAnalysis(
                 "There is no IdService because there is no RedisConnectionFactory to lease numbers through.",
-                "Add 'spring-boot-starter-data-redis' and configure 'spring.data.redis.host' or 'spring.data.redis.url'."
-                        + " For development without Redis set 'idgen.store' to 'memory'.",
+                redisIsPresent()
+                        ? "Define a RedisConnectionFactory, or do not exclude Spring Boot's auto-configuration of it."
+                                + FOR_DEVELOPMENT
+                        : "Add 'spring-boot-starter-data-redis' and configure 'spring.data.redis.host' or"
+                                + " 'spring.data.redis.url'." + FOR_DEVELOPMENT,
                 cause);
+    }
+
+    private boolean redisIsPresent() {
+        return ClassUtils.isPresent(CONNECTION_FACTORY, getClass().getClassLoader());
     }
 
     private int connectionFactories() {
         ClassLoader loader = getClass().getClassLoader();
-        if (!ClassUtils.isPresent(CONNECTION_FACTORY, loader) || !(beans instanceof ListableBeanFactory all)) {
+        if (!redisIsPresent() || !(beans instanceof ListableBeanFactory all)) {
             return 0;
         }
         return all.getBeanNamesForType(ClassUtils.resolveClassName(CONNECTION_FACTORY, loader), true, false).length;

@@ -10,12 +10,19 @@ final class NamespaceDisagreementFailureAnalyzer extends AbstractFailureAnalyzer
     @Override
     protected FailureAnalysis analyze(Throwable rootFailure, NamespaceDisagreementException cause) {
         return new FailureAnalysis(
-                "The idgen namespace '" + cause.namespace() + "' uses " + cause.setting() + " " + cause.expected()
-                        + ", but this application is configured for " + cause.actual()
+                "The idgen namespace '" + cause.namespace() + "' uses " + cause.setting() + " "
+                        + shown(cause.expected())
+                        + ", but this application is configured for " + shown(cause.actual())
                         + ". Its ids could equal, or be decoded differently from, those of the other instances.",
                 "Make " + property(cause.setting())
-                        + " the same in all instances, or choose another 'idgen.namespace'.",
+                        + " the same in all instances. Another 'idgen.namespace' works too, but its ids"
+                        + " may equal those of this one.",
                 cause);
+    }
+
+    /** UTC is stored as Z, which nobody writes. */
+    private static String shown(String value) {
+        return value.equals("Z") ? "UTC" : value;
     }
 
     private static String property(String setting) {

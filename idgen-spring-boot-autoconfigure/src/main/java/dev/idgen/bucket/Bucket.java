@@ -102,5 +102,7 @@ final class Bucket {
     /** Forgets the record that was lost; what comes next is a new one. */
     void forget() {
         known = false;
+        stay = Long.MIN_VALUE;
+        position = 0;
     }
 }

@@ -101,6 +101,12 @@ record BucketRecord(
                 .enter(following(quarter, 2), Math.max(entered, last + LOSS_MILLIS), newRun);
     }
 
+    /** Goes on when every window handed out has closed: the record is a snapshot of any age. */
+    private BucketRecord distrust(String newRun) {
+        long closed = last + longest + CLOCK_MARGIN_MILLIS;
+        return enter(following(quarter, 1), Math.max(entered, closed), newRun);
+    }
+
     private BucketRecord overflow(String newRun) {
         return enter(following(quarter, 1), Math.max(entered + LOSS_MILLIS, last), newRun);
     }
@@ -110,77 +116,95 @@ record BucketRecord(
     }
 
     /**
+     * The server that holds a record.
+     *
+     * @param run changes with each start and each promotion; empty if the server does not tell
+     * @param startedAt when its process started, in epoch milliseconds of its clock
+     * @param appendOnly whether it writes an append-only file
+     */
+    record Server(String run, long startedAt, boolean appendOnly) {
+
+        /** Whether it started after the record was written last, and so read it from a snapshot on disk. */
+        boolean readFromSnapshot(long clock, long last) {
+            long uptimeSeconds = Math.floorDiv(clock - startedAt, 1000L);
+            return !appendOnly && clock - uptimeSeconds * 1000 > last - CLOCK_MARGIN_MILLIS;
+        }
+    }
+
+    /**
      * A request about one record at one time.
      *
      * @param before the record, null if there is none
      * @param size numbers in a quarter
      * @param clock the store's clock in epoch milliseconds
-     * @param run the store's run
+     * @param server the server that holds the record
      * @param randomQuarter where a new record begins
      */
-    record Request(@Nullable BucketRecord before, int size, long clock, String run, IntSupplier randomQuarter) {
+    record Request(@Nullable BucketRecord before, int size, long clock, Server server, IntSupplier randomQuarter) {
 
-        Step extend(Granted grant, LeaseStore.Terms terms) {
+        Step extend(Granted grant, LeaseStore.Asker asker) {
             boolean sameStay = before != null
-                    && run.equals(grant.run())
-                    && run.equals(before.run)
+                    && server.run().equals(grant.run())
+                    && server.run().equals(before.run)
                     && before.entered == grant.window().notBefore()
                     && before.quarter == grant.first() / size;
             return before == null || !sameStay
                     ? new Step(before, new Ended(time(now())))
-                    : granted(before.at(now(), longest(terms)), grant.first(), 0, terms);
+                    : granted(before.at(now(), longest(asker)), grant.first(), 0, asker);
         }
 
         /** Only the namespace's creator asks for this, while the namespace is new. */
-        Step birth(LeaseStore.Terms terms) {
+        Step birth(LeaseStore.Asker asker) {
             if (isLocked()) {
                 return stillLocked();
             }
-            BucketRecord record = before == null ? created(terms) : before.at(now(), longest(terms));
-            return grantFrom(record, 0, before == null ? LockReason.LOST : LockReason.FAILOVER, terms);
+            BucketRecord record = before == null ? created(asker) : before.at(now(), longest(asker));
+            return grantFrom(record, 0, before == null ? LockReason.LOST : LockReason.FAILOVER, asker);
         }
 
-        Step lease(int count, LeaseStore.Terms terms) {
+        Step lease(int count, LeaseStore.Asker asker) {
             if (isLocked()) {
                 return stillLocked();
             }
-            if (before == null && isNamespaceNew(terms)) {
+            if (before == null && isNamespaceNew(asker)) {
                 return new Step(null, new Unborn(time(now())));
             }
-            BucketRecord record = before == null ? created(terms) : before.at(now(), longest(terms));
-            if (!record.run.equals(run) && !run.isEmpty()) {
-                return grantFrom(record.skip(run), count, LockReason.FAILOVER, terms);
+            BucketRecord record = before == null ? created(asker) : before.at(now(), longest(asker));
+            if (!record.run.equals(server.run()) && !server.run().isEmpty()) {
+                return server.readFromSnapshot(clock, before == null ? clock : before.last)
+                        ? grantFrom(record.distrust(server.run()), count, LockReason.LOST, asker)
+                        : grantFrom(record.skip(server.run()), count, LockReason.FAILOVER, asker);
             }
             if (record.position >= size) {
-                return grantFrom(record.overflow(run), count, LockReason.OVERFLOW, terms);
+                return grantFrom(record.overflow(server.run()), count, LockReason.OVERFLOW, asker);
             }
-            return grantFrom(record, count, before == null ? LockReason.LOST : LockReason.FAILOVER, terms);
+            return grantFrom(record, count, before == null ? LockReason.LOST : LockReason.FAILOVER, asker);
         }
 
         /** Grants what the quarter has, or locks the bucket until its stay begins. */
-        private Step grantFrom(BucketRecord record, int count, LockReason reason, LeaseStore.Terms terms) {
+        private Step grantFrom(BucketRecord record, int count, LockReason reason, LeaseStore.Asker asker) {
             long wait = record.entered - record.last;
             if (wait > 0) {
                 return new Step(record.locked(reason, clock + wait), new Locked(reason, wait, time(record.last)));
             }
             int first = record.quarter * size + record.position;
             int granted = Math.min(count, size - record.position);
-            return granted(record.unlocked().advanced(granted), first, granted, terms);
+            return granted(record.unlocked().advanced(granted), first, granted, asker);
         }
 
         /** A new record; if the namespace is not new, one was lost, and every window handed out must close first. */
-        private BucketRecord created(LeaseStore.Terms terms) {
-            long entered = isNamespaceNew(terms) ? now() : now() + longest(terms) + CLOCK_MARGIN_MILLIS;
+        private BucketRecord created(LeaseStore.Asker asker) {
+            long entered = isNamespaceNew(asker) ? now() : now() + longest(asker) + CLOCK_MARGIN_MILLIS;
             return new BucketRecord(
-                    run, randomQuarter.getAsInt(), 0, entered, now(), longest(terms), Ends.NONE, null, 0);
+                    server.run(), randomQuarter.getAsInt(), 0, entered, now(), longest(asker), Ends.NONE, null, 0);
         }
 
         private long now() {
             return before == null ? clock : Math.max(clock, before.last);
         }
 
-        private long longest(LeaseStore.Terms terms) {
-            long asked = Math.max(terms.maxTtlMillis(), terms.ttlMillis());
+        private long longest(LeaseStore.Asker asker) {
+            long asked = Math.max(asker.maxTtlMillis(), asker.ttlMillis());
             return before == null ? asked : Math.max(asked, before.longest);
         }
 
@@ -188,8 +212,8 @@ record BucketRecord(
             return new StoreTime(now, clock);
         }
 
-        private boolean isNamespaceNew(LeaseStore.Terms terms) {
-            return now() - terms.created() < BIRTH_MILLIS;
+        private boolean isNamespaceNew(LeaseStore.Asker asker) {
+            return now() - asker.created() < BIRTH_MILLIS;
         }
 
         private boolean isLocked() {
@@ -202,11 +226,11 @@ record BucketRecord(
             return new Step(before, new Locked(reason, locked.lockedUntil - clock, time(now())));
         }
 
-        private Step granted(BucketRecord record, int first, int count, LeaseStore.Terms terms) {
-            long end = record.last + terms.ttlMillis();
+        private Step granted(BucketRecord record, int first, int count, LeaseStore.Asker asker) {
+            long end = record.last + asker.ttlMillis();
             return new Step(
                     record.withEnds(record.ends.atLeast(record.quarter, end)),
-                    new Granted(first, count, new Window(record.entered, end), run, time(record.last)));
+                    new Granted(first, count, new Window(record.entered, end), server.run(), time(record.last)));
         }
     }
 }

@@ -14,6 +14,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadLocalRandom;
@@ -26,8 +28,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Draws numbers that are unique in a namespace, each with a timestamp.
  *
- * <p><b>How.</b> Numbers are leased from a store in runs, each with a window of timestamps, ahead of need and off the
- * caller's thread. A draw takes the next number of a run and clamps the clock into the run's window.
+ * <p><b>How.</b> Ranges of numbers are leased from a store, each with a window of timestamps, ahead of need and off the
+ * caller's thread. A draw takes the next number of a range and clamps the clock into its window.
  *
  * <p><b>Guarantee.</b> No two draws in a namespace give the same number and timestamp, whatever the clocks of the
  * instances do, as long as the store keeps {@link LeaseStore}'s contract and this process's memory is not duplicated
@@ -85,7 +87,7 @@ public final class BucketSequence<S> implements AutoCloseable {
                 ForkJoinPool.commonPool(),
                 ThreadLocalRandom.current().nextInt(layout.buckets()),
                 UUID.randomUUID().toString());
-        sequence.refill.start();
+        sequence.startPlanning();
         return sequence;
     }
 
@@ -317,10 +319,16 @@ public final class BucketSequence<S> implements AutoCloseable {
     }
 
     private void scheduleTimeout(CompletableFuture<?> result, long begun) {
-        var timeout = planner.schedule(
-                () -> callbacks.execute(() -> result.completeExceptionally(unavailable(reason(), begun))),
-                settings.acquireTimeout().toNanos(),
-                TimeUnit.NANOSECONDS);
+        Future<?> timeout;
+        try {
+            timeout = planner.schedule(
+                    () -> callbacks.execute(() -> result.completeExceptionally(unavailable(reason(), begun))),
+                    settings.acquireTimeout().toNanos(),
+                    TimeUnit.NANOSECONDS);
+        } catch (RejectedExecutionException e) {
+            result.completeExceptionally(unavailable(Reason.CLOSED, begun));
+            return;
+        }
         result.whenComplete((id, failure) -> timeout.cancel(false));
     }
 

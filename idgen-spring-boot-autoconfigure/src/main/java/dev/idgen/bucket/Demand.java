@@ -16,9 +16,9 @@ final class Demand {
     private final long idleNanos;
     private volatile long target;
     private double perNano;
-    private long takenAtTick;
+    private long takenBefore;
     private long takenAtDoubling;
-    private long tickedAt;
+    private long measuredAt;
     private long drawnAt;
 
     /** @param idleNanos how long nothing must have been drawn for the instance to count as idle */
@@ -26,7 +26,7 @@ final class Demand {
         this.settings = settings;
         this.idleNanos = idleNanos;
         this.target = settings.minStock();
-        this.tickedAt = nanoTime;
+        this.measuredAt = nanoTime;
         this.drawnAt = nanoTime;
     }
 
@@ -43,15 +43,15 @@ final class Demand {
         drawnAt = nanoTime;
     }
 
-    /** Measures the rate since the last tick. */
-    void tick(long taken, long nanoTime) {
-        long elapsed = Math.max(nanoTime - tickedAt, TimeUnit.MILLISECONDS.toNanos(1));
-        double measured = (double) (taken - takenAtTick) / elapsed;
-        if (taken > takenAtTick) {
+    /** Measures the rate since this was called last. */
+    void measure(long taken, long nanoTime) {
+        long elapsed = Math.max(nanoTime - measuredAt, TimeUnit.MILLISECONDS.toNanos(1));
+        double measured = (double) (taken - takenBefore) / elapsed;
+        if (taken > takenBefore) {
             drawnAt = nanoTime;
         }
-        takenAtTick = taken;
-        tickedAt = nanoTime;
+        takenBefore = taken;
+        measuredAt = nanoTime;
         perNano = Math.max(measured, DECAY * perNano + (1 - DECAY) * measured);
         target = bounded((long) (perNano * settings.leaseTtl().toNanos() * HEADROOM));
     }

@@ -23,20 +23,25 @@ public final class InMemoryLeaseStore implements LeaseStore {
 
     private final BucketLayout layout;
     private final TimeSource time;
-    private final Supplier<String> run;
+    private final Supplier<BucketRecord.Server> server;
     private final IntSupplier randomQuarter;
     private final AtomicReference<@Nullable Namespace> namespace = new AtomicReference<>();
     private final AtomicReferenceArray<@Nullable BucketRecord> records;
 
     public InMemoryLeaseStore(BucketLayout layout, TimeSource time) {
-        this(layout, time, () -> "memory", () -> ThreadLocalRandom.current().nextInt(BucketLayout.QUARTERS));
+        this(
+                layout,
+                time,
+                () -> new BucketRecord.Server("memory", 0, true),
+                () -> ThreadLocalRandom.current().nextInt(BucketLayout.QUARTERS));
     }
 
-    /** @param run what the store says its run is: a test changes it to play a failover */
-    InMemoryLeaseStore(BucketLayout layout, TimeSource time, Supplier<String> run, IntSupplier randomQuarter) {
+    /** @param server what the store says of itself: a test changes it to play a failover */
+    InMemoryLeaseStore(
+            BucketLayout layout, TimeSource time, Supplier<BucketRecord.Server> server, IntSupplier randomQuarter) {
         this.layout = layout;
         this.time = time;
-        this.run = run;
+        this.server = server;
         this.randomQuarter = randomQuarter;
         this.records = new AtomicReferenceArray<>(layout.buckets());
     }
@@ -65,18 +70,18 @@ public final class InMemoryLeaseStore implements LeaseStore {
     }
 
     @Override
-    public CompletionStage<LeaseReply> birth(int bucket, Terms terms) {
-        return step(bucket, request -> request.birth(terms));
+    public CompletionStage<LeaseReply> birth(int bucket, Asker asker) {
+        return step(bucket, request -> request.birth(asker));
     }
 
     @Override
-    public CompletionStage<LeaseReply> lease(int bucket, int count, Terms terms) {
-        return step(bucket, request -> request.lease(count, terms));
+    public CompletionStage<LeaseReply> lease(int bucket, int count, Asker asker) {
+        return step(bucket, request -> request.lease(count, asker));
     }
 
     @Override
-    public CompletionStage<LeaseReply> extend(int bucket, LeaseReply.Granted grant, Terms terms) {
-        return step(bucket, request -> request.extend(grant, terms));
+    public CompletionStage<LeaseReply> extend(int bucket, LeaseReply.Granted grant, Asker asker) {
+        return step(bucket, request -> request.extend(grant, asker));
     }
 
     /** Forgets a bucket's record, as a store without persistence does. */
@@ -94,7 +99,7 @@ public final class InMemoryLeaseStore implements LeaseStore {
             for (; ; ) {
                 BucketRecord before = records.get(bucket);
                 Step step = operation.apply(new BucketRecord.Request(
-                        before, layout.quarterSize(), time.millis(), run.get(), randomQuarter));
+                        before, layout.quarterSize(), time.millis(), server.get(), randomQuarter));
                 if (records.compareAndSet(bucket, before, step.after())) {
                     return step.reply();
                 }

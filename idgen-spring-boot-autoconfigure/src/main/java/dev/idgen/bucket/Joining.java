@@ -59,9 +59,13 @@ final class Joining {
         }
     }
 
+    boolean isFresh(long now, long maxAgeNanos) {
+        return now - readAt < maxAgeNanos;
+    }
+
     /** Reads the record again if that was long ago. */
     void refresh(long now, long maxAgeNanos) {
-        if (now - readAt >= maxAgeNanos) {
+        if (!isFresh(now, maxAgeNanos)) {
             joinUnlessPausing();
         }
     }
@@ -98,6 +102,7 @@ final class Joining {
                 log.disagreed(Objects.requireNonNull(membership.disagreement()));
             }
             outcome.refused();
+            retryLater();
         } else if (!wasJoined) {
             log.joined(read);
             outcome.joined();

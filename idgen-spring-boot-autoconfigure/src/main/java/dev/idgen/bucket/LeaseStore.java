@@ -19,26 +19,27 @@ public interface LeaseStore {
     CompletionStage<Namespace> join(Namespace.Claim claim);
 
     /**
-     * Creates a bucket that was never used. Only the namespace's creator may ask, once for each bucket; refused as
-     * {@link LeaseReply.Unborn} when the namespace is no longer new.
+     * Creates a bucket that was never used. Only the namespace's creator may ask, once for each bucket. When the namespace is no
+     * longer new, the record counts as lost and the bucket is locked.
      *
      * @return a grant of no numbers if the bucket exists now
      */
-    CompletionStage<LeaseReply> birth(int bucket, Terms terms);
+    CompletionStage<LeaseReply> birth(int bucket, Asker asker);
 
     /**
-     * Leases numbers of one bucket.
+     * Leases numbers of one bucket. A bucket without a record is {@link LeaseReply.Unborn} while the namespace is new, and
+     * later locked because its record was lost.
      *
      * @param count how many at the most, from 1; a grant may hold fewer, but at least one
      */
-    CompletionStage<LeaseReply> lease(int bucket, int count, Terms terms);
+    CompletionStage<LeaseReply> lease(int bucket, int count, Asker asker);
 
     /**
      * Keeps the window of a grant open for another ttl, if the bucket is still in the stay that granted it.
      *
      * @return a grant of the same numbers with the longer window, or {@link LeaseReply.Ended}
      */
-    CompletionStage<LeaseReply> extend(int bucket, LeaseReply.Granted grant, Terms terms);
+    CompletionStage<LeaseReply> extend(int bucket, LeaseReply.Granted grant, Asker asker);
 
     /**
      * What a request says about the asking instance.
@@ -47,5 +48,5 @@ public interface LeaseStore {
      * @param maxTtlMillis longest window that any instance of the namespace may hold
      * @param created when the namespace was created, in epoch milliseconds of the store's clock
      */
-    record Terms(long ttlMillis, long maxTtlMillis, long created) {}
+    record Asker(long ttlMillis, long maxTtlMillis, long created) {}
 }

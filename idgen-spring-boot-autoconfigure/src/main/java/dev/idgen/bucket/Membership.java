@@ -32,13 +32,18 @@ final class Membership {
         Namespace known = namespace;
         return known == null
                 ? new Namespace.Claim(instance, 0, ttlMillis, terms.format())
-                : new Namespace.Claim(known.creator(), known.created(), ttlMillis, terms.format());
+                : new Namespace.Claim(known.creator(), known.created(), longest(known), terms.format());
     }
 
     /** Takes note of the record read, and returns whether this instance may lease. */
     boolean accept(Namespace read) {
         disagreement = terms.disagreement(name, read.terms()).orElse(null);
-        namespace = disagreement == null ? read : namespace;
+        if (disagreement == null) {
+            Namespace known = namespace;
+            // A record that was lost and written anew by another instance must not make the longest ttl forgotten.
+            long longest = known == null ? read.ttlMillis() : Math.max(known.ttlMillis(), read.ttlMillis());
+            namespace = new Namespace(read.creator(), read.created(), longest, read.terms(), read.time());
+        }
         return disagreement == null;
     }
 
@@ -56,11 +61,21 @@ final class Membership {
         return disagreement;
     }
 
-    LeaseStore.Terms terms() {
+    private long longest(Namespace known) {
+        return Math.max(known.ttlMillis(), ttlMillis);
+    }
+
+    /**
+     * What requests say of this instance.
+     *
+     * @param fresh whether the record was read a short time ago; if not, others may have raised the ttl as far as it goes
+     */
+    LeaseStore.Asker asker(boolean fresh) {
         Namespace known = namespace;
         if (known == null) {
             throw new IllegalStateException("namespace '" + name + "' is not joined");
         }
-        return new LeaseStore.Terms(ttlMillis, Math.max(known.ttlMillis(), ttlMillis), known.created());
+        return new LeaseStore.Asker(
+                ttlMillis, fresh ? longest(known) : SequenceSettings.LONGEST_TTL.toMillis(), known.created());
     }
 }

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>leases what is missing between the numbers that will still be good in 0.9 ttl and the target.
  * </ol>
  *
- * Rounds are run by a tick each twentieth of the ttl, by callers that find the stock low, and by answers. A request not
+ * Rounds are run by a beat each twentieth of the ttl, by callers that find the stock low, and by answers. A request not
  * answered soon is no longer counted on, so the next round asks another bucket.
  */
 final class Refill implements Joining.Outcome {
@@ -48,6 +48,8 @@ final class Refill implements Joining.Outcome {
     private static final int PROBES_PER_WAIT = 10;
 
     private static final long UNBORN_RETRY_MILLIS = 20;
+    private static final long WENT_BACK_PAUSE_MILLIS = 1000;
+    private static final Duration LONGEST_OPERATOR_LOCK = Duration.ofSeconds(1);
 
     private final LeaseStore store;
     private final BucketLayout layout;
@@ -76,6 +78,7 @@ final class Refill implements Joining.Outcome {
     private boolean probing;
     private long probedAt;
     private long expected;
+    private long roundTrip;
     private boolean wakeScheduled;
 
     Refill(
@@ -109,7 +112,7 @@ final class Refill implements Joining.Outcome {
 
     void start() {
         requests.execute(this::round);
-        requests.repeat(this::tick, ttlNanos / ROUNDS_PER_TTL);
+        requests.repeat(this::beat, ttlNanos / ROUNDS_PER_TTL);
     }
 
     /** Ends leasing. What is in stock can still be drawn. */
@@ -163,11 +166,16 @@ final class Refill implements Joining.Outcome {
         round();
     }
 
-    private void tick() {
+    /** A record read within two ttls is no older than the rhythm in which it is read again. */
+    private LeaseStore.Asker asker() {
+        return membership.asker(joining.isFresh(time.nanoTime(), 2 * ttlNanos));
+    }
+
+    private void beat() {
+        stock.wakeAll(); // so that callers who gave up in the meantime are let go
         long now = time.nanoTime();
-        demand.tick(stock.taken(), now);
+        demand.measure(stock.taken(), now);
         if (!demand.isIdleAt(now)) {
-            joining.refresh(now, ttlNanos);
             probe(now);
             round();
         }
@@ -180,8 +188,11 @@ final class Refill implements Joining.Outcome {
         }
         long now = time.nanoTime();
         stock.prune(now);
-        extend(now);
-        lease(now);
+        if (!demand.isIdleAt(now)) {
+            joining.refresh(now, ttlNanos);
+            extend(now);
+            lease(now);
+        }
     }
 
     @Override
@@ -213,7 +224,7 @@ final class Refill implements Joining.Outcome {
     /** Once for each bucket, whatever comes of it: asked twice, a bucket lost in between would look new. */
     private void birth(Bucket bucket) {
         bucket.setBusy(true);
-        requests.send(() -> store.birth(bucket.index(), membership.terms()), new BucketAnswer(bucket) {
+        requests.send(() -> store.birth(bucket.index(), asker()), new BucketAnswer(bucket) {
             @Override
             void settled() {
                 bucket.setBusy(false);
@@ -243,7 +254,7 @@ final class Refill implements Joining.Outcome {
     private void extend(Lease lease, long now) {
         lease.extensionRequested(now);
         Bucket bucket = lease.bucket();
-        requests.send(() -> store.extend(bucket.index(), lease.grant(), membership.terms()), new BucketAnswer(bucket) {
+        requests.send(() -> store.extend(bucket.index(), lease.grant(), asker()), new BucketAnswer(bucket) {
             @Override
             void granted(Granted grant, long requestedAt, boolean late) {
                 lease.extend(grant, requestedAt);
@@ -259,16 +270,15 @@ final class Refill implements Joining.Outcome {
     // Leasing what is missing
 
     private void lease(long now) {
-        if (demand.isIdleAt(now)) {
-            return;
-        }
-        long fresh = stock.remainingAt(now + ttlNanos / 10 * FRESH_TENTHS);
-        demand.shortage(stock.taken(), stock.remainingAt(now));
+        // A lease just granted or extended has lost up to two round trips of its ttl.
+        long fresh = stock.remainingAt(now + ttlNanos / 10 * FRESH_TENTHS - Math.min(2 * roundTrip, ttlNanos / 2));
+        long remaining = stock.remainingAt(now);
+        demand.shortage(stock.taken(), remaining);
         long target = demand.target();
         if (4 * (fresh + expected) >= 3 * target) {
             return;
         }
-        long missing = target - fresh - expected;
+        long missing = Math.min(target - fresh, settings.maxStock() - remaining) - expected;
         while (missing > 0 && inFlight < MAX_IN_FLIGHT) {
             Bucket bucket = ring.nextReady(now);
             if (bucket == null) {
@@ -317,13 +327,13 @@ final class Refill implements Joining.Outcome {
         }
     }
 
-    private void ask(Bucket bucket, int count, Runnable settled) {
+    private void ask(Bucket bucket, int count, Runnable afterwards) {
         bucket.setBusy(true);
-        requests.send(() -> store.lease(bucket.index(), count, membership.terms()), new BucketAnswer(bucket) {
+        requests.send(() -> store.lease(bucket.index(), count, asker()), new BucketAnswer(bucket) {
             @Override
             void settled() {
                 bucket.setBusy(false);
-                settled.run();
+                afterwards.run();
             }
 
             @Override
@@ -334,6 +344,9 @@ final class Refill implements Joining.Outcome {
     }
 
     private void keep(Bucket bucket, Granted grant, long requestedAt, boolean late) {
+        if (!membership.isJoined()) {
+            return; // it may not lease any more
+        }
         // An answer that was given up may come after that to a request sent later.
         if (bucket.accept(grant) || late) {
             log.granted(grant, time.nanoTime());
@@ -343,7 +356,8 @@ final class Refill implements Joining.Outcome {
             firstOutcome.complete(null);
         } else {
             lostRecords.incrementAndGet();
-            log.wentBack(bucket.index());
+            log.wentBack(bucket.index(), time.nanoTime());
+            bucket.lockFor(WENT_BACK_PAUSE_MILLIS, time.nanoTime());
         }
     }
 
@@ -366,7 +380,7 @@ final class Refill implements Joining.Outcome {
     private abstract class BucketAnswer implements Requests.Answer<LeaseReply> {
 
         private final Bucket bucket;
-        private boolean settled;
+        private boolean done;
 
         BucketAnswer(Bucket bucket) {
             this.bucket = bucket;
@@ -379,8 +393,8 @@ final class Refill implements Joining.Outcome {
         void refused() {}
 
         private void settle() {
-            if (!settled) {
-                settled = true;
+            if (!done) {
+                done = true;
                 settled();
             }
         }
@@ -389,7 +403,8 @@ final class Refill implements Joining.Outcome {
         public void arrived(LeaseReply reply, long requestedAt, boolean late) {
             settle();
             if (!late) {
-                ring.succeeded(bucket, time.nanoTime() - requestedAt);
+                roundTrip = time.nanoTime() - requestedAt;
+                ring.succeeded(bucket, roundTrip);
             }
             Refill.this.answered(reply.time(), requestedAt);
             if (reply instanceof Granted grant) {
@@ -416,16 +431,21 @@ final class Refill implements Joining.Outcome {
 
     private void locked(Bucket bucket, Locked lock) {
         Duration wait = Duration.ofMillis(Math.max(lock.millis(), 1)); // 0 is what a lock says in its last millisecond
+        if (lock.reason() == LockReason.OPERATOR && wait.compareTo(LONGEST_OPERATOR_LOCK) > 0) {
+            wait = LONGEST_OPERATOR_LOCK; // it may be taken away by hand at any time
+        }
         bucket.lockFor(wait.toMillis(), time.nanoTime());
         log.locked(bucket.index(), lock.reason(), wait, time.nanoTime());
         if (lock.reason() == LockReason.OVERFLOW) {
             overflowLocks.incrementAndGet();
         }
-        if (lock.reason() == LockReason.LOST && bucket.isKnown()) {
-            bucket.forget();
-            lostRecords.incrementAndGet();
-            log.lost(bucket.index(), wait, time.nanoTime());
-            joining.join(); // the namespace's record may be gone too
+        if (lock.reason() == LockReason.LOST) {
+            if (bucket.isKnown()) {
+                bucket.forget();
+                lostRecords.incrementAndGet();
+                log.lost(bucket.index(), wait, time.nanoTime());
+            }
+            joining.joinUnlessPausing(); // the namespace's record may be gone too
         }
     }
 

@@ -20,6 +20,7 @@ final class SequenceLog {
     private final Episode failures = new Episode();
     private final Episode overflows = new Episode();
     private final Episode losses = new Episode();
+    private final Episode rollbacks = new Episode();
     private final Episode skews = new Episode();
     private boolean unprotected;
 
@@ -102,7 +103,7 @@ final class SequenceLog {
     void lost(int bucket, Duration wait, long nanoTime) {
         if (losses.begins(nanoTime)) {
             log.error(
-                    "idgen namespace '{}': the store lost the record of bucket {}; it reopens in {} ms, when every number"
+                    "idgen namespace '{}': the store lost the record of bucket {}, or its latest writes; it reopens in {} ms, when every number"
                             + " handed out before is out of date. Does the store keep its data (persistence, eviction)?",
                     namespace,
                     bucket,
@@ -110,7 +111,10 @@ final class SequenceLog {
         }
     }
 
-    void wentBack(int bucket) {
+    void wentBack(int bucket, long nanoTime) {
+        if (!rollbacks.begins(nanoTime)) {
+            return;
+        }
         log.error(
                 "idgen namespace '{}': the record of bucket {} went back behind what this instance saw; the grant is not"
                         + " used. Was the store restored from an older copy while instances were running?",

@@ -23,11 +23,12 @@ public record SequenceSettings(
         int maxStock,
         Duration maxSkew) {
 
+    static final Duration LONGEST_TTL = Duration.ofSeconds(60);
     private static final Duration MINUTE = Duration.ofSeconds(60);
     private static final int STOCK_LIMIT = 1 << 24;
 
     public SequenceSettings {
-        checkRange("idgen.sequence.lease-ttl", leaseTtl, Duration.ofSeconds(1), MINUTE);
+        checkRange("idgen.sequence.lease-ttl", leaseTtl, Duration.ofSeconds(1), LONGEST_TTL);
         checkRange("idgen.sequence.acquire-timeout", acquireTimeout, Duration.ZERO, MINUTE);
         checkRange("idgen.sequence.request-timeout", requestTimeout, Duration.ofMillis(10), leaseTtl.dividedBy(2));
         checkRange("idgen.sequence.breaker-wait", breakerWait, Duration.ofMillis(50), MINUTE);

@@ -42,8 +42,10 @@ public final class Stripe<S> {
         return number;
     }
 
-    /** The timestamp that belongs to {@link #number}, in epoch milliseconds; never less than an earlier one's here
-     * unless the lease's window demands it. */
+    /**
+     * The timestamp that belongs to {@link #number}, in epoch milliseconds; never less than an earlier one's here unless the
+     * lease's window demands it.
+     */
     public long tick() {
         return tick;
     }

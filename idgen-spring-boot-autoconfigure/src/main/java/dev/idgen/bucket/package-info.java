@@ -1,5 +1,5 @@
 /**
- * The bucketed sequence: numbers leased from 256 buckets, the stock they are drawn from, breakers, and the port to the
+ * The bucketed sequence: numbers leased from many buckets, the stock they are drawn from, breakers, and the port to the
  * store. May use the root package, time and codec.
  */
 @NullMarked

@@ -37,6 +37,7 @@ final class LettuceConnections implements AutoCloseable {
     private static final Duration RECONNECT_DELAY = Duration.ofMillis(100);
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(1);
     private static final Duration TOPOLOGY_REFRESH_PAUSE = Duration.ofSeconds(5);
+    private static final Duration TOPOLOGY_REFRESH_PERIOD = Duration.ofSeconds(10);
     private static final Duration MIN_COMMAND_TIMEOUT = Duration.ofSeconds(1);
     private static final int OWN_THREADS = 2;
 
@@ -122,8 +123,8 @@ final class LettuceConnections implements AutoCloseable {
         return ClusterClientOptions.builder(original)
                 .topologyRefreshOptions(refresh)
                 .autoReconnect(true)
-                .replayFilter(
-                        command -> true) // a request sent again could be carried out twice, and nobody waits for it
+                // A request sent again may be carried out twice, and nobody waits for its answer any more.
+                .replayFilter(command -> true)
                 .disconnectedBehavior(DisconnectedBehavior.REJECT_COMMANDS)
                 .socketOptions(sockets.mutate().connectTimeout(connectTimeout).build())
                 .timeoutOptions(TimeoutOptions.enabled(commandTimeout))
@@ -134,12 +135,15 @@ final class LettuceConnections implements AutoCloseable {
     private static ClusterTopologyRefreshOptions refreshOnFailure(@Nullable ClusterTopologyRefreshOptions original) {
         ClusterTopologyRefreshOptions.Builder builder = ClusterTopologyRefreshOptions.builder()
                 .enableAdaptiveRefreshTrigger(RefreshTrigger.values())
-                .adaptiveRefreshTriggersTimeout(TOPOLOGY_REFRESH_PAUSE);
+                .adaptiveRefreshTriggersTimeout(TOPOLOGY_REFRESH_PAUSE)
+                // No trigger fires when a node falls silent without closing its connections.
+                .enablePeriodicRefresh(TOPOLOGY_REFRESH_PERIOD);
         if (original != null) {
             builder.dynamicRefreshSources(original.useDynamicRefreshSources())
-                    .closeStaleConnections(original.isCloseStaleConnections())
-                    .refreshPeriod(original.getRefreshPeriod())
-                    .enablePeriodicRefresh(original.isPeriodicRefreshEnabled());
+                    .closeStaleConnections(original.isCloseStaleConnections());
+            if (original.isPeriodicRefreshEnabled()) {
+                builder.enablePeriodicRefresh(original.getRefreshPeriod());
+            }
         }
         return builder.build();
     }

@@ -122,8 +122,16 @@ final class LettuceScriptRunner implements ScriptRunner {
 
     private void giveUp(Link silent) {
         CompletableFuture<Link> current = link.get();
-        if (current != null && current.getNow(null) == silent && link.compareAndSet(current, null)) {
-            execute(connections.factory()::resetConnection);
+        CompletableFuture<Link> attempt = new CompletableFuture<>();
+        boolean mine = current != null && !current.isCompletedExceptionally() && current.getNow(null) == silent;
+        if (mine && link.compareAndSet(current, attempt)) {
+            execute(() -> {
+                try {
+                    connections.factory().resetConnection();
+                } finally {
+                    connect(attempt);
+                }
+            });
         }
     }
 

@@ -98,21 +98,21 @@ public final class RedisLeaseStore implements LeaseStore, AutoCloseable {
     }
 
     @Override
-    public CompletionStage<LeaseReply> birth(int bucket, Terms terms) {
-        return run(bucket, "birth", terms, text(terms.created()), text(randomQuarter.getAsInt()));
+    public CompletionStage<LeaseReply> birth(int bucket, Asker asker) {
+        return run(bucket, "birth", asker, text(asker.created()), text(randomQuarter.getAsInt()));
     }
 
     @Override
-    public CompletionStage<LeaseReply> lease(int bucket, int count, Terms terms) {
-        return run(bucket, "lease", terms, text(terms.created()), text(randomQuarter.getAsInt()), text(count));
+    public CompletionStage<LeaseReply> lease(int bucket, int count, Asker asker) {
+        return run(bucket, "lease", asker, text(asker.created()), text(randomQuarter.getAsInt()), text(count));
     }
 
     @Override
-    public CompletionStage<LeaseReply> extend(int bucket, Granted grant, Terms terms) {
+    public CompletionStage<LeaseReply> extend(int bucket, Granted grant, Asker asker) {
         return run(
                 bucket,
                 "extend",
-                terms,
+                asker,
                 grant.run(),
                 text(grant.first()),
                 text(grant.window().notBefore()));
@@ -123,9 +123,9 @@ public final class RedisLeaseStore implements LeaseStore, AutoCloseable {
         runner.close();
     }
 
-    private CompletionStage<LeaseReply> run(int bucket, String operation, Terms terms, String... more) {
+    private CompletionStage<LeaseReply> run(int bucket, String operation, Asker asker, String... more) {
         List<String> arguments = new ArrayList<>(
-                List.of(operation, text(layout.quarterSize()), text(terms.ttlMillis()), text(terms.maxTtlMillis())));
+                List.of(operation, text(layout.quarterSize()), text(asker.ttlMillis()), text(asker.maxTtlMillis())));
         arguments.addAll(List.of(more));
         return runner.run(bucketScript, keys.bucket(bucket), arguments).thenApply(RedisLeaseStore::reply);
     }

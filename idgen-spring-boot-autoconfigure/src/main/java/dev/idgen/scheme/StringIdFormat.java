@@ -134,7 +134,10 @@ public final class StringIdFormat {
         try {
             return prefix.parse(id);
         } catch (DateTimeException e) {
-            throw invalid(id, "its first 15 characters are no time yyMMddHHmmssSSS (" + e.getMessage() + ")");
+            throw invalid(
+                    id,
+                    "its first " + TimestampPrefix.LENGTH + " characters are no time yyMMddHHmmssSSS (" + e.getMessage()
+                            + ")");
         }
     }
 

@@ -44,7 +44,7 @@ for quarter = 0, QUARTERS - 1 do
 end
 longest = math.max(longest, ttl, tonumber(stored[6] or 0))
 
--- Never runs backwards, also across servers, so a clock set back does not put the stay into the future and close the bucket.
+-- Never runs backwards, also across servers: a bucket whose server's clock was set back goes on to the end of its quarter.
 local now = math.max(clock, tonumber(stored[5] or 0))
 
 local function save()
@@ -95,10 +95,21 @@ if missing then
     end
 end
 
+-- A server that started after the record was written last has read it from disk. An append-only file lacks the last
+-- moment, like a replica; a snapshot may be any age, and every window handed out since must close first.
+local function read_from_snapshot()
+    local all = redis.pcall('INFO')
+    local uptime = type(all) == 'string' and tonumber(string.match(all, 'uptime_in_seconds:(%d+)')) or 0
+    return clock - uptime * 1000 > tonumber(stored[5]) - CLOCK_MARGIN
+        and not (type(all) == 'string' and string.find(all, 'aof_enabled:1', 1, true))
+end
+
 local failedover = record.run ~= run and run ~= ''
 if operation == 'lease' and (failedover or record.position >= size) then
     local entered, steps
-    if failedover then
+    if failedover and read_from_snapshot() then
+        entered, steps, reason = math.max(record.entered, now + longest + CLOCK_MARGIN), 1, 'lost'
+    elseif failedover then
         -- The writes that were lost used this quarter and perhaps the next one: hold both shut, go on behind them, and
         -- grant nothing until the skip itself is too old for another failover to lose.
         for quarter = record.quarter, record.quarter + 1 do

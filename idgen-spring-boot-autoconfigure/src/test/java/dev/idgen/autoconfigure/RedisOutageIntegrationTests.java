@@ -59,8 +59,9 @@ class RedisOutageIntegrationTests {
                 assertThat(down.reason()).isEqualTo(Reason.NOT_JOINED);
                 assertThat(down)
                         .hasMessageStartingWith("no sequence number after ")
-                        .hasMessageContaining("the store has not answered yet")
+                        .hasMessageContaining("the store has not answered since the start")
                         .hasMessageContaining("latest failure: ")
+                        .hasMessageContaining(String.valueOf(redis.port()))
                         .hasCauseInstanceOf(Exception.class);
                 assertThat(down).hasMessageContaining("onnect");
 

@@ -7,7 +7,7 @@ import dev.idgen.bucket.LeaseReply.Granted;
 import dev.idgen.bucket.LeaseReply.LockReason;
 import dev.idgen.bucket.LeaseReply.Locked;
 import dev.idgen.bucket.LeaseReply.Unborn;
-import dev.idgen.bucket.LeaseStore.Terms;
+import dev.idgen.bucket.LeaseStore.Asker;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,12 +45,12 @@ public abstract class LeaseStoreContract {
         store = newStore();
     }
 
-    private Terms terms() {
-        return new Terms(TTL, TTL, clock());
+    private Asker asker() {
+        return new Asker(TTL, TTL, clock());
     }
 
-    private Terms longAgo() {
-        return new Terms(TTL, TTL, clock() - TimeUnit.HOURS.toMillis(1));
+    private Asker longAgo() {
+        return new Asker(TTL, TTL, clock() - TimeUnit.HOURS.toMillis(1));
     }
 
     private static <T> T answer(CompletionStage<T> stage) {
@@ -58,11 +58,11 @@ public abstract class LeaseStoreContract {
     }
 
     private void birth() {
-        assertThat(answer(store.birth(BUCKET, terms()))).isInstanceOf(Granted.class);
+        assertThat(answer(store.birth(BUCKET, asker()))).isInstanceOf(Granted.class);
     }
 
     private LeaseReply lease(int count) {
-        return answer(store.lease(BUCKET, count, terms()));
+        return answer(store.lease(BUCKET, count, asker()));
     }
 
     private Granted granted(int count) {
@@ -86,7 +86,7 @@ public abstract class LeaseStoreContract {
 
     @Test
     void birthGrantsNoNumbers() {
-        Granted birth = (Granted) answer(store.birth(BUCKET, terms()));
+        Granted birth = (Granted) answer(store.birth(BUCKET, asker()));
         assertThat(birth.count()).isZero();
         assertThat(granted(1).first()).isEqualTo(birth.first());
     }
@@ -170,7 +170,7 @@ public abstract class LeaseStoreContract {
         birth();
         Granted grant = granted(3);
         advance(Duration.ofMillis(TTL / 2));
-        Granted longer = (Granted) answer(store.extend(BUCKET, grant, terms()));
+        Granted longer = (Granted) answer(store.extend(BUCKET, grant, asker()));
         assertThat(longer.first()).isEqualTo(grant.first());
         assertThat(longer.window().notBefore()).isEqualTo(grant.window().notBefore());
         assertThat(longer.window().notAfter()).isEqualTo(longer.time().now() + TTL);
@@ -181,7 +181,7 @@ public abstract class LeaseStoreContract {
     void extensionTakesNoNumbers() {
         birth();
         Granted grant = granted(3);
-        answer(store.extend(BUCKET, grant, terms()));
+        answer(store.extend(BUCKET, grant, asker()));
         assertThat(granted(1).first()).isEqualTo(grant.end());
     }
 
@@ -191,7 +191,7 @@ public abstract class LeaseStoreContract {
         Granted grant = granted(QUARTER);
         advance(Duration.ofMillis(locked().millis() + 1));
         granted(1);
-        assertThat(answer(store.extend(BUCKET, grant, terms()))).isInstanceOf(Ended.class);
+        assertThat(answer(store.extend(BUCKET, grant, asker()))).isInstanceOf(Ended.class);
     }
 
     @Test
@@ -199,7 +199,7 @@ public abstract class LeaseStoreContract {
         birth();
         Granted grant = granted(QUARTER);
         loseBucket(BUCKET);
-        assertThat(answer(store.extend(BUCKET, grant, terms()))).isInstanceOf(Ended.class);
+        assertThat(answer(store.extend(BUCKET, grant, asker()))).isInstanceOf(Ended.class);
     }
 
     @Test
@@ -225,8 +225,8 @@ public abstract class LeaseStoreContract {
 
     @Test
     void lostBucketStaysLockedForTheLongestTtlOfTheNamespace() {
-        Terms terms = new Terms(TTL, 30_000, clock() - TimeUnit.HOURS.toMillis(1));
-        Locked lock = (Locked) answer(store.lease(BUCKET, 1, terms));
+        Asker asker = new Asker(TTL, 30_000, clock() - TimeUnit.HOURS.toMillis(1));
+        Locked lock = (Locked) answer(store.lease(BUCKET, 1, asker));
         assertThat(lock.millis()).isEqualTo(30_000 + BucketRecord.CLOCK_MARGIN_MILLIS);
     }
 
@@ -234,8 +234,8 @@ public abstract class LeaseStoreContract {
     void bucketsDoNotMindOneAnother() {
         birth();
         granted(QUARTER);
-        answer(store.birth(2, terms()));
-        assertThat(answer(store.lease(2, 1, terms()))).isInstanceOf(Granted.class);
+        answer(store.birth(2, asker()));
+        assertThat(answer(store.lease(2, 1, asker()))).isInstanceOf(Granted.class);
     }
 
     @Test

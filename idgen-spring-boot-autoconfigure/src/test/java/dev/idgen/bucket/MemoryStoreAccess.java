@@ -1,7 +1,9 @@
 package dev.idgen.bucket;
 
 import dev.idgen.time.TimeSource;
+import java.util.function.BooleanSupplier;
 import java.util.function.IntSupplier;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /** An in-memory store whose fate a test decides. */
@@ -9,8 +11,18 @@ public final class MemoryStoreAccess {
 
     private final InMemoryLeaseStore store;
 
-    public MemoryStoreAccess(BucketLayout layout, TimeSource time, Supplier<String> run, IntSupplier randomQuarter) {
-        this.store = new InMemoryLeaseStore(layout, time, run, randomQuarter);
+    public MemoryStoreAccess(
+            BucketLayout layout,
+            TimeSource time,
+            Supplier<String> run,
+            LongSupplier startedAt,
+            BooleanSupplier appendOnly,
+            IntSupplier randomQuarter) {
+        this.store = new InMemoryLeaseStore(
+                layout,
+                time,
+                () -> new BucketRecord.Server(run.get(), startedAt.getAsLong(), appendOnly.getAsBoolean()),
+                randomQuarter);
     }
 
     public LeaseStore store() {

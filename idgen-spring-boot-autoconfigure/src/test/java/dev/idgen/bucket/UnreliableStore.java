@@ -59,21 +59,21 @@ final class UnreliableStore implements LeaseStore {
     }
 
     @Override
-    public CompletionStage<LeaseReply> birth(int bucket, Terms terms) {
+    public CompletionStage<LeaseReply> birth(int bucket, Asker asker) {
         births++;
-        return request(bucket, () -> store.birth(bucket, terms));
+        return request(bucket, () -> store.birth(bucket, asker));
     }
 
     @Override
-    public CompletionStage<LeaseReply> lease(int bucket, int count, Terms terms) {
+    public CompletionStage<LeaseReply> lease(int bucket, int count, Asker asker) {
         leases++;
-        return request(bucket, () -> store.lease(bucket, count, terms));
+        return request(bucket, () -> store.lease(bucket, count, asker));
     }
 
     @Override
-    public CompletionStage<LeaseReply> extend(int bucket, LeaseReply.Granted grant, Terms terms) {
+    public CompletionStage<LeaseReply> extend(int bucket, LeaseReply.Granted grant, Asker asker) {
         extensions++;
-        return request(bucket, () -> store.extend(bucket, grant, terms));
+        return request(bucket, () -> store.extend(bucket, grant, asker));
     }
 
     private <T> CompletionStage<T> request(int bucket, Supplier<CompletionStage<T>> call) {

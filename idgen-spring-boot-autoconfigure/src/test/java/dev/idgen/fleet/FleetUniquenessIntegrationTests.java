@@ -53,9 +53,9 @@ class FleetUniquenessIntegrationTests {
         assertUnique(outcome, IDS);
     }
 
-    /** Kept but for the last moments: what a crash between two writes to disk, or a failover, leaves. */
+    /** A snapshot lacks what was written since: what a crash leaves where there is no append-only file. */
     @Test
-    void idsAreUniqueWhenRedisRestartsWithItsData() {
+    void idsAreUniqueWhenRedisRestartsFromASnapshot() {
         Fleet.Outcome outcome;
         int restarts = 3;
         try (Fleet fleet = startPaced()) {
@@ -70,7 +70,27 @@ class FleetUniquenessIntegrationTests {
             }
             outcome = fleet.await(MOST);
         }
-        report(restarts + " restarts with data", outcome);
+        report(restarts + " restarts from a snapshot", outcome);
+        assertUnique(outcome, IDS);
+    }
+
+    @Test
+    void idsAreUniqueWhenRedisRestartsWithItsAppendOnlyFile() {
+        redis.close();
+        redis = RedisProcess.startAppendOnly(directory);
+        Fleet.Outcome outcome;
+        int restarts = 3;
+        try (Fleet fleet = startPaced()) {
+            fleet.go();
+            for (int i = 0; i < restarts; i++) {
+                Pause.millis(3000);
+                assertThat(fleet.isRunning()).isTrue();
+                redis.kill();
+                redis.restart();
+            }
+            outcome = fleet.await(MOST);
+        }
+        report(restarts + " restarts with an append-only file", outcome);
         assertUnique(outcome, IDS);
     }
 

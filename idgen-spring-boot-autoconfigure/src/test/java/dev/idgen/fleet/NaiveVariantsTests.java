@@ -130,12 +130,12 @@ class NaiveVariantsTests {
         }
 
         @Override
-        public CompletionStage<LeaseReply> birth(int bucket, Terms terms) {
+        public CompletionStage<LeaseReply> birth(int bucket, Asker asker) {
             throw new UnsupportedOperationException();
         }
 
         @Override
-        public synchronized CompletionStage<LeaseReply> lease(int bucket, int count, Terms terms) {
+        public synchronized CompletionStage<LeaseReply> lease(int bucket, int count, Asker asker) {
             int size = 1 << LAYOUT.numberBits();
             if (positions[bucket] == size || begun[bucket] == 0) {
                 positions[bucket] = 0;
@@ -144,17 +144,17 @@ class NaiveVariantsTests {
             int first = positions[bucket];
             int granted = Math.min(count, size - first);
             positions[bucket] += granted;
-            return granted(first, granted, begun[bucket], terms);
+            return granted(first, granted, begun[bucket], asker);
         }
 
         @Override
-        public CompletionStage<LeaseReply> extend(int bucket, Granted grant, Terms terms) {
-            return granted(grant.first(), grant.count(), grant.window().notBefore(), terms);
+        public CompletionStage<LeaseReply> extend(int bucket, Granted grant, Asker asker) {
+            return granted(grant.first(), grant.count(), grant.window().notBefore(), asker);
         }
 
-        private CompletionStage<LeaseReply> granted(int first, int count, long notBefore, Terms terms) {
+        private CompletionStage<LeaseReply> granted(int first, int count, long notBefore, Asker asker) {
             StoreTime now = now();
-            Window window = new Window(notBefore, Math.max(notBefore, now.now() + terms.ttlMillis()));
+            Window window = new Window(notBefore, Math.max(notBefore, now.now() + asker.ttlMillis()));
             return CompletableFuture.completedFuture(new Granted(first, count, window, "naive", now));
         }
 

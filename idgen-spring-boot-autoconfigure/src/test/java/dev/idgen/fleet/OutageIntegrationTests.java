@@ -53,7 +53,7 @@ class OutageIntegrationTests {
 
     @BeforeEach
     void startRedis() {
-        redis = RedisProcess.start(directory);
+        redis = RedisProcess.startAppendOnly(directory);
     }
 
     @AfterEach
@@ -158,7 +158,6 @@ class OutageIntegrationTests {
     }
 
     private void kill() {
-        redis.save();
         redis.kill();
     }
 

@@ -24,23 +24,34 @@ final class RedisProcess implements AutoCloseable {
     private final File executable;
     private final Path directory;
     private final int port;
+    private final boolean appendOnly;
     private final Thread killer = new Thread(this::kill);
     private volatile Process process;
 
-    private RedisProcess(File executable, Path directory, int port) {
+    private RedisProcess(File executable, Path directory, int port, boolean appendOnly) {
         this.executable = executable;
         this.directory = directory;
         this.port = port;
+        this.appendOnly = appendOnly;
         this.process = launch();
         Runtime.getRuntime().addShutdownHook(killer);
     }
 
-    /** Starts an empty server that writes its data to a directory when told to. */
+    /** Starts an empty server that writes its data to a directory when told to {@link #save}. */
     static RedisProcess start(Path directory) {
+        return start(directory, false);
+    }
+
+    /** Starts an empty server that writes all it does to an append-only file. */
+    static RedisProcess startAppendOnly(Path directory) {
+        return start(directory, true);
+    }
+
+    private static RedisProcess start(Path directory, boolean appendOnly) {
         try {
             File executable = ExecutableProvider.newJarResourceProvider(directory.toFile())
                     .get();
-            return new RedisProcess(executable, directory, freePort());
+            return new RedisProcess(executable, directory, freePort(), appendOnly);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -89,7 +100,7 @@ final class RedisProcess implements AutoCloseable {
         }
     }
 
-    /** Starts the killed server with the data of the latest {@link #save}. */
+    /** Starts the killed server with the data of its append-only file, or of the latest {@link #save}. */
     void restart() {
         process = launch();
     }
@@ -98,6 +109,7 @@ final class RedisProcess implements AutoCloseable {
     void restartEmpty() {
         try {
             Files.deleteIfExists(directory.resolve("dump.rdb"));
+            Files.deleteIfExists(directory.resolve("appendonly.aof"));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -116,7 +128,7 @@ final class RedisProcess implements AutoCloseable {
                 "--save",
                 "",
                 "--appendonly",
-                "no");
+                appendOnly ? "yes" : "no");
         command.redirectErrorStream(true);
         command.redirectOutput(
                 ProcessBuilder.Redirect.appendTo(directory.resolve("redis.log").toFile()));

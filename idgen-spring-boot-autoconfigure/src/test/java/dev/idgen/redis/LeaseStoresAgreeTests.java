@@ -7,7 +7,7 @@ import dev.idgen.bucket.LeaseReply;
 import dev.idgen.bucket.LeaseReply.Granted;
 import dev.idgen.bucket.LeaseReply.Locked;
 import dev.idgen.bucket.LeaseStore;
-import dev.idgen.bucket.LeaseStore.Terms;
+import dev.idgen.bucket.LeaseStore.Asker;
 import dev.idgen.bucket.MemoryStoreAccess;
 import dev.idgen.bucket.Namespace;
 import dev.idgen.time.ManualTime;
@@ -38,9 +38,13 @@ class LeaseStoresAgreeTests {
         ManualTime time = new ManualTime();
         int[] quarter = {0};
         String[] run = {"run0"};
+        long[] startedAt = {0};
+        boolean[] appendOnly = {true};
         SimulatedRedis redis = new SimulatedRedis(time::millis);
+        redis.setAppendOnly(true);
         LeaseStore scripts = redis.leaseStore("test", LAYOUT, () -> quarter[0]);
-        MemoryStoreAccess memory = new MemoryStoreAccess(LAYOUT, time, () -> run[0], () -> quarter[0]);
+        MemoryStoreAccess memory = new MemoryStoreAccess(
+                LAYOUT, time, () -> run[0], () -> startedAt[0], () -> appendOnly[0], () -> quarter[0]);
         List<Granted> grants = new ArrayList<>();
         Map<LeaseReply.LockReason, Integer> locks = new EnumMap<>(LeaseReply.LockReason.class);
         int granted = 0;
@@ -49,15 +53,15 @@ class LeaseStoresAgreeTests {
         for (int step = 0; step < STEPS; step++) {
             quarter[0] = random.nextInt(BucketLayout.QUARTERS);
             int bucket = random.nextInt(LAYOUT.buckets());
-            Terms terms = new Terms(1000 + random.nextInt(3) * 500L, 1000 + random.nextInt(4) * 1000L, created);
+            Asker asker = new Asker(1000 + random.nextInt(3) * 500L, 1000 + random.nextInt(4) * 1000L, created);
             Function<LeaseStore, CompletionStage<?>> request;
             switch (random.nextInt(20)) {
-                case 0 -> request = store -> store.birth(bucket, terms);
+                case 0 -> request = store -> store.birth(bucket, asker);
                 case 1, 2, 3 -> {
                     Granted old = grants.isEmpty() ? null : grants.get(random.nextInt(grants.size()));
                     request = old == null
-                            ? store -> store.birth(bucket, terms)
-                            : store -> store.extend(bucket, old, terms);
+                            ? store -> store.birth(bucket, asker)
+                            : store -> store.extend(bucket, old, asker);
                 }
                 case 4 -> {
                     Namespace.Claim claim = new Namespace.Claim(
@@ -69,7 +73,7 @@ class LeaseStoresAgreeTests {
                 }
                 default -> {
                     int count = 1 + random.nextInt(LAYOUT.quarterSize());
-                    request = store -> store.lease(bucket, count, terms);
+                    request = store -> store.lease(bucket, count, asker);
                 }
             }
             Object expected =
@@ -90,6 +94,10 @@ class LeaseStoresAgreeTests {
                 case 0 -> {
                     run[0] = random.nextInt(10) == 0 ? "" : "run" + step; // empty: INFO is refused
                     redis.setRun(run[0]);
+                    startedAt[0] = time.millis() - (random.nextBoolean() ? 0 : random.nextInt(20_000));
+                    redis.setStartedAt(startedAt[0]);
+                    appendOnly[0] = random.nextBoolean();
+                    redis.setAppendOnly(appendOnly[0]);
                 }
                 case 1 -> {
                     if (random.nextInt(3) == 0) {

@@ -6,7 +6,7 @@ import dev.idgen.bucket.LeaseReply;
 import dev.idgen.bucket.LeaseReply.Granted;
 import dev.idgen.bucket.LeaseReply.LockReason;
 import dev.idgen.bucket.LeaseReply.Locked;
-import dev.idgen.bucket.LeaseStore.Terms;
+import dev.idgen.bucket.LeaseStore.Asker;
 import dev.idgen.bucket.LeaseStoreContract;
 import dev.idgen.time.TimeSource;
 import java.nio.charset.StandardCharsets;
@@ -86,18 +86,18 @@ abstract class RedisLeaseStoreContract extends LeaseStoreContract {
 
     @Test
     void scriptsAreLoadedAgainAfterTheServerForgotThem() {
-        Terms terms = new Terms(1000, 1000, clock());
-        assertThat(store.birth(0, terms).toCompletableFuture().join()).isInstanceOf(Granted.class);
+        Asker asker = new Asker(1000, 1000, clock());
+        assertThat(store.birth(0, asker).toCompletableFuture().join()).isInstanceOf(Granted.class);
         try (RedisConnection connection = factory.getConnection()) {
             connection.scriptingCommands().scriptFlush();
         }
-        assertThat(store.lease(0, 1, terms).toCompletableFuture().join()).isInstanceOf(Granted.class);
+        assertThat(store.lease(0, 1, asker).toCompletableFuture().join()).isInstanceOf(Granted.class);
     }
 
     @Test
     void lockSetByHandClosesTheBucket() {
-        Terms terms = new Terms(1000, 1000, clock());
-        store.birth(0, terms).toCompletableFuture().join();
+        Asker asker = new Asker(1000, 1000, clock());
+        store.birth(0, asker).toCompletableFuture().join();
         try (RedisConnection connection = factory.getConnection()) {
             connection
                     .stringCommands()
@@ -105,14 +105,14 @@ abstract class RedisLeaseStoreContract extends LeaseStoreContract {
                             new RedisKeys(NAMESPACE).bucket(0).get(1).getBytes(StandardCharsets.UTF_8),
                             "maintenance".getBytes(StandardCharsets.UTF_8));
         }
-        LeaseReply reply = store.lease(0, 1, terms).toCompletableFuture().join();
+        LeaseReply reply = store.lease(0, 1, asker).toCompletableFuture().join();
         assertThat(reply).isInstanceOf(Locked.class);
         assertThat(((Locked) reply).reason()).isEqualTo(LockReason.OPERATOR);
     }
 
     @Test
     void serverTellsItsRun() {
-        Granted birth = (Granted) store.birth(0, new Terms(1000, 1000, clock()))
+        Granted birth = (Granted) store.birth(0, new Asker(1000, 1000, clock()))
                 .toCompletableFuture()
                 .join();
         assertThat(birth.run()).matches("[0-9a-f]{40}");

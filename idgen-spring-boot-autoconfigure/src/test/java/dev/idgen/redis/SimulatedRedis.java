@@ -37,6 +37,8 @@ public final class SimulatedRedis implements ScriptRunner {
     private String run = "run0";
     private boolean infoRefused;
     private boolean replica;
+    private long startedAt;
+    private boolean appendOnly;
 
     /** A hash or a string, and when it expires, in epoch milliseconds; 0 if never. */
     private record Entry(Map<String, String> hash, String text, long expiresAt) {
@@ -74,6 +76,15 @@ public final class SimulatedRedis implements ScriptRunner {
     /** What the server tells as its run from now on: another after a restart or failover. */
     public void setRun(String value) {
         run = value;
+    }
+
+    /** The server's process starts now, or was started long ago. */
+    public void setStartedAt(long epochMillis) {
+        startedAt = epochMillis;
+    }
+
+    public void setAppendOnly(boolean value) {
+        appendOnly = value;
     }
 
     public void refuseInfo() {
@@ -128,7 +139,7 @@ public final class SimulatedRedis implements ScriptRunner {
         String key = arguments.narg() > 1 ? arguments.tojstring(2) : "";
         return switch (arguments.checkjstring(1)) {
             case "TIME" -> time();
-            case "INFO" -> info();
+            case "INFO" -> arguments.narg() > 1 ? replication() : everything();
             case "HMGET" -> hmget(key, arguments);
             case "HSET" -> hset(key, arguments);
             case "GET" -> get(key);
@@ -143,7 +154,13 @@ public final class SimulatedRedis implements ScriptRunner {
         return table(List.of(Long.toString(now / 1000), Long.toString(now % 1000 * 1000)));
     }
 
-    private LuaValue info() {
+    private LuaValue everything() {
+        long uptime = Math.floorDiv(clockMillis.getAsLong() - startedAt, 1000L);
+        return LuaValue.valueOf("# Server\r\nuptime_in_seconds:" + Math.max(uptime, 0)
+                + "\r\n# Persistence\r\naof_enabled:" + (appendOnly ? 1 : 0) + "\r\n");
+    }
+
+    private LuaValue replication() {
         if (infoRefused) {
             throw new LuaError("NOPERM");
         }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.idgen.bucket.LeaseReply.Granted;
 import dev.idgen.bucket.LeaseStore;
-import dev.idgen.bucket.LeaseStore.Terms;
+import dev.idgen.bucket.LeaseStore.Asker;
 import dev.idgen.bucket.LeaseStoreContract;
 import dev.idgen.time.ManualTime;
 import java.time.Duration;
@@ -46,7 +46,7 @@ class SimulatedRedisLeaseStoreTests extends LeaseStoreContract {
     void replicaGrantsNothing() {
         LeaseStore store = newStore();
         redis.becomeReplica();
-        assertThatThrownBy(() -> store.birth(0, new Terms(1000, 1000, clock()))
+        assertThatThrownBy(() -> store.birth(0, new Asker(1000, 1000, clock()))
                         .toCompletableFuture()
                         .join())
                 .hasMessageContaining("READONLY");
@@ -56,9 +56,9 @@ class SimulatedRedisLeaseStoreTests extends LeaseStoreContract {
     void serverThatRefusesInfoGrantsWithoutRun() {
         LeaseStore store = newStore();
         redis.refuseInfo();
-        Terms terms = new Terms(1000, 1000, clock());
-        store.birth(0, terms).toCompletableFuture().join();
-        Granted grant = (Granted) store.lease(0, 1, terms).toCompletableFuture().join();
+        Asker asker = new Asker(1000, 1000, clock());
+        store.birth(0, asker).toCompletableFuture().join();
+        Granted grant = (Granted) store.lease(0, 1, asker).toCompletableFuture().join();
         assertThat(grant.run()).isEmpty();
     }
 }

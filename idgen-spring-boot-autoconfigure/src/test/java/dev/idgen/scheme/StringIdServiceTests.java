@@ -412,18 +412,18 @@ class StringIdServiceTests {
         }
 
         @Override
-        public CompletionStage<LeaseReply> birth(int bucket, Terms terms) {
-            return store.birth(bucket, terms);
+        public CompletionStage<LeaseReply> birth(int bucket, Asker asker) {
+            return store.birth(bucket, asker);
         }
 
         @Override
-        public CompletionStage<LeaseReply> lease(int bucket, int count, Terms terms) {
-            return store.lease(bucket, count, terms);
+        public CompletionStage<LeaseReply> lease(int bucket, int count, Asker asker) {
+            return store.lease(bucket, count, asker);
         }
 
         @Override
-        public CompletionStage<LeaseReply> extend(int bucket, LeaseReply.Granted grant, Terms terms) {
-            return store.extend(bucket, grant, terms);
+        public CompletionStage<LeaseReply> extend(int bucket, LeaseReply.Granted grant, Asker asker) {
+            return store.extend(bucket, grant, asker);
         }
     }
 }
