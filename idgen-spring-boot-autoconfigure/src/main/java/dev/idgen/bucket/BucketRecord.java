@@ -213,7 +213,8 @@ record BucketRecord(
         }
 
         private boolean isNamespaceNew(LeaseStore.Asker asker) {
-            return now() - asker.created() < BIRTH_MILLIS;
+            long age = now() - asker.created();
+            return age < BIRTH_MILLIS && age > -CLOCK_MARGIN_MILLIS;
         }
 
         private boolean isLocked() {

@@ -83,7 +83,8 @@ end
 
 local reason = 'failover'
 if missing then
-    local new = now - tonumber(ARGV[5]) < BIRTH
+    local age = now - tonumber(ARGV[5])
+    local new = age < BIRTH and age > -CLOCK_MARGIN
     if new and operation ~= 'birth' then
         return { 'unborn', now, clock }
     end

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** The whole client, in logical time: what callers see while the store answers, fails, falls silent and comes back. */
@@ -357,6 +358,96 @@ class BucketSequenceTests {
         int before = store.joins;
         scheduler.run(Duration.ofSeconds(10));
         assertThat(store.joins - before).isLessThan(35);
+    }
+
+    private static SequenceSettings shortTtl() {
+        return new SequenceSettings(
+                Duration.ofSeconds(1),
+                Duration.ofMillis(500),
+                Duration.ofMillis(250),
+                Duration.ofMillis(500),
+                64,
+                1 << 16,
+                Duration.ofSeconds(1));
+    }
+
+    @Test
+    void longRoundTripsDoNotMakeLeasesLookStale() {
+        store.delayAnswers(answer -> scheduler.schedule(answer, 60, TimeUnit.MILLISECONDS));
+        BucketSequence<Object> sequence = sequence(shortTtl(), TERMS);
+        scheduler.run(Duration.ofSeconds(1));
+        drawFor(sequence, Duration.ofSeconds(10), 500);
+        assertThat(store.numbersAsked).as("numbers asked for to draw 5,000").isLessThan(20_000);
+    }
+
+    @Test
+    void idleInstanceWithAShortTtlStopsAsking() {
+        store.delayAnswers(answer -> scheduler.schedule(answer, 20, TimeUnit.MILLISECONDS));
+        sequence(shortTtl(), TERMS);
+        scheduler.run(Duration.ofSeconds(10));
+        int before = store.requests();
+        scheduler.run(Duration.ofSeconds(60));
+        assertThat(store.requests()).isEqualTo(before);
+    }
+
+    @Test
+    void refusedInstanceDoesNotAskWithEachDraw() {
+        sequence();
+        int before = store.joins;
+        BucketSequence<Object> other =
+                sequence(SequenceSettings.defaults(), new NamespaceTerms(Map.of("zone", "+01:00")));
+        for (int i = 0; i < 1000; i++) {
+            assertThat(draw(other)).isFalse();
+            scheduler.run(Duration.ofMillis(1));
+        }
+        assertThat(store.joins - before).isLessThan(10);
+    }
+
+    @Test
+    void leaseThatArrivesAfterARefusalIsNotUsed() {
+        BucketSequence<Object> sequence = sequence();
+        scheduler.run(TTL.multipliedBy(8));
+        memory.loseNamespace();
+        String others = new NamespaceTerms(Map.of("zone", "+01:00"))
+                .with("layout", "4/18")
+                .format();
+        memory.join(new Namespace.Claim("other", 0, 1000, others));
+        store.decide(bucket -> bucket < 0 ? Fate.ANSWERED : Fate.HELD);
+        assertThat(draw(sequence)).isFalse();
+        scheduler.run(Duration.ofMillis(100));
+        store.deliver();
+        scheduler.runDue();
+        assertThat(sequence.stock()).isZero();
+    }
+
+    @Test
+    void recordsLostToAStoreWhoseClockIsBehindAreLeasedFromAgain() {
+        BucketSequence<Object> sequence = sequence();
+        drawFor(sequence, Duration.ofSeconds(5), 100);
+        for (int i = 0; i < LAYOUT.buckets(); i++) {
+            memory.lose(i);
+        }
+        time.stepWall(Duration.ofMinutes(-5));
+        drawFor(sequence, Duration.ofSeconds(20), 100);
+        assertThat(drawFor(sequence, Duration.ofSeconds(10), 100)).isZero();
+    }
+
+    @Test
+    void longestTtlOutlivesTheNamespacesRecord() {
+        Membership membership = new Membership("test", "me", TERMS, 10_000);
+        StoreTime now = new StoreTime(0, 0);
+        membership.accept(new Namespace("other", 5, 60_000, TERMS.format(), now));
+        membership.accept(new Namespace("other", 5, 10_000, TERMS.format(), now));
+        assertThat(membership.asker(true).maxTtlMillis()).isEqualTo(60_000);
+        assertThat(membership.claim().ttlMillis()).isEqualTo(60_000);
+    }
+
+    @Test
+    void instanceThatHasNotReadTheRecordForLongExpectsTheLongestTtlThereCanBe() {
+        Membership membership = new Membership("test", "me", TERMS, 10_000);
+        membership.accept(new Namespace("other", 5, 10_000, TERMS.format(), new StoreTime(0, 0)));
+        assertThat(membership.asker(true).maxTtlMillis()).isEqualTo(10_000);
+        assertThat(membership.asker(false).maxTtlMillis()).isEqualTo(60_000);
     }
 
     @Test

@@ -1,7 +1,10 @@
 package dev.idgen.bucket;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -21,13 +24,15 @@ final class UnreliableStore implements LeaseStore {
 
     private final LeaseStore store;
     private IntFunction<Fate> fates = bucket -> Fate.ANSWERED;
-    private final java.util.List<Runnable> held = new java.util.ArrayList<>();
+    private final List<Runnable> held = new ArrayList<>();
 
     int joins;
     int births;
     int leases;
     int extensions;
     int unanswered;
+    int numbersAsked;
+    private @Nullable Consumer<Runnable> delay;
 
     UnreliableStore(LeaseStore store) {
         this.store = store;
@@ -36,6 +41,11 @@ final class UnreliableStore implements LeaseStore {
     /** @param fate by bucket; -1 is the namespace's record */
     void decide(IntFunction<Fate> fate) {
         fates = fate;
+    }
+
+    /** Lets answers arrive later. */
+    void delayAnswers(Consumer<Runnable> scheduler) {
+        delay = scheduler;
     }
 
     void decide(Fate fate) {
@@ -47,7 +57,7 @@ final class UnreliableStore implements LeaseStore {
     }
 
     void deliver() {
-        java.util.List<Runnable> answers = java.util.List.copyOf(held);
+        List<Runnable> answers = List.copyOf(held);
         held.clear();
         answers.forEach(Runnable::run);
     }
@@ -67,6 +77,7 @@ final class UnreliableStore implements LeaseStore {
     @Override
     public CompletionStage<LeaseReply> lease(int bucket, int count, Asker asker) {
         leases++;
+        numbersAsked += count;
         return request(bucket, () -> store.lease(bucket, count, asker));
     }
 
@@ -82,7 +93,7 @@ final class UnreliableStore implements LeaseStore {
             unanswered++;
         }
         return switch (fate) {
-            case ANSWERED -> call.get();
+            case ANSWERED -> delayed(call.get());
             case FAILED -> CompletableFuture.failedFuture(new IllegalStateException("connection refused"));
             case SWALLOWED -> new CompletableFuture<>();
             case HELD -> {
@@ -92,6 +103,15 @@ final class UnreliableStore implements LeaseStore {
                 yield later;
             }
         };
+    }
+
+    private <T> CompletionStage<T> delayed(CompletionStage<T> answer) {
+        if (delay == null) {
+            return answer;
+        }
+        CompletableFuture<T> later = new CompletableFuture<>();
+        delay.accept(() -> answer.whenComplete((reply, failure) -> complete(later, reply, failure)));
+        return later;
     }
 
     private static <T> void complete(CompletableFuture<T> future, T reply, @Nullable Throwable failure) {
