@@ -56,59 +56,44 @@ class FleetUniquenessIntegrationTests {
     /** A snapshot lacks what was written since: what a crash leaves where there is no append-only file. */
     @Test
     void idsAreUniqueWhenRedisRestartsFromASnapshot() {
-        Fleet.Outcome outcome;
-        int restarts = 3;
-        try (Fleet fleet = startPaced()) {
-            fleet.go();
-            for (int i = 0; i < restarts; i++) {
-                Pause.millis(3000);
-                assertThat(fleet.isRunning()).isTrue();
-                redis.save();
-                Pause.millis(300);
-                redis.kill();
-                redis.restart();
-            }
-            outcome = fleet.await(MOST);
-        }
-        report(restarts + " restarts from a snapshot", outcome);
-        assertUnique(outcome, IDS);
+        assertUniqueThrough("restarts from a snapshot", 3, 3000, () -> {
+            redis.save();
+            Pause.millis(300);
+            redis.kill();
+            redis.restart();
+        });
     }
 
     @Test
     void idsAreUniqueWhenRedisRestartsWithItsAppendOnlyFile() {
         redis.close();
         redis = RedisProcess.startAppendOnly(directory);
-        Fleet.Outcome outcome;
-        int restarts = 3;
-        try (Fleet fleet = startPaced()) {
-            fleet.go();
-            for (int i = 0; i < restarts; i++) {
-                Pause.millis(3000);
-                assertThat(fleet.isRunning()).isTrue();
-                redis.kill();
-                redis.restart();
-            }
-            outcome = fleet.await(MOST);
-        }
-        report(restarts + " restarts with an append-only file", outcome);
-        assertUnique(outcome, IDS);
+        assertUniqueThrough("restarts with an append-only file", 3, 3000, () -> {
+            redis.kill();
+            redis.restart();
+        });
     }
 
     @Test
     void idsAreUniqueWhenRedisForgetsEverything() {
+        assertUniqueThrough("losses of all data", 2, 5000, () -> {
+            redis.kill();
+            redis.restartEmpty();
+        });
+    }
+
+    private void assertUniqueThrough(String what, int times, long pauseMillis, Runnable accident) {
         Fleet.Outcome outcome;
-        int losses = 2;
         try (Fleet fleet = startPaced()) {
             fleet.go();
-            for (int i = 0; i < losses; i++) {
-                Pause.millis(i == 0 ? 3000 : 7000);
+            for (int i = 0; i < times; i++) {
+                Pause.millis(pauseMillis);
                 assertThat(fleet.isRunning()).isTrue();
-                redis.kill();
-                redis.restartEmpty();
+                accident.run();
             }
             outcome = fleet.await(MOST);
         }
-        report(losses + " losses of all data", outcome);
+        report(times + " " + what, outcome);
         assertUnique(outcome, IDS);
     }
 
