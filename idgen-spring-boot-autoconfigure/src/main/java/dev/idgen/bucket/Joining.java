@@ -34,7 +34,7 @@ final class Joining {
     private boolean pausing;
     private long readAt;
 
-    /** @param pause between a failure and the next attempt, while the record has not been read */
+    /** @param pause between a failure or refusal and the next attempt */
     Joining(
             LeaseStore store,
             Membership membership,
@@ -71,7 +71,7 @@ final class Joining {
     }
 
     /** Reads the record now. */
-    void join() {
+    private void join() {
         if (underWay) {
             return;
         }
@@ -109,13 +109,16 @@ final class Joining {
         }
     }
 
+    /** Makes a pause after a failure or refusal, and tries again then if the instance cannot go on without. */
     private void retryLater() {
-        if (!membership.isJoined() && !pausing) {
+        if (!pausing) {
             pausing = true;
             requests.schedule(
                     () -> {
                         pausing = false;
-                        join();
+                        if (!membership.isJoined()) {
+                            join();
+                        }
                     },
                     pause.toNanos());
         }

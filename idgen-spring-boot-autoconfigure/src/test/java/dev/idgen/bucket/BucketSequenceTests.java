@@ -451,6 +451,17 @@ class BucketSequenceTests {
     }
 
     @Test
+    void recordThatCannotBeReadAgainIsNotAskedForWithEachDraw() {
+        BucketSequence<Object> sequence = sequence();
+        drawFor(sequence, Duration.ofSeconds(5), 100);
+        store.decide(Fate.FAILED);
+        drawFor(sequence, Duration.ofSeconds(20), 100);
+        int before = store.joins;
+        drawFor(sequence, Duration.ofSeconds(10), 1000);
+        assertThat(store.joins - before).isLessThan(25);
+    }
+
+    @Test
     void bucketsAreBornOnce() {
         BucketSequence<Object> sequence = sequence();
         drawFor(sequence, Duration.ofSeconds(30), 100);
