@@ -10,6 +10,8 @@ import java.util.concurrent.TimeUnit;
  */
 final class Bucket {
 
+    private static final long UNKNOWN = Long.MIN_VALUE;
+
     private final int index;
     private final CircuitBreaker breaker;
 
@@ -21,9 +23,8 @@ final class Bucket {
     /** The server's run in the latest grant: buckets of one run share a server. Empty if not known. */
     private String run = "";
 
-    private long stay = Long.MIN_VALUE;
+    private long stay = UNKNOWN;
     private int position;
-    private boolean known;
 
     Bucket(int index, CircuitBreaker breaker) {
         this.index = index;
@@ -51,13 +52,9 @@ final class Bucket {
         return lockedUntil;
     }
 
-    void lockUntil(long nanoTime) {
-        lockedUntil = nanoTime;
-        locked = true;
-    }
-
     void lockFor(long millis, long nanoTime) {
-        lockUntil(nanoTime + TimeUnit.MILLISECONDS.toNanos(millis));
+        lockedUntil = nanoTime + TimeUnit.MILLISECONDS.toNanos(millis);
+        locked = true;
     }
 
     boolean isBusy() {
@@ -78,7 +75,7 @@ final class Bucket {
 
     /** Whether numbers of this bucket were granted to this instance before. */
     boolean isKnown() {
-        return known;
+        return stay != UNKNOWN;
     }
 
     /**
@@ -95,14 +92,12 @@ final class Bucket {
         }
         run = grant.run();
         locked = false;
-        known = true;
         return forward;
     }
 
     /** Forgets the record that was lost; what comes next is a new one. */
     void forget() {
-        known = false;
-        stay = Long.MIN_VALUE;
+        stay = UNKNOWN;
         position = 0;
     }
 }

@@ -158,27 +158,30 @@ record BucketRecord(
             if (isLocked()) {
                 return stillLocked();
             }
-            BucketRecord record = before == null ? created(asker) : before.at(now(), longest(asker));
-            return grantFrom(record, 0, before == null ? LockReason.LOST : LockReason.FAILOVER, asker);
+            return before == null
+                    ? grantFrom(created(asker), 0, LockReason.LOST, asker)
+                    : grantFrom(before.at(now(), longest(asker)), 0, LockReason.FAILOVER, asker);
         }
 
         Step lease(int count, LeaseStore.Asker asker) {
             if (isLocked()) {
                 return stillLocked();
             }
-            if (before == null && isNamespaceNew(asker)) {
-                return new Step(null, new Unborn(time(now())));
+            if (before == null) {
+                return isNamespaceNew(asker)
+                        ? new Step(null, new Unborn(time(now())))
+                        : grantFrom(created(asker), count, LockReason.LOST, asker);
             }
-            BucketRecord record = before == null ? created(asker) : before.at(now(), longest(asker));
+            BucketRecord record = before.at(now(), longest(asker));
             if (!record.run.equals(server.run()) && !server.run().isEmpty()) {
-                return server.readFromSnapshot(clock, before == null ? clock : before.last)
+                return server.readFromSnapshot(clock, before.last)
                         ? grantFrom(record.distrust(server.run()), count, LockReason.LOST, asker)
                         : grantFrom(record.skip(server.run()), count, LockReason.FAILOVER, asker);
             }
             if (record.position >= size) {
                 return grantFrom(record.overflow(server.run()), count, LockReason.OVERFLOW, asker);
             }
-            return grantFrom(record, count, before == null ? LockReason.LOST : LockReason.FAILOVER, asker);
+            return grantFrom(record, count, LockReason.FAILOVER, asker);
         }
 
         /** Grants what the quarter has, or locks the bucket until its stay begins. */

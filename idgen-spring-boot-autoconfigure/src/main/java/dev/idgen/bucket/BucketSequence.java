@@ -144,13 +144,8 @@ public final class BucketSequence<S> implements AutoCloseable {
      * @throws NamespaceDisagreementException if this instance may not draw from the namespace
      */
     public Stripe<S> acquire() {
-        Stripe<S> stripe = stripes.take();
-        long now = time.nanoTime();
-        if (stripe.draw(now, clock.millisAt(now))) {
-            return stripe;
-        }
-        Stripe<S> filled = refilled(stripe, 1);
-        return filled != null ? filled : await(1, deadline());
+        Stripe<S> stripe = tryAcquire(1);
+        return stripe != null ? stripe : await(1, deadline());
     }
 
     /**

@@ -103,8 +103,9 @@ final class SequenceLog {
     void lost(int bucket, Duration wait, long nanoTime) {
         if (losses.begins(nanoTime)) {
             log.error(
-                    "idgen namespace '{}': the store lost the record of bucket {}, or its latest writes; it reopens in {} ms, when every number"
-                            + " handed out before is out of date. Does the store keep its data (persistence, eviction)?",
+                    "idgen namespace '{}': the store lost the record of bucket {}, or its latest writes; it reopens in {}"
+                            + " ms, when every number handed out before is out of date. Does the store keep its data"
+                            + " (persistence, eviction)?",
                     namespace,
                     bucket,
                     wait.toMillis());

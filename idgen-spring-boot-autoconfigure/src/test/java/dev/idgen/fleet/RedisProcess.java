@@ -1,9 +1,9 @@
 package dev.idgen.fleet;
 
+import dev.idgen.redis.EmbeddedRedis;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -51,15 +51,9 @@ final class RedisProcess implements AutoCloseable {
         try {
             File executable = ExecutableProvider.newJarResourceProvider(directory.toFile())
                     .get();
-            return new RedisProcess(executable, directory, freePort(), appendOnly);
+            return new RedisProcess(executable, directory, EmbeddedRedis.freePort(), appendOnly);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
-        }
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
         }
     }
 

@@ -156,7 +156,7 @@ public final class EmbeddedRedis implements BeforeAllCallback, AfterAllCallback,
      * A port below those that systems give to outgoing connections: a client that keeps trying to reach a killed server
      * could otherwise be given the server's port.
      */
-    private static int freePort() {
+    public static int freePort() {
         for (; ; ) {
             int port = ThreadLocalRandom.current().nextInt(FIRST_PORT, LAST_PORT);
             try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
