@@ -36,6 +36,7 @@ class NaiveVariantsTests {
 
     private static final int INSTANCES = 3;
     private static final int IDS = 50_000;
+    private static final int MOST_ROUNDS = 50;
     private static final BucketLayout LAYOUT = new BucketLayout(3, 12);
     private static final int NUMBERS = 1 << LAYOUT.bits();
 
@@ -65,16 +66,26 @@ class NaiveVariantsTests {
 
     @Test
     void idsRepeatWhenNumbersAreResetWithoutWaitingForTheirWindows() throws Exception {
-        IssuedIds ids = draw(new ResettingStore(time), stepping, Stripe::tick);
+        IssuedIds ids = drawUntilDuplicate(new ResettingStore(time), stepping, Stripe::tick);
 
         assertThat(ids.duplicates()).as("%s", ids).isPositive();
     }
 
     @Test
     void idsRepeatWhenStampedWithTheClockInsteadOfTheWindow() throws Exception {
-        IssuedIds ids = draw(new InMemoryLeaseStore(LAYOUT, time), setBack, stripe -> setBack.millis());
+        IssuedIds ids = drawUntilDuplicate(new InMemoryLeaseStore(LAYOUT, time), setBack, stripe -> setBack.millis());
 
         assertThat(ids.duplicates()).as("%s", ids).isPositive();
+    }
+
+    /** Two draws of a number must meet in a millisecond, and how often they do depends on the machine. */
+    private IssuedIds drawUntilDuplicate(LeaseStore store, TimeSource clock, ToLongFunction<Stripe<Object>> stamp)
+            throws Exception {
+        IssuedIds ids = draw(store, clock, stamp);
+        for (int i = 1; i < MOST_ROUNDS && ids.duplicates() == 0; i++) {
+            ids = draw(store, clock, stamp);
+        }
+        return ids;
     }
 
     private IssuedIds draw(LeaseStore store, TimeSource clock, ToLongFunction<Stripe<Object>> stamp) throws Exception {
