@@ -1,5 +1,6 @@
 package dev.idgen;
 
+import java.time.Instant;
 import java.util.List;
 
 /**
@@ -28,4 +29,33 @@ public interface IdGenerator<T> {
      * @throws IdgenException if not all ids can be issued before the generator's deadline
      */
     List<T> next(int count);
+
+    /** What this generator makes. */
+    IdScheme scheme();
+
+    /**
+     * The parts of an id that was issued by now.
+     *
+     * @throws InvalidIdException if it is no id of this scheme
+     */
+    IdParts decode(T id);
+
+    /**
+     * The parts of an id of a scheme whose timestamp wraps: of all times that it may stand for, the latest one by a given
+     * moment is taken. For other schemes the moment makes no difference.
+     *
+     * @param issuedBy a moment at which the id existed already
+     * @throws InvalidIdException if it is no id of this scheme
+     */
+    IdParts decode(T id, Instant issuedBy);
+
+    /** The id's usual text: decimal digits, hexadecimal digits, a UUID's, as the scheme has it. */
+    String format(T id);
+
+    /**
+     * The id with a given usual text.
+     *
+     * @throws InvalidIdException if the text is no id of this scheme
+     */
+    T parse(String text);
 }

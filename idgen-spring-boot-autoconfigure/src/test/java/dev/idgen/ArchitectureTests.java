@@ -53,13 +53,14 @@ class ArchitectureTests {
             part("layout"),
             part("time"),
             part("codec"),
-            part("node")          .uses(ROOT, "time"),
+            part("request")       .uses("time"),
+            part("node")          .uses(ROOT, "time", "request"),
             part("sequence")      .uses(ROOT, "time"),
-            part("bucket")        .uses(ROOT, "time", "codec")
+            part("bucket")        .uses(ROOT, "time", "codec", "request")
                                   .libraries("io.github.resilience4j.."),
             part("counter")       .uses(ROOT),
             part("scheme")        .uses(ROOT, "layout", "time", "codec", "node", "sequence", "bucket", "counter"),
-            part("redis")         .uses(ROOT, "time", "node", "bucket", "counter")
+            part("redis")         .uses(ROOT, "time", "node", "bucket", "counter", "request")
                                   .libraries("org.springframework..", "io.lettuce..", "redis.clients.."),
             part("jdbc")          .uses(ROOT, "counter")
                                   .libraries("org.springframework.."),
@@ -67,7 +68,7 @@ class ArchitectureTests {
                                   .libraries("org.springframework..", "com.mongodb..", "org.bson.."),
             part("actuate")       .uses(ROOT)
                                   .libraries("org.springframework..", "io.micrometer.."),
-            part("autoconfigure") .uses(ROOT, "layout", "time", "codec", "node", "sequence", "bucket", "counter",
+            part("autoconfigure") .uses(ROOT, "layout", "time", "codec", "request", "node", "sequence", "bucket", "counter",
                                         "scheme", "redis", "jdbc", "mongodb", "actuate")
                                   .libraries("org.springframework..", "io.lettuce..", "redis.clients..",
                                              "com.mongodb..", "org.bson..", "io.micrometer.."));

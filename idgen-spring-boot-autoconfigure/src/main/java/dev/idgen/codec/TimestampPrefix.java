@@ -1,6 +1,7 @@
 package dev.idgen.codec;
 
 import java.time.DateTimeException;
+import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 
@@ -27,6 +28,11 @@ public final class TimestampPrefix {
 
     public ZoneOffset offset() {
         return offset;
+    }
+
+    /** The first moment after the last timestamp that can be written. */
+    public Instant end() {
+        return LocalDateTime.of(LAST_YEAR + 1, 1, 1, 0, 0).toInstant(offset);
     }
 
     /**

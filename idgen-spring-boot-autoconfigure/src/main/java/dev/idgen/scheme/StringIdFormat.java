@@ -2,9 +2,11 @@ package dev.idgen.scheme;
 
 import dev.idgen.DecodedId;
 import dev.idgen.IdRange;
+import dev.idgen.IdScheme;
 import dev.idgen.InvalidBusinessCodeException;
 import dev.idgen.InvalidIdException;
 import dev.idgen.InvalidSettingException;
+import dev.idgen.Monotonicity;
 import dev.idgen.bucket.BucketLayout;
 import dev.idgen.bucket.NamespaceTerms;
 import dev.idgen.codec.PaddedDecimal;
@@ -12,6 +14,7 @@ import dev.idgen.codec.Scramble;
 import dev.idgen.codec.TimestampPrefix;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
@@ -73,6 +76,19 @@ public final class StringIdFormat {
     public NamespaceTerms terms() {
         return new NamespaceTerms(
                 Map.of("zone", prefix.offset().getId(), "scramble", scramble == null ? "off" : scramble.fingerprint()));
+    }
+
+    /** What ids of this form are. */
+    IdScheme scheme() {
+        return new IdScheme(
+                "string",
+                MIN_LENGTH + " to " + MAX_LENGTH + " characters: local time, business code, number",
+                Monotonicity.NONE,
+                "time 15 digits, business code 0-" + MAX_BUSINESS + " characters, number " + DIGITS + " digits ("
+                        + layout.bits() + " bits)",
+                Duration.ofMillis(1),
+                1L << layout.bits(),
+                prefix.end());
     }
 
     /** A workspace for one stripe of the sequence. */

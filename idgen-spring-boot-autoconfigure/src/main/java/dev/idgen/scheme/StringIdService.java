@@ -2,13 +2,17 @@ package dev.idgen.scheme;
 
 import dev.idgen.DecodedId;
 import dev.idgen.IdGenerator;
+import dev.idgen.IdParts;
 import dev.idgen.IdRange;
+import dev.idgen.IdScheme;
 import dev.idgen.IdService;
 import dev.idgen.bucket.BucketSequence;
 import dev.idgen.bucket.Stripe;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
 /** {@link IdService} on a bucketed sequence, which it closes when it is closed. Thread-safe. */
@@ -47,22 +51,7 @@ public final class StringIdService implements IdService, AutoCloseable {
     @Override
     public IdGenerator<String> forBusiness(String business) {
         StringIdFormat.checkBusiness(business);
-        return new IdGenerator<>() {
-            @Override
-            public String next() {
-                return draw(business);
-            }
-
-            @Override
-            public List<String> next(int count) {
-                return draw(business, count);
-            }
-
-            @Override
-            public String toString() {
-                return "string ids of business code '" + business + "'";
-            }
-        };
+        return new BusinessIds(business);
     }
 
     @Override
@@ -90,10 +79,7 @@ public final class StringIdService implements IdService, AutoCloseable {
     }
 
     private List<String> draw(String business, int count) {
-        if (count < 1 || count > MAX_BATCH) {
-            throw new IllegalArgumentException("a batch has 1 to " + MAX_BATCH + " ids, not " + count);
-        }
-        List<String> ids = new ArrayList<>(count);
+        List<String> ids = new ArrayList<>(Batches.check(count));
         long deadline = sequence.deadline();
         while (ids.size() < count) {
             Stripe<StringIdWriter> stripe = sequence.acquire(count - ids.size(), deadline);
@@ -110,5 +96,60 @@ public final class StringIdService implements IdService, AutoCloseable {
 
     private String write(Stripe<StringIdWriter> stripe, String business) {
         return stripe.workspace().write(stripe.tick(), business, format.digits(stripe.number()));
+    }
+
+    /** The ids of one business code, which was checked already. */
+    private final class BusinessIds implements IdGenerator<String> {
+
+        private final String business;
+
+        BusinessIds(String business) {
+            this.business = business;
+        }
+
+        @Override
+        public String next() {
+            return draw(business);
+        }
+
+        @Override
+        public List<String> next(int count) {
+            return draw(business, count);
+        }
+
+        @Override
+        public IdScheme scheme() {
+            return format.scheme();
+        }
+
+        @Override
+        public IdParts decode(String id) {
+            DecodedId decoded = format.decode(id);
+            Map<String, Long> values = new LinkedHashMap<>();
+            values.put("bucket", (long) decoded.bucket());
+            values.put("number", (long) decoded.number());
+            return new IdParts(decoded.instant(), values);
+        }
+
+        @Override
+        public IdParts decode(String id, Instant issuedBy) {
+            return decode(id);
+        }
+
+        @Override
+        public String format(String id) {
+            return id;
+        }
+
+        @Override
+        public String parse(String text) {
+            format.decode(text);
+            return text;
+        }
+
+        @Override
+        public String toString() {
+            return "string ids of business code '" + business + "'";
+        }
     }
 }

@@ -4,6 +4,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * The two clocks of a machine: one that tells the time and may step, one that measures durations and never runs
@@ -13,6 +14,14 @@ public interface TimeSource extends InstantSource {
 
     /** Nanoseconds of the monotonic clock, from an arbitrary origin. Compare by subtraction only. */
     long nanoTime();
+
+    /**
+     * Waits for about as many nanoseconds of the monotonic clock; less if the thread is interrupted, whose interrupt flag
+     * then stays set.
+     */
+    default void pause(long nanos) {
+        LockSupport.parkNanos(nanos);
+    }
 
     /** The clocks of the machine this runs on. */
     static TimeSource system() {
@@ -31,6 +40,11 @@ public interface TimeSource extends InstantSource {
         @Override
         public Instant instant() {
             return Clock.systemUTC().instant();
+        }
+
+        @Override
+        public long millis() {
+            return System.currentTimeMillis();
         }
 
         @Override

@@ -40,6 +40,12 @@ public final class ManualTime implements TimeSource {
         return reading.get().nanos();
     }
 
+    /** Returns at once, with that much time gone by on both clocks. */
+    @Override
+    public void pause(long nanos) {
+        advance(Duration.ofNanos(nanos));
+    }
+
     /** Lets time pass on both clocks. */
     public void advance(Duration duration) {
         reading.updateAndGet(at -> new Reading(at.wall().plus(duration), at.nanos() + duration.toNanos()));

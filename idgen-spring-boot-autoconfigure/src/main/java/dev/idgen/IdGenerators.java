@@ -1,0 +1,32 @@
+package dev.idgen;
+
+import java.util.Set;
+
+/** The generators that are configured under {@code idgen.generators}, by name. Thread-safe. */
+public interface IdGenerators {
+
+    /** The names of all generators. */
+    Set<String> names();
+
+    /**
+     * A generator, whatever its ids are.
+     *
+     * @throws IllegalArgumentException if there is none of that name; the message lists those there are
+     */
+    IdGenerator<?> get(String name);
+
+    /**
+     * A generator of ids of a given type.
+     *
+     * @param type {@code Long}, {@code UUID} or {@code String}
+     * @throws IllegalArgumentException if there is none of that name, or its ids are of another type
+     */
+    <T> IdGenerator<T> get(String name, Class<T> type);
+
+    /**
+     * A generator of {@code long} ids.
+     *
+     * @throws IllegalArgumentException if there is none of that name, or its ids are no {@code long} values
+     */
+    LongIdGenerator getLong(String name);
+}

@@ -1,0 +1,33 @@
+package dev.idgen;
+
+/**
+ * A source of ids that are {@code long} values.
+ *
+ * <p>They are greater than 0, with one exception: ids of eight bytes use all 64 bits, so that half of them are negative.
+ */
+public interface LongIdGenerator extends IdGenerator<Long> {
+
+    /**
+     * Takes one id.
+     *
+     * @throws IdgenException if no id can be issued before the generator's deadline
+     */
+    long nextLong();
+
+    /**
+     * Takes several ids, in the order of issue. Ids drawn before a failure are lost, never repeated.
+     *
+     * @param count how many, 1 to {@value IdService#MAX_BATCH}
+     * @throws IllegalArgumentException if {@code count} is out of range
+     * @throws IdgenException if not all ids can be issued before the generator's deadline
+     */
+    long[] nextLongs(int count);
+
+    @Override
+    default Long next() {
+        return nextLong();
+    }
+
+    /** The same ids, written in a given form. Ids of either view differ from those of the other. */
+    IdGenerator<String> text(TextForm form);
+}

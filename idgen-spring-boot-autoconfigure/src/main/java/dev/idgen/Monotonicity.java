@@ -1,0 +1,13 @@
+package dev.idgen;
+
+/** What the order of two ids says about the order of their issue. */
+public enum Monotonicity {
+    /** Each id is greater than every id issued before it, by whatever instance. */
+    FULL,
+    /** Each id is greater than those that the same instance issued before; between instances the timestamps decide. */
+    SHARDED,
+    /** As {@link #SHARDED}, until the timestamp wraps and begins again at 0. */
+    PERIODIC,
+    /** Nothing. */
+    NONE
+}

@@ -1,0 +1,44 @@
+package dev.idgen;
+
+import java.time.Duration;
+import java.time.Instant;
+
+/**
+ * The generator's timestamp could not advance before the deadline: all numbers of the ticks it may use are taken, or the
+ * clock was set back. The caller may try again; ids flow again as soon as the clock has caught up.
+ */
+public class TickUnavailableException extends IdgenException {
+
+    private static final long serialVersionUID = 1L;
+
+    private final Instant lastTick;
+    private final Instant clock;
+
+    /**
+     * @param generator the generator's name
+     * @param lastTick the latest timestamp it has used
+     * @param clock what its clock says
+     * @param maxLead how far its timestamps may be ahead of the clock
+     * @param waitedMillis how long the caller waited
+     */
+    public TickUnavailableException(
+            String generator, Instant lastTick, Instant clock, Duration maxLead, long waitedMillis) {
+        super(
+                "no id of '" + generator + "' after " + waitedMillis + " ms: its latest timestamp is " + lastTick
+                        + ", its clock says " + clock + " and 'max-lead' is " + maxLead.toMillis()
+                        + " ms. Either all numbers of a tick are used up or the clock was set back",
+                null);
+        this.lastTick = lastTick;
+        this.clock = clock;
+    }
+
+    /** The latest timestamp that was used. */
+    public Instant lastTick() {
+        return lastTick;
+    }
+
+    /** What the generator's clock said. */
+    public Instant clock() {
+        return clock;
+    }
+}
