@@ -52,7 +52,7 @@ class ArchitectureTests {
             part(ROOT),
             part("layout"),
             part("time"),
-            part("codec"),
+            part("codec")         .uses("layout"),
             part("request")       .uses("time"),
             part("node")          .uses(ROOT, "time", "request"),
             part("sequence")      .uses(ROOT, "time"),
