@@ -53,7 +53,7 @@ class ArchitectureTests {
             part("layout"),
             part("time"),
             part("codec"),
-            part("request")       .uses("time"),
+            part("request")       .uses(ROOT, "time"),
             part("node")          .uses(ROOT, "time", "request"),
             part("sequence")      .uses(ROOT, "time"),
             part("bucket")        .uses(ROOT, "time", "codec", "request")
