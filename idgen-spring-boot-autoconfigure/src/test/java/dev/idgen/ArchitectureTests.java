@@ -53,9 +53,9 @@ class ArchitectureTests {
             part("layout"),
             part("time"),
             part("codec")         .uses("layout"),
-            part("request")       .uses("time"),
+            part("request")       .uses(ROOT, "time"),
             part("node")          .uses(ROOT, "time", "request"),
-            part("sequence")      .uses(ROOT, "time"),
+            part("sequence"),
             part("bucket")        .uses(ROOT, "time", "codec", "request")
                                   .libraries("io.github.resilience4j.."),
             part("counter")       .uses(ROOT),

@@ -6,6 +6,7 @@ import dev.idgen.bucket.LeaseStore;
 import dev.idgen.bucket.SequenceSettings;
 import dev.idgen.bucket.Stripe;
 import dev.idgen.redis.RedisLeaseStore;
+import dev.idgen.redis.ScriptRunner;
 import dev.idgen.scheme.StringIdFormat;
 import dev.idgen.scheme.StringIdService;
 import dev.idgen.time.TimeSource;
@@ -56,11 +57,10 @@ public final class RedisHarness {
     private static void measure(LettuceConnectionFactory factory) throws Exception {
         StringRedisTemplate template = new StringRedisTemplate(factory);
         StringIdFormat format = new StringIdFormat(ZoneOffset.UTC, BucketLayout.STANDARD, "harness");
-        try (RedisLeaseStore numberStore = store(factory, "numbers");
-                RedisLeaseStore idStore = store(factory, "ids");
-                BucketSequence<Object> sequence = sequence("numbers", format, numberStore, Object::new);
-                StringIdService ids =
-                        new StringIdService(format, sequence("ids", format, idStore, format::newWriter))) {
+        TimeSource time = TimeSource.system();
+        try (ScriptRunner runner = ScriptRunner.create(factory, SETTINGS.requestTimeout(), time);
+                BucketSequence<Object> sequence = sequence("numbers", format, runner, Object::new);
+                StringIdService ids = new StringIdService(format, sequence("ids", format, runner, format::newWriter))) {
             for (int threads : new int[] {1, 200}) {
                 double raw = best(threads, () -> template.opsForValue().increment("counter"));
                 double numbers = best(threads, () -> {
@@ -75,13 +75,9 @@ public final class RedisHarness {
         }
     }
 
-    private static RedisLeaseStore store(LettuceConnectionFactory factory, String namespace) {
-        return RedisLeaseStore.create(
-                factory, namespace, BucketLayout.STANDARD, SETTINGS.requestTimeout(), TimeSource.system());
-    }
-
     private static <S> BucketSequence<S> sequence(
-            String namespace, StringIdFormat format, LeaseStore store, Supplier<S> workspaces) {
+            String namespace, StringIdFormat format, ScriptRunner runner, Supplier<S> workspaces) {
+        LeaseStore store = RedisLeaseStore.create(runner, namespace, BucketLayout.STANDARD);
         BucketSequence<S> sequence = BucketSequence.start(
                 namespace, format.terms(), BucketLayout.STANDARD, SETTINGS, store, TimeSource.system(), workspaces);
         sequence.awaitFirstOutcome(Duration.ofSeconds(5));

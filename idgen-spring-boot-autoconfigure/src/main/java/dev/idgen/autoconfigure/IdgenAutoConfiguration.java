@@ -7,6 +7,7 @@ import dev.idgen.bucket.BucketSequence;
 import dev.idgen.bucket.InMemoryLeaseStore;
 import dev.idgen.bucket.LeaseStore;
 import dev.idgen.redis.RedisLeaseStore;
+import dev.idgen.redis.ScriptRunner;
 import dev.idgen.scheme.StringIdFormat;
 import dev.idgen.scheme.StringIdService;
 import dev.idgen.scheme.StringIdWriter;
@@ -24,6 +25,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandi
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Lazy;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /**
@@ -96,19 +98,19 @@ public final class IdgenAutoConfiguration {
     static class RedisStore {
 
         @Bean(destroyMethod = "close")
-        @ConditionalOnMissingBean(LeaseStore.class)
+        @Lazy
+        @ConditionalOnMissingBean
         @ConditionalOnSingleCandidate(RedisConnectionFactory.class)
-        RedisLeaseStore idgenLeaseStore(
-                RedisConnectionFactory connectionFactory,
-                IdgenProperties properties,
-                BucketLayout layout,
-                TimeSource time) {
-            return RedisLeaseStore.create(
-                    connectionFactory,
-                    properties.namespace(),
-                    layout,
-                    properties.sequence().requestTimeout(),
-                    time);
+        ScriptRunner idgenScriptRunner(
+                RedisConnectionFactory connectionFactory, IdgenProperties properties, TimeSource time) {
+            return ScriptRunner.create(connectionFactory, properties.sequence().requestTimeout(), time);
+        }
+
+        @Bean
+        @ConditionalOnMissingBean(LeaseStore.class)
+        @ConditionalOnBean(ScriptRunner.class)
+        RedisLeaseStore idgenLeaseStore(ScriptRunner runner, IdgenProperties properties, BucketLayout layout) {
+            return RedisLeaseStore.create(runner, properties.namespace(), layout);
         }
     }
 

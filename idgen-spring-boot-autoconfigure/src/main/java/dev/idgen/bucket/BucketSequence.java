@@ -5,6 +5,7 @@ import dev.idgen.NamespaceDisagreementException;
 import dev.idgen.SequenceUnavailableException;
 import dev.idgen.SequenceUnavailableException.Buckets;
 import dev.idgen.SequenceUnavailableException.Reason;
+import dev.idgen.request.Requests;
 import dev.idgen.time.StampClock;
 import dev.idgen.time.TimeSource;
 import java.time.Duration;
@@ -17,7 +18,6 @@ import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -83,7 +83,7 @@ public final class BucketSequence<S> implements AutoCloseable {
                 store,
                 time,
                 workspaces,
-                planner(namespace),
+                Requests.planner("idgen-" + namespace),
                 ForkJoinPool.commonPool(),
                 ThreadLocalRandom.current().nextInt(layout.buckets()),
                 UUID.randomUUID().toString());
@@ -118,18 +118,8 @@ public final class BucketSequence<S> implements AutoCloseable {
                 settings.leaseTtl().toMillis());
         this.ring = new Ring(layout.buckets(), firstBucket, settings.breakerWait(), time);
         SequenceLog log = new SequenceLog(namespace);
-        Requests requests = new Requests(planner, settings.requestTimeout(), time, log);
+        Requests requests = new Requests(planner, settings.requestTimeout(), time, log::broken);
         this.refill = new Refill(store, layout, settings, time, clock, requests, membership, ring, stock, log);
-    }
-
-    private static ScheduledExecutorService planner(String namespace) {
-        ScheduledThreadPoolExecutor executor = new ScheduledThreadPoolExecutor(1, task -> {
-            Thread thread = new Thread(task, "idgen-" + namespace);
-            thread.setDaemon(true);
-            return thread;
-        });
-        executor.setRemoveOnCancelPolicy(true);
-        return executor;
     }
 
     void startPlanning() {

@@ -1,5 +1,6 @@
 package dev.idgen.bucket;
 
+import dev.idgen.request.Requests;
 import dev.idgen.time.TimeSource;
 import java.time.Duration;
 import java.util.Objects;

@@ -5,6 +5,7 @@ import dev.idgen.bucket.LeaseReply.Granted;
 import dev.idgen.bucket.LeaseReply.LockReason;
 import dev.idgen.bucket.LeaseReply.Locked;
 import dev.idgen.bucket.LeaseReply.Unborn;
+import dev.idgen.request.Requests;
 import dev.idgen.time.StampClock;
 import dev.idgen.time.TimeSource;
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package dev.idgen.bucket;
 
-import dev.idgen.InvalidSettingException;
+import dev.idgen.SettingRange;
 import java.time.Duration;
 
 /**
@@ -28,13 +28,14 @@ public record SequenceSettings(
     private static final int STOCK_LIMIT = 1 << 24;
 
     public SequenceSettings {
-        checkRange("idgen.sequence.lease-ttl", leaseTtl, Duration.ofSeconds(1), LONGEST_TTL);
-        checkRange("idgen.sequence.acquire-timeout", acquireTimeout, Duration.ZERO, MINUTE);
-        checkRange("idgen.sequence.request-timeout", requestTimeout, Duration.ofMillis(10), leaseTtl.dividedBy(2));
-        checkRange("idgen.sequence.breaker-wait", breakerWait, Duration.ofMillis(50), MINUTE);
-        checkRange("idgen.sequence.min-stock", minStock, 1, STOCK_LIMIT);
-        checkRange("idgen.sequence.max-stock", maxStock, minStock, STOCK_LIMIT);
-        checkRange("idgen.clock.max-skew", maxSkew, Duration.ofMillis(10), Duration.ofHours(1));
+        SettingRange.check("idgen.sequence.lease-ttl", leaseTtl, Duration.ofSeconds(1), LONGEST_TTL);
+        SettingRange.check("idgen.sequence.acquire-timeout", acquireTimeout, Duration.ZERO, MINUTE);
+        SettingRange.check(
+                "idgen.sequence.request-timeout", requestTimeout, Duration.ofMillis(10), leaseTtl.dividedBy(2));
+        SettingRange.check("idgen.sequence.breaker-wait", breakerWait, Duration.ofMillis(50), MINUTE);
+        SettingRange.check("idgen.sequence.min-stock", minStock, 1, STOCK_LIMIT);
+        SettingRange.check("idgen.sequence.max-stock", maxStock, minStock, STOCK_LIMIT);
+        SettingRange.check("idgen.clock.max-skew", maxSkew, Duration.ofMillis(10), Duration.ofHours(1));
     }
 
     /** The settings with nothing configured. */
@@ -47,29 +48,5 @@ public record SequenceSettings(
                 1024,
                 1 << 20,
                 Duration.ofSeconds(1));
-    }
-
-    private static void checkRange(String property, Duration value, Duration min, Duration max) {
-        if (value.compareTo(min) < 0 || value.compareTo(max) > 0) {
-            throw outOfRange(property, text(value), text(min), text(max));
-        }
-    }
-
-    private static void checkRange(String property, int value, int min, int max) {
-        if (value < min || value > max) {
-            throw outOfRange(property, value, min, max);
-        }
-    }
-
-    private static InvalidSettingException outOfRange(String property, Object value, Object min, Object max) {
-        return new InvalidSettingException(
-                property,
-                "is " + value + ", which is not between " + min + " and " + max,
-                "Set '" + property + "' to a value between " + min + " and " + max + ".");
-    }
-
-    /** As it would be written in a configuration file. */
-    private static String text(Duration duration) {
-        return duration.toMillis() % 1000 == 0 ? duration.toSeconds() + "s" : duration.toMillis() + "ms";
     }
 }

@@ -1,9 +1,8 @@
 package dev.idgen.bucket;
 
+import dev.idgen.request.Arrivals;
 import java.util.Arrays;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * The leases that this instance holds, oldest first.
@@ -17,7 +16,7 @@ final class Stock {
     private static final Lease[] NONE = {};
 
     private volatile Lease[] leases = NONE;
-    private final AtomicReference<CompletableFuture<Void>> arrival = new AtomicReference<>(new CompletableFuture<>());
+    private final Arrivals arrivals = new Arrivals();
 
     /** Planner only: numbers taken from leases that are gone. */
     private long takenBefore;
@@ -44,7 +43,7 @@ final class Stock {
 
     /** Completes when leases are added next, or when there is no use in waiting any longer. */
     CompletableFuture<Void> nextArrival() {
-        return Objects.requireNonNull(arrival.get());
+        return arrivals.next();
     }
 
     Lease[] leases() {
@@ -59,7 +58,7 @@ final class Stock {
     }
 
     void wakeAll() {
-        Objects.requireNonNull(arrival.getAndSet(new CompletableFuture<>())).complete(null);
+        arrivals.wakeAll();
     }
 
     /** Makes the leases here useless at once. */

@@ -15,7 +15,10 @@ import java.util.concurrent.CompletionStage;
 public interface NodeLeaseStore {
 
     /**
-     * Leases a node id that nobody holds: the one that has been free for longest, else one that was never used.
+     * Leases a node id that nobody holds: the one that has been free for longest, else one that was never used. To a
+     * holder that has a node id already, because an answer was late, it leases that one again.
+     *
+     * <p>Takes time in proportion to the node ids that were ever used; the other methods take constant time.
      *
      * @return {@link NodeLeaseReply.Granted}, {@link NodeLeaseReply.Exhausted} or {@link NodeLeaseReply.Settling}
      */
@@ -49,5 +52,17 @@ public interface NodeLeaseStore {
      * @param maxTtlMillis longest ttl that this instance has seen anybody ask for
      * @param known whether this instance has seen the pool's record before; if it is gone then, it was lost
      */
-    record Asker(int bits, String holder, long ttlMillis, long maxTtlMillis, boolean known) {}
+    record Asker(int bits, String holder, long ttlMillis, long maxTtlMillis, boolean known) {
+
+        public Asker {
+            if (bits < 1 || bits > 32) {
+                throw new IllegalArgumentException("node ids of " + bits + " bits, which is not between 1 and 32");
+            }
+        }
+
+        /** How many node ids the pool has. */
+        public long size() {
+            return 1L << bits;
+        }
+    }
 }

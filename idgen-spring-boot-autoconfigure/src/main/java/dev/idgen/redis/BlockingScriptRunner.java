@@ -21,18 +21,18 @@ import org.springframework.data.redis.connection.ReturnType;
  */
 final class BlockingScriptRunner implements ScriptRunner {
 
+    /** How long a request may wait for a thread: nobody waits for its answer any more after that. */
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+
     private static final int THREADS = 8;
     private static final int QUEUED = 1024;
 
     private final RedisConnectionFactory factory;
-    private final Duration patience;
     private final TimeSource time;
     private final ExecutorService threads = DaemonThreads.pool("idgen-redis", THREADS, QUEUED);
 
-    /** @param patience how long a request may wait for a thread: nobody waits for its answer any more after that */
-    BlockingScriptRunner(RedisConnectionFactory factory, Duration patience, TimeSource time) {
+    BlockingScriptRunner(RedisConnectionFactory factory, TimeSource time) {
         this.factory = factory;
-        this.patience = patience;
         this.time = time;
     }
 
@@ -45,7 +45,7 @@ final class BlockingScriptRunner implements ScriptRunner {
             long submittedAt = time.nanoTime();
             return CompletableFuture.supplyAsync(
                     () -> {
-                        if (time.nanoTime() - submittedAt > patience.toNanos()) {
+                        if (time.nanoTime() - submittedAt > PATIENCE.toNanos()) {
                             throw new IllegalStateException("all threads wait for Redis");
                         }
                         return call(script, keys.size(), keysAndArguments);

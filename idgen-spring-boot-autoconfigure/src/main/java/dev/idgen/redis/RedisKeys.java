@@ -30,4 +30,9 @@ final class RedisKeys {
         String tag = "{" + PREFIX + namespace + ":" + bucket + "}";
         return List.of(tag + ":sequence", tag + ":lock");
     }
+
+    /** The record of a pool of node ids; a pool is one record, since who takes a node id must know of all others. */
+    List<String> nodes(int bits) {
+        return List.of("{" + PREFIX + namespace + ":nodes:" + bits + "}:leases");
+    }
 }

@@ -10,27 +10,18 @@ import dev.idgen.bucket.LeaseReply.Unborn;
 import dev.idgen.bucket.LeaseStore;
 import dev.idgen.bucket.Namespace;
 import dev.idgen.bucket.StoreTime;
-import dev.idgen.time.TimeSource;
 import dev.idgen.time.Window;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.IntSupplier;
-import org.springframework.data.redis.connection.RedisConnectionFactory;
-import org.springframework.util.ClassUtils;
 
 /**
  * Lease records in Redis 5 or later, standalone, with Sentinel or as a cluster: one script call per request, see {@code
  * bucket.lua} and {@code namespace.lua}. Thread-safe.
  */
-public final class RedisLeaseStore implements LeaseStore, AutoCloseable {
-
-    private static final Duration LONGEST_QUEUEING = Duration.ofSeconds(5);
-    private static final boolean LETTUCE_PRESENT =
-            ClassUtils.isPresent("io.lettuce.core.RedisClient", RedisLeaseStore.class.getClassLoader());
+public final class RedisLeaseStore implements LeaseStore {
 
     private final ScriptRunner runner;
     private final RedisKeys keys;
@@ -48,35 +39,17 @@ public final class RedisLeaseStore implements LeaseStore, AutoCloseable {
     }
 
     /**
-     * A store at the servers that a connection factory reaches. With Lettuce it opens one connection of its own; with any
-     * other driver it borrows the factory's.
+     * The records of a namespace.
      *
      * @param namespace 1 to 64 characters {@code [0-9A-Za-z._-]}
-     * @param requestTimeout after which a request counts as failed
      * @throws dev.idgen.InvalidSettingException if the namespace is malformed
      */
-    public static RedisLeaseStore create(
-            RedisConnectionFactory factory,
-            String namespace,
-            BucketLayout layout,
-            Duration requestTimeout,
-            TimeSource time) {
-        RedisKeys keys = new RedisKeys(namespace);
+    public static RedisLeaseStore create(ScriptRunner runner, String namespace, BucketLayout layout) {
         return new RedisLeaseStore(
-                runner(factory, requestTimeout, time),
-                keys,
+                runner,
+                new RedisKeys(namespace),
                 layout,
                 () -> ThreadLocalRandom.current().nextInt(BucketLayout.QUARTERS));
-    }
-
-    private static ScriptRunner runner(RedisConnectionFactory factory, Duration requestTimeout, TimeSource time) {
-        if (LETTUCE_PRESENT) {
-            Optional<LettuceConnections> connections = LettuceConnections.like(factory, requestTimeout);
-            if (connections.isPresent()) {
-                return new LettuceScriptRunner(connections.get(), requestTimeout, time);
-            }
-        }
-        return new BlockingScriptRunner(factory, LONGEST_QUEUEING, time);
     }
 
     @Override
@@ -116,11 +89,6 @@ public final class RedisLeaseStore implements LeaseStore, AutoCloseable {
                 grant.run(),
                 text(grant.first()),
                 text(grant.window().notBefore()));
-    }
-
-    @Override
-    public void close() {
-        runner.close();
     }
 
     private CompletionStage<LeaseReply> run(int bucket, String operation, Asker asker, String... more) {

@@ -13,6 +13,10 @@ final class ScriptReply {
         this.elements = answer.iterator();
     }
 
+    boolean hasNext() {
+        return elements.hasNext();
+    }
+
     String nextText() {
         return new String((byte[]) elements.next(), StandardCharsets.UTF_8);
     }

@@ -1,12 +1,34 @@
 package dev.idgen.redis;
 
+import dev.idgen.time.TimeSource;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.util.ClassUtils;
 
 /**
- * Runs a script on the server that holds its keys, without blocking the caller. Thread-safe.
+ * Runs scripts on the server that holds their keys, without blocking the caller. Several stores may stand on one; whoever
+ * created it closes it. Thread-safe.
  */
-interface ScriptRunner extends AutoCloseable {
+public interface ScriptRunner extends AutoCloseable {
+
+    /**
+     * Reaches the servers that a connection factory reaches. With Lettuce it opens one connection of its own; with any
+     * other driver it borrows the factory's.
+     *
+     * @param requestTimeout after which a request counts as failed
+     */
+    static ScriptRunner create(RedisConnectionFactory factory, Duration requestTimeout, TimeSource time) {
+        if (ClassUtils.isPresent("io.lettuce.core.RedisClient", ScriptRunner.class.getClassLoader())) {
+            Optional<LettuceConnections> connections = LettuceConnections.like(factory, requestTimeout);
+            if (connections.isPresent()) {
+                return new LettuceScriptRunner(connections.get(), requestTimeout, time);
+            }
+        }
+        return new BlockingScriptRunner(factory, time);
+    }
 
     /**
      * Sends a script.

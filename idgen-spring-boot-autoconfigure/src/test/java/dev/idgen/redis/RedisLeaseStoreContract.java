@@ -6,6 +6,7 @@ import dev.idgen.bucket.LeaseReply;
 import dev.idgen.bucket.LeaseReply.Granted;
 import dev.idgen.bucket.LeaseReply.LockReason;
 import dev.idgen.bucket.LeaseReply.Locked;
+import dev.idgen.bucket.LeaseStore;
 import dev.idgen.bucket.LeaseStore.Asker;
 import dev.idgen.bucket.LeaseStoreContract;
 import dev.idgen.time.TimeSource;
@@ -29,7 +30,8 @@ abstract class RedisLeaseStoreContract extends LeaseStoreContract {
     private static final String NAMESPACE = "it";
 
     private final RedisConnectionFactory factory = connectionFactory();
-    private RedisLeaseStore store;
+    private final ScriptRunner runner = ScriptRunner.create(factory, Duration.ofMillis(250), TimeSource.system());
+    private LeaseStore store;
 
     abstract RedisConnectionFactory connectionFactory();
 
@@ -40,17 +42,17 @@ abstract class RedisLeaseStoreContract extends LeaseStoreContract {
     }
 
     @Override
-    protected RedisLeaseStore newStore() {
+    protected LeaseStore newStore() {
         try (RedisConnection connection = factory.getConnection()) {
             connection.serverCommands().flushAll();
         }
-        store = RedisLeaseStore.create(factory, NAMESPACE, LAYOUT, Duration.ofMillis(250), TimeSource.system());
+        store = RedisLeaseStore.create(runner, NAMESPACE, LAYOUT);
         return store;
     }
 
     @AfterEach
     void close() {
-        store.close();
+        runner.close();
         destroy(factory);
     }
 

@@ -2,6 +2,7 @@ package dev.idgen.redis;
 
 import dev.idgen.bucket.BucketLayout;
 import dev.idgen.bucket.LeaseStore;
+import dev.idgen.node.NodeLeaseStore;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -12,6 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
+import java.util.function.LongUnaryOperator;
 import java.util.function.UnaryOperator;
 import org.luaj.vm2.Globals;
 import org.luaj.vm2.LuaError;
@@ -71,6 +73,10 @@ public final class SimulatedRedis implements ScriptRunner {
 
     public LeaseStore leaseStore(String namespace, BucketLayout layout, IntSupplier randomQuarter) {
         return new RedisLeaseStore(this, new RedisKeys(namespace), layout, randomQuarter);
+    }
+
+    public NodeLeaseStore nodeLeaseStore(String namespace, LongUnaryOperator random) {
+        return new RedisNodeLeaseStore(this, new RedisKeys(namespace), random);
     }
 
     /** What the server tells as its run from now on: another after a restart or failover. */
@@ -141,7 +147,9 @@ public final class SimulatedRedis implements ScriptRunner {
             case "TIME" -> time();
             case "INFO" -> arguments.narg() > 1 ? replication() : everything();
             case "HMGET" -> hmget(key, arguments);
+            case "HGETALL" -> hgetall(key);
             case "HSET" -> hset(key, arguments);
+            case "HDEL" -> hdel(key, arguments);
             case "GET" -> get(key);
             case "PTTL" -> pttl(key);
             case "SET" -> set(key, arguments);
@@ -186,6 +194,24 @@ public final class SimulatedRedis implements ScriptRunner {
         }
         keys.put(key, new Entry(hash, null, 0));
         return LuaValue.ZERO;
+    }
+
+    private LuaValue hgetall(String key) {
+        Entry entry = live(key);
+        List<String> fieldsAndValues = new ArrayList<>();
+        if (entry != null) {
+            entry.hash.forEach((field, value) -> {
+                fieldsAndValues.add(field);
+                fieldsAndValues.add(value);
+            });
+        }
+        return table(fieldsAndValues);
+    }
+
+    private LuaValue hdel(String key, Varargs arguments) {
+        Entry entry = live(key);
+        boolean removed = entry != null && entry.hash.remove(arguments.checkjstring(3)) != null;
+        return removed ? LuaValue.ONE : LuaValue.ZERO;
     }
 
     private LuaValue get(String key) {

@@ -1,4 +1,4 @@
-package dev.idgen.bucket;
+package dev.idgen.request;
 
 import dev.idgen.time.TimeSource;
 import java.time.Duration;
@@ -8,19 +8,21 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
  * The planner's thread, and requests to the store whose outcome is reported there. After {@link #close} nothing runs any
  * more. Thread-safe.
  */
-final class Requests {
+public final class Requests {
 
     /** What becomes of a request. Called on the planner's thread. */
-    interface Answer<T> {
+    public interface Answer<T> {
 
         /**
          * The store has answered.
@@ -41,21 +43,36 @@ final class Requests {
     private final Duration settledTimeout;
     private final Duration firstTimeout;
     private final TimeSource time;
-    private final SequenceLog log;
+    private final Consumer<Throwable> broken;
     private volatile boolean warm;
     private volatile boolean closed;
 
-    /** @param timeout of a request, once the connection is known to work */
-    Requests(ScheduledExecutorService executor, Duration timeout, TimeSource time, SequenceLog log) {
+    /**
+     * @param executor of one thread, see {@link #planner}
+     * @param timeout of a request, once the connection is known to work
+     * @param broken told of tasks that fail unexpectedly
+     */
+    public Requests(ScheduledExecutorService executor, Duration timeout, TimeSource time, Consumer<Throwable> broken) {
         this.executor = executor;
         this.settledTimeout = timeout;
         this.firstTimeout = timeout.compareTo(FIRST_TIMEOUT) > 0 ? timeout : FIRST_TIMEOUT;
         this.time = time;
-        this.log = log;
+        this.broken = broken;
+    }
+
+    /** One daemon thread with a given name. */
+    public static ScheduledExecutorService planner(String threadName) {
+        ScheduledThreadPoolExecutor executor = new ScheduledThreadPoolExecutor(1, task -> {
+            Thread thread = new Thread(task, threadName);
+            thread.setDaemon(true);
+            return thread;
+        });
+        executor.setRemoveOnCancelPolicy(true);
+        return executor;
     }
 
     /** Requests have worked, so that from now on each is expected within its timeout. */
-    void settled() {
+    public void settled() {
         warm = true;
     }
 
@@ -63,7 +80,7 @@ final class Requests {
      * Sends a request and sees that exactly one of answer, failure and timeout is reported, and possibly an answer after
      * the timeout: a lease that comes late is as good as any other.
      */
-    <T> void send(Supplier<? extends CompletionStage<T>> call, Answer<? super T> answer) {
+    public <T> void send(Supplier<? extends CompletionStage<T>> call, Answer<? super T> answer) {
         long requestedAt = time.nanoTime();
         Duration timeout = warm ? settledTimeout : firstTimeout;
         AtomicBoolean open = new AtomicBoolean(true);
@@ -101,7 +118,7 @@ final class Requests {
     }
 
     /** Runs a task on the planner's thread, and returns false if that has ended. */
-    boolean execute(Runnable task) {
+    public boolean execute(Runnable task) {
         try {
             executor.execute(guarded(task));
             return true;
@@ -110,7 +127,8 @@ final class Requests {
         }
     }
 
-    Future<?> schedule(Runnable task, long nanos) {
+    /** Runs a task on the planner's thread later, unless that ends before. */
+    public Future<?> schedule(Runnable task, long nanos) {
         try {
             return executor.schedule(guarded(task), nanos, TimeUnit.NANOSECONDS);
         } catch (RejectedExecutionException e) {
@@ -118,7 +136,8 @@ final class Requests {
         }
     }
 
-    void repeat(Runnable task, long nanos) {
+    /** Runs a task on the planner's thread again and again, with pauses in between. */
+    public void repeat(Runnable task, long nanos) {
         executor.scheduleWithFixedDelay(guarded(task), nanos, nanos, TimeUnit.NANOSECONDS);
     }
 
@@ -128,17 +147,18 @@ final class Requests {
             try {
                 task.run();
             } catch (RuntimeException | Error e) {
-                log.broken(e);
+                broken.accept(e);
             }
         };
     }
 
-    void close() {
+    /** Ends the planner's thread. */
+    public void close() {
         closed = true;
         executor.shutdownNow();
     }
 
-    boolean isClosed() {
+    public boolean isClosed() {
         return closed;
     }
 }
