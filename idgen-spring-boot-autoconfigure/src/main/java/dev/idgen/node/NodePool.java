@@ -34,6 +34,7 @@ final class NodePool {
 
     private boolean missing = true;
     private String run = "";
+    private String serverRun = "";
     private long clock;
     private long now;
     private long ttl;
@@ -50,8 +51,8 @@ final class NodePool {
     }
 
     /** @param random picks a node id of a pool of a given size, to look from there for one that was never used */
-    NodeLeaseReply acquire(Asker asker, long millis, String serverRun, LongUnaryOperator random) {
-        begin(asker, millis, serverRun, asker.known());
+    NodeLeaseReply acquire(Asker asker, long millis, String told, LongUnaryOperator random) {
+        begin(asker, millis, told, asker.known());
         if (now <= settled()) {
             return new Settling(settled() - now + 1, clock);
         }
@@ -78,8 +79,8 @@ final class NodePool {
         return new Exhausted(first.stream().map(NodePool::holder).toList(), clock);
     }
 
-    NodeLeaseReply renew(Asker asker, long millis, String serverRun, long node, long from, long upTo) {
-        begin(asker, millis, serverRun, true);
+    NodeLeaseReply renew(Asker asker, long millis, String told, long node, long from, long upTo) {
+        begin(asker, millis, told, true);
         Lease lease = leases.get(node);
         long end = lease == null ? 0 : lease.end();
         boolean held = lease != null && lease.isHeldBy(asker.holder());
@@ -89,8 +90,8 @@ final class NodePool {
         return keeps ? grant(asker, node, from, Math.max(reach(asker), upTo), end) : new Lost(clock);
     }
 
-    NodeLeaseReply release(Asker asker, long millis, String serverRun, long node, long lastStamp) {
-        begin(asker, millis, serverRun, true);
+    NodeLeaseReply release(Asker asker, long millis, String told, long node, long lastStamp) {
+        begin(asker, millis, told, true);
         Lease lease = leases.get(node);
         if (lease != null && lease.isHeldBy(asker.holder())) {
             leases.put(node, new Lease(Math.min(lease.end(), lastStamp), null));
@@ -98,7 +99,8 @@ final class NodePool {
         return new Released(clock);
     }
 
-    private void begin(Asker asker, long millis, String serverRun, boolean known) {
+    private void begin(Asker asker, long millis, String told, boolean known) {
+        serverRun = told;
         clock = millis;
         now = Math.max(now, millis);
         if (now > raised + LOSS_MILLIS + MARGIN_MILLIS) {
@@ -133,7 +135,7 @@ final class NodePool {
     /** @param end when the latest window of the node id closes that this one belongs to */
     private Granted grant(Asker asker, long node, long from, long upTo, long end) {
         leases.put(node, new Lease(Math.max(end, upTo), asker.holder()));
-        return new Granted(node, new Window(from, upTo), ttl, run, clock);
+        return new Granted(node, new Window(from, upTo), ttl, serverRun, clock);
     }
 
     private static Holder holder(Map.Entry<Long, Lease> entry) {

@@ -11,7 +11,9 @@ public interface NodeSource extends AutoCloseable {
 
     /**
      * The node id to stamp with, or null if there is none at the moment. Another object than before means that the one
-     * before must not be used for any further id.
+     * before must not be used for any further id. So a time is one to stamp with if it was read from {@link #millis} between
+     * two calls of this method that returned the same object: a thread held up in between must not stamp a later time with
+     * a node id that was given back meanwhile.
      */
     @Nullable
     Node current();

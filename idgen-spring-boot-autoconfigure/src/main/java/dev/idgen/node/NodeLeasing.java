@@ -1,0 +1,269 @@
+package dev.idgen.node;
+
+import dev.idgen.NodeIdUnavailableException.Reason;
+import dev.idgen.node.NodeLeaseReply.Exhausted;
+import dev.idgen.node.NodeLeaseReply.Granted;
+import dev.idgen.node.NodeLeaseReply.Lost;
+import dev.idgen.node.NodeLeaseReply.Settling;
+import dev.idgen.node.NodeLeaseStore.Asker;
+import dev.idgen.node.Tenure.Held;
+import dev.idgen.node.Tenure.None;
+import dev.idgen.request.Requests;
+import dev.idgen.time.TimeSource;
+import java.time.Duration;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The planner of a leased node id: acquires one, renews it each third of its ttl, and acquires another when it is lost.
+ *
+ * <p>All of it happens on one thread: requests are asynchronous, and their answers come back as tasks of that thread.
+ */
+/*
+ * Each acquisition has a name of its own, under which it may be asked for several times: the store leases one node id to a
+ * name. An acquisition is spent as soon as a grant of it was taken or given back. After that no grant of it is taken any
+ * more, as a release of it may be on its way.
+ */
+final class NodeLeasing {
+
+    private static final long SHORTEST_EXHAUSTED_PAUSE = TimeUnit.MILLISECONDS.toNanos(500);
+    private static final long LONGEST_EXHAUSTED_PAUSE = TimeUnit.MILLISECONDS.toNanos(950);
+    private static final int RENEWALS_PER_TTL = 3;
+    private static final double LEAST_JITTER = 0.8;
+
+    private final int bits;
+    private final NodeSettings settings;
+    private final NodeLeaseStore store;
+    private final TimeSource time;
+    private final LeaseClock clock;
+    private final Requests requests;
+    private final Tenancy tenancy;
+    private final NodeLog log;
+    private final HolderNames names;
+    private final RandomGenerator random;
+
+    private Acquisition acquisition;
+    private @Nullable Future<?> next;
+    private boolean known;
+    private volatile long maxTtlMillis;
+
+    private static final class Acquisition {
+
+        private final String holder;
+        private boolean spent;
+
+        Acquisition(String holder) {
+            this.holder = holder;
+        }
+    }
+
+    NodeLeasing(
+            int bits,
+            NodeSettings settings,
+            NodeLeaseStore store,
+            TimeSource time,
+            LeaseClock clock,
+            Requests requests,
+            Tenancy tenancy,
+            NodeLog log,
+            HolderNames names,
+            RandomGenerator random) {
+        this.bits = bits;
+        this.settings = settings;
+        this.store = store;
+        this.time = time;
+        this.clock = clock;
+        this.requests = requests;
+        this.tenancy = tenancy;
+        this.log = log;
+        this.names = names;
+        this.random = random;
+        this.maxTtlMillis = settings.leaseTtl().toMillis();
+        this.acquisition = new Acquisition(names.next());
+    }
+
+    void start() {
+        requests.execute(this::step);
+    }
+
+    /** What a request about an existing lease says of this instance. Any thread. */
+    Asker asker(String holder) {
+        return asker(holder, true);
+    }
+
+    private Asker asker(String holder, boolean seen) {
+        return new Asker(bits, holder, settings.leaseTtl().toMillis(), maxTtlMillis, seen);
+    }
+
+    private void step() {
+        Tenure present = tenancy.get();
+        if (present instanceof Held held) {
+            renew(held);
+        } else if (!tenancy.isClosed()) {
+            acquire();
+        }
+    }
+
+    /** Makes the next step after a while, instead of when it was planned before. */
+    private void plan(long nanos) {
+        if (next != null) {
+            next.cancel(false);
+        }
+        next = requests.schedule(this::step, nanos);
+    }
+
+    // Acquiring
+
+    private void acquire() {
+        Acquisition asked = acquisition;
+        requests.send(() -> store.acquire(asker(asked.holder, known)), new LeaseAnswer("acquiring a node id") {
+            @Override
+            void granted(Granted grant, long requestedAt, boolean late) {
+                keep(asked, grant, requestedAt);
+            }
+
+            @Override
+            void refused(NodeLeaseReply reply, boolean late) {
+                if (!late && asked == acquisition) {
+                    acquireLater(reply);
+                }
+            }
+        });
+    }
+
+    private void acquireLater(NodeLeaseReply reply) {
+        if (reply instanceof Exhausted exhausted) {
+            absent(new None(Reason.ALL_IN_USE, exhausted.holders()));
+            log.exhausted(exhausted.holders(), time.nanoTime());
+            plan(random.nextLong(SHORTEST_EXHAUSTED_PAUSE, LONGEST_EXHAUSTED_PAUSE));
+        } else if (reply instanceof Settling settling) {
+            Duration wait = Duration.ofMillis(settling.millis());
+            absent(new None(Reason.SETTLING));
+            log.settling(wait, time.nanoTime());
+            plan(wait.toNanos());
+        }
+    }
+
+    private void absent(None none) {
+        if (tenancy.get() instanceof None present) {
+            tenancy.replace(present, none);
+        }
+    }
+
+    /** Takes a lease if there is none yet; otherwise gives it back, unless it is the one that was taken. */
+    private void keep(Acquisition asked, Granted grant, long requestedAt) {
+        Tenure present = tenancy.get();
+        Held held = new Held(
+                Node.within(
+                        grant.node(), grant.window().notBefore(), grant.window().notAfter()),
+                asked.holder);
+        if (present instanceof Held old
+                && old.holder().equals(asked.holder)
+                && old.node().id() == grant.node()) {
+            return;
+        }
+        boolean wanted = !asked.spent && present instanceof None;
+        asked.spent = true;
+        if (wanted) {
+            acquisition = new Acquisition(names.next());
+            clock.begin();
+            wanted = tenancy.replace(present, held);
+        }
+        if (wanted) {
+            log.taken(held);
+            planRenewal(grant, requestedAt);
+        } else {
+            release(held);
+        }
+    }
+
+    private void release(Held unused) {
+        requests.send(
+                () -> store.release(
+                        asker(unused.holder()),
+                        unused.node().id(),
+                        unused.node().notBefore()),
+                new LeaseAnswer("giving a node id back"));
+    }
+
+    // Renewing
+
+    private void renew(Held held) {
+        Node node = held.node();
+        requests.send(
+                () -> store.renew(asker(held.holder()), node.id(), node.notBefore(), node.notAfter()),
+                new LeaseAnswer("renewing the lease of node id " + node) {
+                    @Override
+                    void granted(Granted grant, long requestedAt, boolean late) {
+                        if (tenancy.get() == held) {
+                            node.extendTo(grant.window().notAfter());
+                            tenancy.extended();
+                            planRenewal(grant, requestedAt);
+                        }
+                    }
+
+                    @Override
+                    void refused(NodeLeaseReply reply, boolean late) {
+                        if (reply instanceof Lost) {
+                            lost(held);
+                        }
+                    }
+                });
+    }
+
+    private void planRenewal(Granted grant, long requestedAt) {
+        long left = Math.min(
+                grant.window().notAfter() - grant.clock(), settings.leaseTtl().toMillis());
+        double share = random.nextDouble(LEAST_JITTER, 1.0) / RENEWALS_PER_TTL;
+        long due = (long) (TimeUnit.MILLISECONDS.toNanos(left) * share) - (time.nanoTime() - requestedAt);
+        plan(Math.max(due, settings.retryPause().toNanos()));
+    }
+
+    private void lost(Held held) {
+        if (tenancy.replace(held, new None(Reason.LOST))) {
+            log.lost(held);
+            plan(0);
+        }
+    }
+
+    // Requests
+
+    /** What becomes of one request. Called on the planner's thread. */
+    class LeaseAnswer implements Requests.Answer<NodeLeaseReply> {
+
+        private final String what;
+
+        LeaseAnswer(String what) {
+            this.what = what;
+        }
+
+        void granted(Granted grant, long requestedAt, boolean late) {}
+
+        void refused(NodeLeaseReply reply, boolean late) {}
+
+        @Override
+        public void arrived(NodeLeaseReply reply, long requestedAt, boolean late) {
+            long now = time.nanoTime();
+            known = true;
+            tenancy.setLatestFailure(null);
+            log.clock(clock.synchronize(reply.clock(), requestedAt), clock.skew(), now);
+            if (reply instanceof Granted grant) {
+                requests.settled();
+                maxTtlMillis = Math.max(maxTtlMillis, grant.maxTtlMillis());
+                log.granted(grant.run(), now);
+                granted(grant, requestedAt, late);
+            } else {
+                refused(reply, late);
+            }
+        }
+
+        @Override
+        public void failed(Throwable failure, long requestedAt) {
+            tenancy.setLatestFailure(failure);
+            log.failed(what, failure, time.nanoTime());
+            plan(settings.retryPause().toNanos());
+        }
+    }
+}

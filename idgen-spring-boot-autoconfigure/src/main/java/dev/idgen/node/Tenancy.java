@@ -1,0 +1,121 @@
+package dev.idgen.node;
+
+import dev.idgen.NodeIdUnavailableException;
+import dev.idgen.NodeIdUnavailableException.Reason;
+import dev.idgen.node.Tenure.Held;
+import dev.idgen.node.Tenure.None;
+import dev.idgen.request.Arrivals;
+import dev.idgen.time.TimeSource;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The node id that this instance has, if any, and those who wait for one.
+ *
+ * <p>The planner changes it; any thread reads it, waits, and may close it, which is for ever.
+ */
+/*
+ * Every change is a compare-and-set that fails once CLOSED is in place, so a lease that comes in while the source is being
+ * closed is not kept by anybody: the planner learns that and gives it back.
+ */
+final class Tenancy {
+
+    private static final None CLOSED = new None(Reason.CLOSED);
+
+    private final int bits;
+    private final TimeSource time;
+    private final AtomicReference<Tenure> tenure = new AtomicReference<>(new None(Reason.NOT_ANSWERED));
+    private final Arrivals arrivals = new Arrivals();
+    private volatile @Nullable Throwable latestFailure;
+
+    Tenancy(int bits, TimeSource time) {
+        this.bits = bits;
+        this.time = time;
+    }
+
+    Tenure get() {
+        return Objects.requireNonNull(tenure.get());
+    }
+
+    @Nullable
+    Node current() {
+        return tenure.get() instanceof Held held ? held.node() : null;
+    }
+
+    /** Puts one tenure in place of another, and returns false if that is not the present one or this is closed. */
+    boolean replace(Tenure present, Tenure next) {
+        boolean replaced = present != CLOSED && tenure.compareAndSet(present, next);
+        arrivals.wakeAll();
+        return replaced;
+    }
+
+    /** The window of the node id has grown. */
+    void extended() {
+        arrivals.wakeAll();
+    }
+
+    /** Ends it, and returns what there was. */
+    Tenure close() {
+        Tenure last = Objects.requireNonNull(tenure.getAndSet(CLOSED));
+        arrivals.wakeAll();
+        return last;
+    }
+
+    boolean isClosed() {
+        return tenure.get() == CLOSED;
+    }
+
+    void setLatestFailure(@Nullable Throwable failure) {
+        latestFailure = failure;
+    }
+
+    /**
+     * Waits for a window that reaches beyond a given time.
+     *
+     * @throws NodeIdUnavailableException if there is none by the deadline
+     */
+    Node await(long notAfter, Duration most) {
+        long begun = time.nanoTime();
+        long deadline = begun + most.toNanos();
+        boolean expired = false;
+        for (; ; ) {
+            CompletableFuture<Void> arrival = arrivals.next();
+            Tenure present = get();
+            if (present instanceof Held held && held.node().notAfter() > notAfter) {
+                return held.node();
+            }
+            long left = deadline - time.nanoTime();
+            if (expired || left <= 0 || present == CLOSED) {
+                throw unavailable(reason(present), present, begun);
+            }
+            try {
+                arrival.get(left, TimeUnit.NANOSECONDS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw unavailable(Reason.INTERRUPTED, present, begun);
+            } catch (ExecutionException | TimeoutException e) {
+                expired = true; // one last look
+            }
+        }
+    }
+
+    private static Reason reason(Tenure present) {
+        return present instanceof None none ? none.reason() : Reason.RAN_OUT;
+    }
+
+    private NodeIdUnavailableException unavailable(Reason reason, Tenure present, long begun) {
+        return new NodeIdUnavailableException(
+                reason,
+                1L << bits,
+                present instanceof None none ? none.holders() : List.of(),
+                TimeUnit.NANOSECONDS.toMillis(time.nanoTime() - begun),
+                latestFailure);
+    }
+}
