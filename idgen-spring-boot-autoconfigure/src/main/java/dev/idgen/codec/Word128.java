@@ -1,0 +1,25 @@
+package dev.idgen.codec;
+
+import java.util.HexFormat;
+
+/**
+ * An unsigned number of 128 bits, ordered by value.
+ *
+ * @param high the 64 most significant bits
+ * @param low the 64 least significant bits
+ */
+public record Word128(long high, long low) implements Comparable<Word128> {
+
+    @Override
+    public int compareTo(Word128 other) {
+        int ofHigh = Long.compareUnsigned(high, other.high);
+        return ofHigh != 0 ? ofHigh : Long.compareUnsigned(low, other.low);
+    }
+
+    /** 32 hexadecimal digits. */
+    @Override
+    public String toString() {
+        HexFormat hex = HexFormat.of();
+        return hex.toHexDigits(high) + hex.toHexDigits(low);
+    }
+}
