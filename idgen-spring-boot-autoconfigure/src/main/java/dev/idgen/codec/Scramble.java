@@ -30,15 +30,15 @@ public final class Scramble {
     private final String fingerprint;
 
     /**
-     * @param bits width of the numbers, 2 to 63
+     * @param bits width of the numbers, 2 to 64
      * @param key any text; equal keys give equal mappings
      */
     public Scramble(int bits, String key) {
-        if (bits < 2 || bits > 63) {
-            throw new IllegalArgumentException("a scramble is 2 to 63 bits wide, not " + bits);
+        if (bits < 2 || bits > 64) {
+            throw new IllegalArgumentException("a scramble is 2 to 64 bits wide, not " + bits);
         }
         this.bits = bits;
-        this.mask = (1L << bits) - 1;
+        this.mask = -1L >>> (Long.SIZE - bits);
         this.fold = (bits + 1) / 2;
         ByteBuffer factors = ByteBuffer.wrap(sha256("idgen-scramble-factors:" + key));
         this.factor0 = factors.getLong() | 1;

@@ -58,6 +58,25 @@ class ScrambleTests {
     }
 
     @Property
+    void invertUndoesApplyAt64Bits(@ForAll String key, @ForAll long number) {
+        Scramble scramble = new Scramble(64, key);
+
+        assertThat(scramble.invert(scramble.apply(number))).isEqualTo(number);
+        assertThat(scramble.apply(scramble.invert(number))).isEqualTo(number);
+    }
+
+    @Test
+    void imagesAt64BitsUseAllOfThem() {
+        Scramble scramble = new Scramble(64, "default");
+        long seen = 0;
+        for (long number = 0; number < 1000; number++) {
+            seen |= scramble.apply(number);
+        }
+
+        assertThat(seen).isEqualTo(-1L);
+    }
+
+    @Property
     void invertUndoesApplyAtAnyWidth(
             @ForAll @IntRange(min = 2, max = 63) int bits, @ForAll String key, @ForAll long seed) {
         long mask = (1L << bits) - 1;
@@ -159,11 +178,11 @@ class ScrambleTests {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {Integer.MIN_VALUE, 0, 1, 64})
+    @ValueSource(ints = {Integer.MIN_VALUE, 0, 1, 65})
     void widthOutOfRangeIsRefused(int bits) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new Scramble(bits, "key"))
-                .withMessage("a scramble is 2 to 63 bits wide, not " + bits);
+                .withMessage("a scramble is 2 to 64 bits wide, not " + bits);
     }
 
     @ParameterizedTest
