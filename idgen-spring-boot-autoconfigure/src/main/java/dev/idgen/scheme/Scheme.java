@@ -76,6 +76,11 @@ public final class Scheme<T> {
         return firstNumber;
     }
 
+    /** When timestamp 0 begins. */
+    public Instant epoch() {
+        return scale.epoch();
+    }
+
     /** How many bits an id's value can use. */
     int bits() {
         int bits = composition.layout().bits();
