@@ -96,7 +96,9 @@ if operation == 'acquire' then
         if kind == 'e' then
             ends[node] = tonumber(fields[i + 1])
             used[#used + 1] = node
-            free = (ends[node] >= now or free and before(free, node)) and free or node
+            if ends[node] < now and not (free and before(free, node)) then
+                free = node
+            end
         elseif kind == 'h' then
             holders[node] = fields[i + 1]
         end
@@ -111,10 +113,10 @@ if operation == 'acquire' then
     end
     if #used < size then
         local node = tonumber(ARGV[7])
-        while ends[string.format('%.0f', node)] do
+        while ends[tostring(node)] do
             node = (node + 1) % size
         end
-        return grant(string.format('%.0f', node), now, reach, 0)
+        return grant(tostring(node), now, reach, 0)
     end
     save()
     table.sort(used, before)
@@ -129,7 +131,8 @@ end
 
 local node = ARGV[6]
 local lease = redis.call('HMGET', KEYS[1], 'e' .. node, 'h' .. node)
-local ends, held = tonumber(lease[1] or 0), lease[2] == holder
+local ends = tonumber(lease[1] or 0)
+local held = lease[2] == holder
 
 if operation == 'release' then
     if held then

@@ -19,7 +19,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
-import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 
 /** The contract on a real server, however it is reached. */
 abstract class RedisLeaseStoreContract extends LeaseStoreContract {
@@ -29,17 +28,12 @@ abstract class RedisLeaseStoreContract extends LeaseStoreContract {
 
     private static final String NAMESPACE = "it";
 
-    private final RedisConnectionFactory factory = connectionFactory();
+    private final Driver driver = driver();
+    private final RedisConnectionFactory factory = driver.connect(redis);
     private final ScriptRunner runner = ScriptRunner.create(factory, Duration.ofMillis(250), TimeSource.system());
     private LeaseStore store;
 
-    abstract RedisConnectionFactory connectionFactory();
-
-    abstract void destroy(RedisConnectionFactory used);
-
-    static RedisStandaloneConfiguration server() {
-        return new RedisStandaloneConfiguration(redis.host(), redis.port());
-    }
+    abstract Driver driver();
 
     @Override
     protected LeaseStore newStore() {
@@ -53,7 +47,7 @@ abstract class RedisLeaseStoreContract extends LeaseStoreContract {
     @AfterEach
     void close() {
         runner.close();
-        destroy(factory);
+        driver.disconnect(factory);
     }
 
     @Override

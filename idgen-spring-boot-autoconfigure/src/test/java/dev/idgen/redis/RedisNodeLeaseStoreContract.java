@@ -1,0 +1,57 @@
+package dev.idgen.redis;
+
+import dev.idgen.node.NodeLeaseStore;
+import dev.idgen.node.NodeLeaseStoreContract;
+import dev.idgen.time.TimeSource;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.springframework.data.redis.connection.RedisConnection;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+
+/** The contract on a real server, however it is reached. */
+abstract class RedisNodeLeaseStoreContract extends NodeLeaseStoreContract {
+
+    @RegisterExtension
+    static final EmbeddedRedis redis = EmbeddedRedis.running();
+
+    private final Driver driver = driver();
+    private final RedisConnectionFactory factory = driver.connect(redis);
+    private final ScriptRunner runner = ScriptRunner.create(factory, Duration.ofMillis(250), TimeSource.system());
+
+    abstract Driver driver();
+
+    @Override
+    protected NodeLeaseStore newStore() {
+        lose();
+        return RedisNodeLeaseStore.create(runner, "it");
+    }
+
+    @AfterEach
+    void close() {
+        runner.close();
+        driver.disconnect(factory);
+    }
+
+    @Override
+    protected long clock() {
+        return System.currentTimeMillis();
+    }
+
+    @Override
+    protected void advance(Duration duration) {
+        try {
+            TimeUnit.NANOSECONDS.sleep(duration.toNanos());
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Override
+    protected void lose() {
+        try (RedisConnection connection = factory.getConnection()) {
+            connection.serverCommands().flushAll();
+        }
+    }
+}
