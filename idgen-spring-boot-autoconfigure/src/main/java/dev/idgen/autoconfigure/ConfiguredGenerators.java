@@ -2,6 +2,7 @@ package dev.idgen.autoconfigure;
 
 import dev.idgen.IdGenerator;
 import dev.idgen.IdGenerators;
+import dev.idgen.InvalidSettingException;
 import dev.idgen.LongIdGenerator;
 import dev.idgen.node.NodeSource;
 import dev.idgen.scheme.GeneratorSettings;
@@ -48,13 +49,21 @@ final class ConfiguredGenerators implements IdGenerators, AutoCloseable {
         String prefix = PREFIX + "." + name;
         ConfiguredScheme configured = new ConfiguredScheme(prefix, properties);
         GeneratorType type = configured.type();
+        if (properties.scramble() && type.idType() != Long.class) {
+            throw new InvalidSettingException(
+                    prefix + ".scramble",
+                    "is for ids of type long, not for '" + PropertyNames.of(type) + "'",
+                    "Remove it.");
+        }
         IdGenerator<?> generator;
         if (type == GeneratorType.UUID_V4) {
             generator = Generators.randomUuids(name);
         } else if (type.idType() == Long.class) {
             generator = longs(name, configured, properties);
         } else {
-            generator = of(name, configured, type.idType() == UUID.class ? configured.uuids() : configured.strings());
+            generator = type.idType() == UUID.class
+                    ? of(name, configured, configured.uuids())
+                    : of(name, configured, configured.strings());
         }
         generators.put(name, generator);
         idTypes.put(name, type.idType());
@@ -91,7 +100,8 @@ final class ConfiguredGenerators implements IdGenerators, AutoCloseable {
     public IdGenerator<?> get(String name) {
         IdGenerator<?> generator = generators.get(name);
         if (generator == null) {
-            throw new IllegalArgumentException("there is no generator '" + name + "' under '" + PREFIX + "', only " + names());
+            throw new IllegalArgumentException(
+                    "there is no generator '" + name + "' under '" + PREFIX + "', only " + names());
         }
         return generator;
     }

@@ -33,9 +33,7 @@ final class ConfiguredScheme {
                 throw new InvalidSettingException(
                         prefix + "." + setting,
                         "does not apply to the type '" + PropertyNames.of(type) + "'",
-                        type.settings().isEmpty()
-                                ? "Remove it."
-                                : "Remove it; this type has " + type.settings() + ".");
+                        type.settings().isEmpty() ? "Remove it." : "Remove it; this type has " + type.settings() + ".");
             }
         }
     }
@@ -69,7 +67,8 @@ final class ConfiguredScheme {
                 case SNOWFLAKE -> snowflake();
                 case JS_SAFE ->
                     Schemes.jsSafe(
-                            epoch(Schemes.jsSafe()), bits("node-bits", properties.nodeBits(), 5, 1, 20),
+                            epoch(Schemes.jsSafe()),
+                            bits("node-bits", properties.nodeBits(), 5, 1, 20),
                             bits("sequence-bits", properties.sequenceBits(), 7, 1, 22));
                 case SONYFLAKE -> Schemes.sonyflake(epoch(Schemes.sonyflake()));
                 case INSTAGRAM -> Schemes.instagram(epoch(Schemes.instagram()));
@@ -78,8 +77,7 @@ final class ConfiguredScheme {
                     Schemes.eightByte(
                             Objects.requireNonNullElse(properties.mode(), Schemes.Mode.SPREAD),
                             bits("cluster", properties.cluster(), 0, 0, 15));
-                case TSID ->
-                    Schemes.tsid(epoch(Schemes.tsid()), bits("node-bits", properties.nodeBits(), 10, 1, 20));
+                case TSID -> Schemes.tsid(epoch(Schemes.tsid()), bits("node-bits", properties.nodeBits(), 10, 1, 20));
                 case CUSTOM -> custom();
                 default -> throw new IllegalStateException(type + " has no ids of type long");
             };
@@ -87,7 +85,9 @@ final class ConfiguredScheme {
             throw e;
         } catch (IllegalArgumentException e) {
             throw new InvalidSettingException(
-                    prefix, "does not describe an id: " + e.getMessage(), "Change the properties under '" + prefix + "'.");
+                    prefix,
+                    "does not describe an id: " + e.getMessage(),
+                    "Change the properties under '" + prefix + "'.");
         }
     }
 

@@ -12,7 +12,8 @@ import java.util.regex.Pattern;
 /** Reads the fields of a custom scheme: {@code kind:bits}, or {@code name=value:bits} for a constant. */
 final class CustomFields {
 
-    private static final Pattern FIELD = Pattern.compile("(?<name>[a-z][a-z0-9-]{0,30})(=(?<value>\\d{1,18}))?:(?<bits>\\d{1,2})");
+    private static final Pattern FIELD =
+            Pattern.compile("(?<name>[a-z][a-z0-9-]{0,30})(=(?<value>\\d{1,18}))?:(?<bits>\\d{1,2})");
 
     private final String property;
 
@@ -47,8 +48,9 @@ final class CustomFields {
             case "sequence" -> scheme.sequence(name, bits);
             case "random" -> scheme.entropy(name, bits);
             default ->
-                throw wrong("has the field '" + name + "', which is none of timestamp, node, thread, sequence and random,"
-                        + " and has no value of its own");
+                throw wrong(
+                        "has the field '" + name + "', which is none of timestamp, node, thread, sequence and random,"
+                                + " and has no value of its own");
         }
     }
 

@@ -3,8 +3,10 @@ package dev.idgen.autoconfigure;
 import dev.idgen.IdGenerator;
 import dev.idgen.InvalidSettingException;
 import dev.idgen.LongIdGenerator;
+import java.util.Locale;
 import java.util.UUID;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.support.BeanDefinitionRegistry;
 import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.boot.context.properties.bind.Bindable;
@@ -38,7 +40,7 @@ final class GeneratorBeans implements ImportBeanDefinitionRegistrar {
                 .ifBound(all -> all.forEach((name, its) -> define(name, its.type(), registry)));
     }
 
-    private static void define(String name, GeneratorType type, BeanDefinitionRegistry registry) {
+    private static void define(String name, @Nullable GeneratorType type, BeanDefinitionRegistry registry) {
         checkName(name, registry);
         if (type == null) {
             return; // said when the generators are made
@@ -54,7 +56,7 @@ final class GeneratorBeans implements ImportBeanDefinitionRegistrar {
         }
         bean.getConstructorArgumentValues().addIndexedArgumentValue(0, name);
         registry.registerBeanDefinition(name, bean);
-        String alias = HYPHEN.matcher(name).replaceAll(match -> match.group(1).toUpperCase(java.util.Locale.ROOT));
+        String alias = HYPHEN.matcher(name).replaceAll(match -> match.group(1).toUpperCase(Locale.ROOT));
         if (!alias.equals(name) && !registry.containsBeanDefinition(alias)) {
             registry.registerAlias(name, alias);
         }

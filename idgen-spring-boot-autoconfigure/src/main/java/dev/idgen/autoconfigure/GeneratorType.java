@@ -36,7 +36,12 @@ public enum GeneratorType {
     /** Fields of one's own. */
     CUSTOM(Long.class, "epoch", "tick", "fields");
 
+    /** RFC 9562, 5.1. */
+    private static final int CLOCK_SEQUENCE_BITS = 14;
+
     private final Class<?> idType;
+
+    @SuppressWarnings("ImmutableEnumChecker") // List.of
     private final List<String> settings;
 
     GeneratorType(Class<?> idType, String... settings) {
@@ -47,6 +52,19 @@ public enum GeneratorType {
     /** The type of its ids. */
     Class<?> idType() {
         return idType;
+    }
+
+    /** Whether its node ids are random unless the generator says otherwise. */
+    boolean hasRandomNode() {
+        return switch (this) {
+            case FLAKE, OBJECT_ID, UUID_V1, UUID_V6 -> true;
+            default -> false;
+        };
+    }
+
+    /** How many of its node id's bits are a clock sequence, counted on when the clock was set back. */
+    int clockSequenceBits() {
+        return this == UUID_V1 || this == UUID_V6 ? CLOCK_SEQUENCE_BITS : 0;
     }
 
     /** The properties that apply to this type and not to all. */

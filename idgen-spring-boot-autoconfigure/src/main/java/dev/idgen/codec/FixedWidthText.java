@@ -1,7 +1,6 @@
 package dev.idgen.codec;
 
 import dev.idgen.layout.Word128;
-
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;

@@ -118,6 +118,14 @@ public final class LeasedNodeSource implements NodeSource {
         return true;
     }
 
+    /**
+     * Waits until the store has granted a node id, or said why not, or failed: so that the first caller finds a node id or
+     * the reason why there is none.
+     */
+    public void awaitFirstOutcome(Duration most) {
+        tenancy.awaitOutcome(most);
+    }
+
     /** The name that the node id is leased under: host, process, a random number, and how many leases it has had. */
     public Optional<String> holder() {
         return held().map(Held::holder);

@@ -26,6 +26,9 @@ import org.jspecify.annotations.Nullable;
  * that one's. It reads tenure first and the current node id second, and the source never goes back to an object it gave up,
  * so compareAndSet succeeds only towards later ones: there is one Tenure for each Node. A stamp taken from a tenure that has
  * just been replaced lies in its node id's window like any other.
+ *
+ * The clock is read before the current node id is. So a thread that is held up in between, while the node id is given back,
+ * does not stamp with a time later than the one up to which the source said that it was used.
  */
 final class Stamper {
 
@@ -68,10 +71,11 @@ final class Stamper {
 
     /** The lower 64 bits of a new id. */
     long nextLow() {
+        long now = nodes.millis();
         Tenure held = tenure.get();
         if (held != null && held.node() == nodes.current()) {
             Tenure.Lane lane = held.lane(ownLane());
-            long stamp = held.next(lane, nodes.millis());
+            long stamp = held.next(lane, now);
             if (stamp != TickSequence.REFUSED) {
                 return held.low(lane, stamp);
             }
@@ -83,12 +87,12 @@ final class Stamper {
     <T> T next(Use<T> use) {
         long begun = time.nanoTime();
         for (; ; ) {
-            Tenure held = tenure();
+            long now = nodes.millis();
+            Tenure held = tenure(now);
             if (held == null) {
                 nodes.await(Long.MIN_VALUE, left(begun));
                 continue;
             }
-            long now = nodes.millis();
             int own = ownLane();
             for (int i = 0; i < held.laneCount(); i++) {
                 Tenure.Lane lane = held.lane(own + i);
@@ -106,14 +110,14 @@ final class Stamper {
         return Instant.ofEpochMilli(nodes.millis());
     }
 
-    private @Nullable Tenure tenure() {
+    private @Nullable Tenure tenure(long now) {
         for (; ; ) {
             Tenure known = tenure.get();
             Node current = nodes.current();
             if (current == null || (known != null && known.node() == current)) {
                 return current == null ? null : known;
             }
-            Tenure fresh = new Tenure(current, scheme, entropy.get(), leadTicks, known, nodes.millis());
+            Tenure fresh = new Tenure(current, scheme, entropy.get(), leadTicks, known, now);
             if (tenure.compareAndSet(known, fresh)) {
                 return fresh;
             }

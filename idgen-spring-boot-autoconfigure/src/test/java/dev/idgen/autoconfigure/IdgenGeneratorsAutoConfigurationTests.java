@@ -32,8 +32,8 @@ import org.springframework.context.annotation.Configuration;
 class IdgenGeneratorsAutoConfigurationTests {
 
     private final ApplicationContextRunner runner = new ApplicationContextRunner()
-            .withConfiguration(AutoConfigurations.of(
-                    IdgenAutoConfiguration.class, IdgenGeneratorsAutoConfiguration.class));
+            .withConfiguration(
+                    AutoConfigurations.of(IdgenAutoConfiguration.class, IdgenGeneratorsAutoConfiguration.class));
     private final ApplicationContextRunner memory = runner.withPropertyValues("idgen.store=memory");
 
     @ParameterizedTest
@@ -42,7 +42,8 @@ class IdgenGeneratorsAutoConfigurationTests {
         ApplicationContextRunner configured =
                 memory.withPropertyValues("idgen.generators.order.type=" + PropertyNames.of(type));
         if (type == GeneratorType.CUSTOM) {
-            configured = configured.withPropertyValues("idgen.generators.order.fields=timestamp:41, node:10, sequence:12");
+            configured =
+                    configured.withPropertyValues("idgen.generators.order.fields=timestamp:41, node:10, sequence:12");
         }
         configured.run(context -> {
             IdGenerator<?> order = context.getBean("order", IdGenerator.class);
@@ -92,7 +93,8 @@ class IdgenGeneratorsAutoConfigurationTests {
     @Test
     void switchedOffThereIsNothing() {
         memory.withPropertyValues("idgen.enabled=false", "idgen.generators.order.type=snowflake")
-                .run(context -> assertThat(context).doesNotHaveBean(IdGenerators.class).doesNotHaveBean("order"));
+                .run(context ->
+                        assertThat(context).doesNotHaveBean(IdGenerators.class).doesNotHaveBean("order"));
     }
 
     @Test
@@ -201,8 +203,10 @@ class IdgenGeneratorsAutoConfigurationTests {
         memory.withPropertyValues(pairs).run(context -> {
             Throwable failure = context.getStartupFailure();
             assertThat(failure).as("start with %s", String.join(" ", pairs)).isNotNull();
+            while (failure.getCause() != null) {
+                failure = failure.getCause();
+            }
             assertThat(failure)
-                    .rootCause()
                     .isInstanceOf(InvalidSettingException.class)
                     .hasMessageContaining("'" + property + "'")
                     .satisfies(cause -> assertThat(cause.getMessage() + ((InvalidSettingException) cause).action())

@@ -1,10 +1,9 @@
 package dev.idgen.codec;
 
-import dev.idgen.layout.Word128;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.idgen.layout.Word128;
 import java.math.BigInteger;
 import java.util.Locale;
 import net.jqwik.api.Arbitraries;
