@@ -20,7 +20,7 @@ final class Alphabet {
 
     private static final byte NO_DIGIT = -1;
 
-    private final byte[] digits;
+    private final String digits;
     private final byte[] values;
     private final String readable;
 
@@ -31,7 +31,7 @@ final class Alphabet {
      * @param meant the digit that is meant by each alias
      */
     private Alphabet(String digits, String readable, String aliases, String meant) {
-        this.digits = digits.getBytes(StandardCharsets.ISO_8859_1);
+        this.digits = digits;
         this.readable = readable;
         this.values = new byte[128];
         Arrays.fill(values, NO_DIGIT);
@@ -44,28 +44,38 @@ final class Alphabet {
     }
 
     int radix() {
-        return digits.length;
+        return digits.length();
+    }
+
+    /** A table of all digits, in ascending order. */
+    byte[] digits() {
+        return digits.getBytes(StandardCharsets.ISO_8859_1);
+    }
+
+    /** A table of all pairs of digits: that of value v at 2v and 2v + 1. */
+    byte[] pairs() {
+        byte[] pairs = new byte[2 * radix() * radix()];
+        for (int pair = 0; pair < radix() * radix(); pair++) {
+            pairs[2 * pair] = (byte) digits.charAt(pair / radix());
+            pairs[2 * pair + 1] = (byte) digits.charAt(pair % radix());
+        }
+        return pairs;
     }
 
     /** The values of the digits of a number, the most significant first, without leading zeros. */
     byte[] valuesOf(BigInteger number) {
-        BigInteger radix = BigInteger.valueOf(radix());
+        BigInteger divisor = BigInteger.valueOf(radix());
         int length = 1;
-        for (BigInteger rest = number.divide(radix); rest.signum() > 0; rest = rest.divide(radix)) {
+        for (BigInteger rest = number.divide(divisor); rest.signum() > 0; rest = rest.divide(divisor)) {
             length++;
         }
         byte[] result = new byte[length];
         BigInteger rest = number;
         for (int i = length - 1; i >= 0; i--) {
-            result[i] = rest.mod(radix).byteValue();
-            rest = rest.divide(radix);
+            result[i] = rest.mod(divisor).byteValue();
+            rest = rest.divide(divisor);
         }
         return result;
-    }
-
-    /** The digit of a value from 0 to radix - 1. */
-    byte digit(int value) {
-        return digits[value];
     }
 
     /** The characters that are read, as a regular expression has them. */

@@ -22,7 +22,7 @@ public sealed interface NumberText permits FixedWidthText, DecimalText {
      * @throws IllegalArgumentException if the width is out of range
      */
     static NumberText hex(int bits) {
-        return new BinaryDigits("hexadecimal", Alphabet.HEX, bits);
+        return new HexDigits(bits);
     }
 
     /**
@@ -43,7 +43,7 @@ public sealed interface NumberText permits FixedWidthText, DecimalText {
      * @throws IllegalArgumentException if the width is out of range
      */
     static NumberText crockford(int bits) {
-        return new BinaryDigits("Crockford base 32", Alphabet.CROCKFORD, bits);
+        return new CrockfordDigits(bits);
     }
 
     /** Decimal digits of numbers of 64 bits, 1 to 20 of them and no leading zeros, so that texts sort by length first. */
