@@ -7,6 +7,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.NestedConfigurationProperty;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
@@ -30,6 +32,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param scrambleKey Key of the scramble; derived from the namespace and the generator's name if not set.
  * @param node Where the node id comes from.
  */
+@ConfigurationProperties("idgen.generators.*") // for the metadata: it is bound as a value of the map
 public record GeneratorProperties(
         @Nullable GeneratorType type,
         @Nullable Instant epoch,
@@ -45,7 +48,7 @@ public record GeneratorProperties(
         @DefaultValue("500ms") Duration acquireTimeout,
         @DefaultValue("false") boolean scramble,
         @Nullable String scrambleKey,
-        @DefaultValue NodeProperties node) {
+        @NestedConfigurationProperty @DefaultValue NodeProperties node) {
 
     /** The settings that apply to some types only and have a value, by name. */
     Map<String, Object> special() {

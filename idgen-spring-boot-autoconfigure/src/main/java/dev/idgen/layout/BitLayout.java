@@ -171,6 +171,12 @@ public final class BitLayout {
             return new BitLayout(bits, fields, description.toString());
         }
 
+        private String describe(Part part) {
+            boolean torn = parts.stream().filter(its -> its.name.equals(part.name)).count() > 1;
+            String which = torn ? "[" + (part.from + part.width - 1) + ".." + part.from + "]" : "";
+            return part.name + which + " " + part.width;
+        }
+
         private BitField field(String name, List<BitField.Piece> pieces) {
             int width = pieces.stream().mapToInt(BitField.Piece::width).sum();
             long seen = 0;

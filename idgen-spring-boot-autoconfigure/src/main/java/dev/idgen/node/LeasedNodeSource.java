@@ -6,6 +6,7 @@ import dev.idgen.time.TimeSource;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.SplittableRandom;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -59,7 +60,7 @@ public final class LeasedNodeSource implements NodeSource {
                 time,
                 Requests.planner("idgen-node-" + bits),
                 HolderNames.instance(),
-                RandomGenerator.getDefault());
+                new SplittableRandom());
         source.startPlanning();
         return source;
     }
