@@ -258,8 +258,6 @@ public abstract class NodeLeaseStoreContract {
     void renewalNeverShortensAWindow() {
         Granted lease = granted(answer(store.acquire(new Asker(BITS, "a", 10_000, 10_000, false))));
         lose();
-        acquire("newcomer");
-        lose();
         Granted back = granted(answer(store.renew(
                 new Asker(BITS, "a", TTL, TTL, true),
                 lease.node(),
