@@ -242,6 +242,31 @@ public abstract class NodeLeaseStoreContract {
     }
 
     @Test
+    void lostRecordTakesNoLeaseBackWhoseNodeIdWasGivenToANewcomer() {
+        Granted lease = granted(answer(store.acquire(new Asker(BITS, "a", 10_000, 10_000, false))));
+        lose();
+        fill();
+        assertThat(answer(store.renew(
+                        new Asker(BITS, "a", 10_000, 10_000, true),
+                        lease.node(),
+                        lease.window().notBefore(),
+                        lease.window().notAfter())))
+                .isInstanceOf(Lost.class);
+    }
+
+    @Test
+    void renewalNeverShortensAWindow() {
+        Granted lease = granted(answer(store.acquire(new Asker(BITS, "a", 10_000, 10_000, false))));
+        lose();
+        Granted back = granted(answer(store.renew(
+                new Asker(BITS, "a", TTL, TTL, true),
+                lease.node(),
+                lease.window().notBefore(),
+                lease.window().notAfter())));
+        assertThat(back.window()).isEqualTo(lease.window());
+    }
+
+    @Test
     void lostRecordTakesNoLeaseBackThatIsAboutToRunOut() {
         Granted lease = acquire("a");
         lose();

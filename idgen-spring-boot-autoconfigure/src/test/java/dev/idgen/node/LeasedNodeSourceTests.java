@@ -1,0 +1,386 @@
+package dev.idgen.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.idgen.InvalidSettingException;
+import dev.idgen.NodeIdUnavailableException;
+import dev.idgen.NodeIdUnavailableException.Reason;
+import dev.idgen.node.NodeLeaseReply.Exhausted;
+import dev.idgen.node.NodeLeaseReply.Granted;
+import dev.idgen.node.NodeLeaseStore.Asker;
+import dev.idgen.node.UnreliableNodeStore.Fate;
+import dev.idgen.time.ManualPlanner;
+import dev.idgen.time.ManualScheduler;
+import dev.idgen.time.ManualTime;
+import dev.idgen.time.TimeSource;
+import dev.idgen.time.Window;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** The whole client, in logical time: what callers see while the store answers, fails, falls silent and comes back. */
+class LeasedNodeSourceTests {
+
+    private static final int BITS = 1;
+    private static final NodeSettings SETTINGS = NodeSettings.defaults();
+    private static final Duration TTL = SETTINGS.leaseTtl();
+    private static final long TTL_MILLIS = TTL.toMillis();
+
+    private final ManualTime time = new ManualTime();
+    private final ManualScheduler scheduler = new ManualScheduler(time);
+    private String run = "run0";
+    private final InMemoryNodeLeaseStore memory = new InMemoryNodeLeaseStore(time, () -> run, size -> 0);
+    private final UnreliableNodeStore store = new UnreliableNodeStore(memory);
+    private int instances;
+
+    private LeasedNodeSource source() {
+        return source(time);
+    }
+
+    private LeasedNodeSource source(TimeSource clocks) {
+        LeasedNodeSource source = new LeasedNodeSource(
+                BITS,
+                SETTINGS,
+                store,
+                clocks,
+                new ManualPlanner(scheduler),
+                "host/1/" + ++instances,
+                new Random(instances));
+        source.startPlanning();
+        scheduler.runDue();
+        return source;
+    }
+
+    private static Node current(NodeSource source) {
+        return Objects.requireNonNull(source.current());
+    }
+
+    private static NodeIdUnavailableException unavailable(NodeSource source) {
+        return unavailable(source, Long.MIN_VALUE);
+    }
+
+    private static NodeIdUnavailableException unavailable(NodeSource source, long notAfter) {
+        return catchThrowableOfType(NodeIdUnavailableException.class, () -> source.await(notAfter, Duration.ZERO));
+    }
+
+    /** Lets time pass, and returns for how many of its milliseconds the window did not reach to the present. */
+    private int millisWithoutWindow(LeasedNodeSource source, Duration duration) {
+        int missed = 0;
+        for (long i = 0; i < duration.toMillis(); i++) {
+            scheduler.run(Duration.ofMillis(1));
+            Node node = source.current();
+            missed += node == null || node.notAfter() < source.millis() ? 1 : 0;
+        }
+        return missed;
+    }
+
+    private Asker stranger(String holder) {
+        return new Asker(BITS, holder, TTL_MILLIS, TTL_MILLIS, true);
+    }
+
+    private NodeLeaseReply strangerAcquires(String holder) {
+        return memory.acquire(stranger(holder)).toCompletableFuture().join();
+    }
+
+    @Test
+    void nodeIdIsThereAtOnce() {
+        LeasedNodeSource source = source();
+        Node node = source.await(Long.MIN_VALUE, Duration.ZERO);
+        assertThat(node.notBefore()).isEqualTo(time.millis());
+        assertThat(node.notAfter()).isEqualTo(time.millis() + TTL_MILLIS);
+        assertThat(source.current()).isSameAs(node);
+        assertThat(source.isExclusive()).isTrue();
+        assertThat(source.renewed(node)).isEmpty();
+        assertThat(source.holder()).contains("host/1/1/1");
+        assertThat(source.windowEnd()).contains(Instant.ofEpochMilli(node.notAfter()));
+    }
+
+    @Test
+    void leaseIsRenewedEachThirdOfItsTtlOrSomewhatSooner() {
+        LeasedNodeSource source = source();
+        Node node = current(source);
+        scheduler.run(TTL.multipliedBy(100));
+        assertThat(store.renewals).isBetween(300, 375);
+        assertThat(source.current()).isSameAs(node);
+        assertThat(node.notAfter()).isGreaterThan(time.millis() + TTL_MILLIS / 2);
+    }
+
+    @Test
+    void outageOfAlmostTwoThirdsOfTheTtlIsNotNoticed() {
+        LeasedNodeSource source = source();
+        int missed = 0;
+        for (int i = 0; i < 6; i++) {
+            missed += millisWithoutWindow(source, TTL.plusMillis(1234L * i));
+            store.decide(i % 2 == 0 ? Fate.SWALLOWED : Fate.FAILED);
+            missed +=
+                    millisWithoutWindow(source, TTL.multipliedBy(2).dividedBy(3).minus(SETTINGS.retryPause()));
+            store.decide(Fate.ANSWERED);
+        }
+        assertThat(missed).isZero();
+    }
+
+    @Test
+    void longerOutageEndsTheWindowAndTheSameNodeIdGoesOnAfterIt() {
+        LeasedNodeSource source = source();
+        Node node = current(source);
+        store.decide(Fate.FAILED);
+        scheduler.run(TTL.plusSeconds(1));
+        assertThat(node.notAfter()).isLessThan(time.millis());
+        NodeIdUnavailableException failure = unavailable(source, time.millis());
+        assertThat(failure.reason()).isEqualTo(Reason.RAN_OUT);
+        assertThat(failure).hasMessageContaining("connection refused");
+        store.decide(Fate.ANSWERED);
+        scheduler.run(SETTINGS.retryPause());
+        assertThat(source.await(time.millis(), Duration.ZERO)).isSameAs(node);
+    }
+
+    @Test
+    void storeThatNeverAnsweredIsToldFromOneThatStopped() {
+        store.decide(Fate.SWALLOWED);
+        LeasedNodeSource source = source();
+        assertThat(source.current()).isNull();
+        assertThat(unavailable(source).reason()).isEqualTo(Reason.NOT_ANSWERED);
+        store.decide(Fate.ANSWERED);
+        scheduler.run(Duration.ofSeconds(6));
+        assertThat(source.current()).isNotNull();
+    }
+
+    @Test
+    void lostLeaseStopsAtOnceAndAnotherNodeIdGoesOn() {
+        LeasedNodeSource source = source();
+        Node lost = current(source);
+        store.decide(Fate.SWALLOWED);
+        scheduler.run(TTL.plusSeconds(1)); // stopped, as far as the store can see
+        Granted stolen = (Granted) strangerAcquires("stranger");
+        assertThat(stolen.node()).isEqualTo(lost.id());
+        store.decide(Fate.ANSWERED);
+        scheduler.run(Duration.ofSeconds(2));
+        Node next = current(source);
+        assertThat(next.id()).isNotEqualTo(lost.id());
+        assertThat(lost.notAfter()).isLessThan(stolen.window().notBefore());
+        assertThat(source.holder()).contains("host/1/1/2");
+    }
+
+    @Test
+    void lostLeaseWithoutAnotherSaysSo() {
+        LeasedNodeSource source = source();
+        store.decide(Fate.SWALLOWED);
+        scheduler.run(TTL.plusSeconds(1));
+        strangerAcquires("stranger");
+        strangerAcquires("another");
+        store.decide(Fate.ANSWERED);
+        scheduler.run(Duration.ofSeconds(2));
+        assertThat(source.current()).isNull();
+        assertThat(unavailable(source).reason()).isEqualTo(Reason.ALL_IN_USE);
+    }
+
+    @Test
+    void surplusInstanceNamesTheHoldersAndTakesAFreedNodeIdWithinATtlAndASecond() {
+        source();
+        Granted other = (Granted) strangerAcquires("other/1/x/1");
+        LeasedNodeSource surplus = source();
+        NodeIdUnavailableException failure = unavailable(surplus);
+        assertThat(failure.reason()).isEqualTo(Reason.ALL_IN_USE);
+        assertThat(failure)
+                .hasMessageContaining("all 2 node ids are in use")
+                .hasMessageContaining(other.node() + " (other/1/x/1 until ")
+                .hasMessageContaining("host/1/1/1");
+        scheduler.run(TTL.plusSeconds(1)); // the other one is dead
+        assertThat(current(surplus).id()).isEqualTo(other.node());
+        assertThat(current(surplus).notBefore()).isGreaterThan(other.window().notAfter());
+    }
+
+    @Test
+    void nodeIdOfClosedSourceIsFreeAfterItsLastStampAndLead() {
+        LeasedNodeSource first = source();
+        LeasedNodeSource second = source();
+        LeasedNodeSource surplus = source();
+        second.allowLead(Duration.ofSeconds(3));
+        second.allowLead(Duration.ofSeconds(1));
+        Node given = current(second);
+        second.close();
+        long lastStamp = time.millis() + 4000;
+        scheduler.run(Duration.ofMillis(6500));
+        assertThat(current(surplus).id())
+                .isEqualTo(given.id())
+                .isNotEqualTo(current(first).id());
+        assertThat(current(surplus).notBefore()).isGreaterThan(lastStamp).isLessThan(lastStamp + 1500);
+    }
+
+    @Test
+    void timeThatTheClockShowedInTheLeaseCountsAfterItWasSetBack() {
+        time.stepWall(Duration.ofMillis(900));
+        LeaseClock clock = new LeaseClock(time, Duration.ofSeconds(1));
+        clock.begin();
+        long shown = clock.millis();
+        time.stepWall(Duration.ofMillis(-900));
+        clock.synchronize(time.millis(), time.nanoTime());
+        assertThat(clock.millis()).isEqualTo(shown - 900);
+        assertThat(clock.latest()).isGreaterThanOrEqualTo(shown);
+        clock.begin();
+        assertThat(clock.latest()).as("in another lease").isEqualTo(shown - 900);
+    }
+
+    @Test
+    void lateAnswerToAnAcquisitionIsUsedIfThereIsNoNodeId() {
+        store.decide(Fate.HELD);
+        LeasedNodeSource source = source();
+        scheduler.run(Duration.ofSeconds(7)); // given up, and asked again
+        assertThat(store.acquisitions).isGreaterThan(1);
+        assertThat(source.current()).isNull();
+        store.deliver();
+        scheduler.runDue();
+        store.decide(Fate.ANSWERED);
+        scheduler.run(TTL.multipliedBy(3));
+        assertThat(current(source).notAfter()).isGreaterThan(time.millis());
+        assertThat(strangerAcquires("stranger")).as("one of two is free").isInstanceOf(Granted.class);
+    }
+
+    @Test
+    void acquisitionAskedForTwiceHoldsOneNodeIdOnly() {
+        store.decide(Fate.HELD);
+        LeasedNodeSource source = source();
+        scheduler.run(Duration.ofMillis(5500));
+        store.decide(Fate.ANSWERED);
+        scheduler.run(Duration.ofSeconds(2));
+        Node node = current(source);
+        store.deliver();
+        scheduler.runDue();
+        assertThat(source.current()).isSameAs(node);
+        assertThat(store.releases).isZero();
+        assertThat(strangerAcquires("stranger")).isInstanceOf(Granted.class);
+        assertThat(strangerAcquires("another")).isInstanceOf(Exhausted.class);
+    }
+
+    @Test
+    void lateGrantOfAnotherNodeIdIsGivenBack() {
+        List<CompletableFuture<NodeLeaseReply>> answers = new ArrayList<>();
+        NodeLeaseStore forgetful = new NodeLeaseStore() {
+            @Override
+            public CompletableFuture<NodeLeaseReply> acquire(Asker asker) {
+                answers.add(new CompletableFuture<>());
+                return answers.get(answers.size() - 1);
+            }
+
+            @Override
+            public CompletableFuture<NodeLeaseReply> renew(Asker asker, long node, long notBefore, long notAfter) {
+                return new CompletableFuture<>();
+            }
+
+            @Override
+            public CompletableFuture<NodeLeaseReply> release(Asker asker, long node, long lastStamp) {
+                store.releases += node == 1 ? 1 : 100;
+                return new CompletableFuture<>();
+            }
+        };
+        LeasedNodeSource source =
+                new LeasedNodeSource(BITS, SETTINGS, forgetful, time, scheduler, "host", new Random(1));
+        source.startPlanning();
+        scheduler.run(Duration.ofSeconds(7));
+        for (int node = 0; node < 2; node++) {
+            long now = time.millis();
+            answers.get(node).complete(new Granted(node, new Window(now, now + TTL_MILLIS), TTL_MILLIS, "run", now));
+            scheduler.runDue();
+        }
+        assertThat(current(source).id()).isZero();
+        assertThat(store.releases).isEqualTo(1);
+    }
+
+    @Test
+    void lateAnswerToARenewalCounts() {
+        LeasedNodeSource source = source();
+        Node node = current(source);
+        store.decide(Fate.HELD);
+        scheduler.run(TTL.dividedBy(3).plus(SETTINGS.requestTimeout()));
+        store.decide(Fate.SWALLOWED);
+        long before = node.notAfter();
+        store.deliver();
+        scheduler.runDue();
+        assertThat(node.notAfter()).isGreaterThan(before);
+    }
+
+    @Test
+    void storeThatLostItsRecordTakesTheLeaseBack() {
+        LeasedNodeSource source = source();
+        Node node = current(source);
+        memory.lose();
+        assertThat(millisWithoutWindow(source, TTL)).isZero();
+        assertThat(source.current()).isSameAs(node);
+        assertThat(strangerAcquires("stranger")).isInstanceOf(NodeLeaseReply.Settling.class);
+    }
+
+    @Test
+    void newcomerAfterAFailoverWaitsUntilTheStoreHasSettled() {
+        LeasedNodeSource source = source();
+        run = "run1";
+        LeasedNodeSource newcomer = source();
+        assertThat(newcomer.current()).isNull();
+        assertThat(unavailable(newcomer).reason()).isEqualTo(Reason.SETTLING);
+        assertThat(millisWithoutWindow(source, TTL.plusMillis(NodePool.MARGIN_MILLIS + 1)))
+                .isZero();
+        assertThat(newcomer.current()).isNotNull();
+    }
+
+    @Test
+    void machineWhoseClockIsHoursOffStampsWithTheStoresTime() {
+        ManualTime off = new ManualTime(time.instant().plus(Duration.ofHours(3)));
+        LeasedNodeSource source = source(off);
+        assertThat(source.millis()).isEqualTo(time.millis());
+        assertThat(source.clockSkew()).isEqualTo(Duration.ofHours(3));
+    }
+
+    @Test
+    void closedSourceHasNoNodeIdAndItsWaitersAreLetGo() throws Exception {
+        store.decide(Fate.SWALLOWED);
+        LeasedNodeSource source = source();
+        CompletableFuture<Reason> waiter = CompletableFuture.supplyAsync(() -> catchThrowableOfType(
+                        NodeIdUnavailableException.class, () -> source.await(0, Duration.ofMinutes(1)))
+                .reason());
+        store.decide(Fate.ANSWERED);
+        source.close();
+        assertThat(waiter.get(10, TimeUnit.SECONDS)).isEqualTo(Reason.CLOSED);
+        assertThat(source.current()).isNull();
+        source.close();
+        scheduler.run(TTL);
+        assertThat(source.current()).isNull();
+        assertThat(source.holder()).isEmpty();
+        assertThat(store.releases).isZero();
+    }
+
+    @Test
+    void waiterIsInterrupted() {
+        store.decide(Fate.SWALLOWED);
+        LeasedNodeSource source = source();
+        Thread.currentThread().interrupt();
+        NodeIdUnavailableException failure =
+                catchThrowableOfType(NodeIdUnavailableException.class, () -> source.await(0, Duration.ofMinutes(1)));
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(failure.reason()).isEqualTo(Reason.INTERRUPTED);
+    }
+
+    @Test
+    void startedSourceLeasesOnItsOwnThreadAndGivesBack() {
+        InMemoryNodeLeaseStore real = new InMemoryNodeLeaseStore(TimeSource.system());
+        LeasedNodeSource source = LeasedNodeSource.start(10, SETTINGS, real, TimeSource.system());
+        Node node = source.await(Long.MIN_VALUE, Duration.ofSeconds(10));
+        assertThat(node.id()).isBetween(0L, 1023L);
+        assertThat(source.holder()).hasValueSatisfying(name -> assertThat(name).endsWith("/1"));
+        source.close();
+        assertThat(source.current()).isNull();
+    }
+
+    @Test
+    void settingsOutOfRangeAreRefused() {
+        assertThatThrownBy(() -> new NodeSettings(Duration.ofSeconds(4), Duration.ofMillis(100), Duration.ofSeconds(1)))
+                .isInstanceOf(InvalidSettingException.class)
+                .hasMessage("'idgen.node.lease-ttl' is 4s, which is not between 5s and 600s");
+    }
+}

@@ -1,0 +1,75 @@
+package dev.idgen.node;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+
+/** A store in front of another that a test can make fail, fall silent, or answer late; it counts the requests. */
+final class UnreliableNodeStore implements NodeLeaseStore {
+
+    /** What becomes of a request. */
+    enum Fate {
+        ANSWERED,
+        FAILED,
+        /** Never gets there. */
+        SWALLOWED,
+        /** Gets there; the answer does not come until {@link #deliver}. */
+        HELD
+    }
+
+    private final NodeLeaseStore store;
+    private final List<Runnable> held = new ArrayList<>();
+    private Fate fate = Fate.ANSWERED;
+
+    int acquisitions;
+    int renewals;
+    int releases;
+
+    UnreliableNodeStore(NodeLeaseStore store) {
+        this.store = store;
+    }
+
+    void decide(Fate next) {
+        fate = next;
+    }
+
+    void deliver() {
+        List<Runnable> answers = List.copyOf(held);
+        held.clear();
+        answers.forEach(Runnable::run);
+    }
+
+    @Override
+    public CompletionStage<NodeLeaseReply> acquire(Asker asker) {
+        acquisitions++;
+        return request(() -> store.acquire(asker));
+    }
+
+    @Override
+    public CompletionStage<NodeLeaseReply> renew(Asker asker, long node, long notBefore, long notAfter) {
+        renewals++;
+        return request(() -> store.renew(asker, node, notBefore, notAfter));
+    }
+
+    @Override
+    public CompletionStage<NodeLeaseReply> release(Asker asker, long node, long lastStamp) {
+        releases++;
+        return request(() -> store.release(asker, node, lastStamp));
+    }
+
+    private CompletionStage<NodeLeaseReply> request(Supplier<CompletionStage<NodeLeaseReply>> call) {
+        return switch (fate) {
+            case ANSWERED -> call.get();
+            case FAILED -> CompletableFuture.failedFuture(new IllegalStateException("connection refused"));
+            case SWALLOWED -> new CompletableFuture<>();
+            case HELD -> {
+                CompletableFuture<NodeLeaseReply> later = new CompletableFuture<>();
+                NodeLeaseReply reply = call.get().toCompletableFuture().join();
+                held.add(() -> later.complete(reply));
+                yield later;
+            }
+        };
+    }
+}
