@@ -160,11 +160,7 @@ public final class BitLayout {
                 at -= part.width;
                 pieces.computeIfAbsent(part.name, name -> new ArrayList<>())
                         .add(new BitField.Piece(part.from, part.width, at));
-                description
-                        .append(description.isEmpty() ? "" : ", ")
-                        .append(part.name)
-                        .append(' ')
-                        .append(part.width);
+                description.append(description.isEmpty() ? "" : ", ").append(describe(part));
             }
             Map<String, BitField> fields = new LinkedHashMap<>();
             pieces.forEach((name, its) -> fields.put(name, field(name, its)));
@@ -172,7 +168,8 @@ public final class BitLayout {
         }
 
         private String describe(Part part) {
-            boolean torn = parts.stream().filter(its -> its.name.equals(part.name)).count() > 1;
+            boolean torn =
+                    parts.stream().filter(its -> its.name.equals(part.name)).count() > 1;
             String which = torn ? "[" + (part.from + part.width - 1) + ".." + part.from + "]" : "";
             return part.name + which + " " + part.width;
         }
