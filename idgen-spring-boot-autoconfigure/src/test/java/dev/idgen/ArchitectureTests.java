@@ -58,7 +58,7 @@ class ArchitectureTests {
             part("sequence"),
             part("bucket")        .uses(ROOT, "time", "codec", "request")
                                   .libraries("io.github.resilience4j.."),
-            part("counter")       .uses(ROOT),
+            part("counter")       .uses(ROOT, "time", "codec", "request"),
             part("scheme")        .uses(ROOT, "layout", "time", "codec", "node", "sequence", "bucket", "counter"),
             part("redis")         .uses(ROOT, "time", "node", "bucket", "counter", "request")
                                   .libraries("org.springframework..", "io.lettuce..", "redis.clients.."),
