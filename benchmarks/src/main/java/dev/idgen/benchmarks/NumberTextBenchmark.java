@@ -2,7 +2,7 @@ package dev.idgen.benchmarks;
 
 import dev.idgen.codec.Entropy;
 import dev.idgen.codec.NumberText;
-import dev.idgen.codec.Word128;
+import dev.idgen.layout.Word128;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;

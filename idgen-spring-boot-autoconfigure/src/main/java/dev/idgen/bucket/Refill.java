@@ -5,6 +5,7 @@ import dev.idgen.bucket.LeaseReply.Granted;
 import dev.idgen.bucket.LeaseReply.LockReason;
 import dev.idgen.bucket.LeaseReply.Locked;
 import dev.idgen.bucket.LeaseReply.Unborn;
+import dev.idgen.request.Demand;
 import dev.idgen.request.Requests;
 import dev.idgen.time.StampClock;
 import dev.idgen.time.TimeSource;
@@ -108,7 +109,8 @@ final class Refill implements Joining.Outcome {
         this.probeInterval = settings.breakerWait().toNanos() / PROBES_PER_WAIT;
         this.probedAt = time.nanoTime() - probeInterval;
         this.joining = new Joining(store, membership, requests, settings.breakerWait(), time, log, this);
-        this.demand = new Demand(settings, IDLE_AFTER_TTLS * ttlNanos, time.nanoTime());
+        this.demand = new Demand(
+                settings.minStock(), settings.maxStock(), ttlNanos, IDLE_AFTER_TTLS * ttlNanos, time.nanoTime());
     }
 
     void start() {

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
@@ -115,6 +116,20 @@ public final class Requests {
     private static Throwable unwrap(Throwable failure) {
         Throwable cause = failure.getCause();
         return failure instanceof CompletionException && cause != null ? cause : failure;
+    }
+
+    /**
+     * Sends a last request, for which the calling thread waits no longer than a request may take. What becomes of it does not
+     * matter.
+     */
+    public void await(Supplier<? extends CompletionStage<?>> call) {
+        try {
+            call.get().toCompletableFuture().get(settledTimeout.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (ExecutionException | TimeoutException | RuntimeException e) {
+            // As the caller expects.
+        }
     }
 
     /** Runs a task on the planner's thread, and returns false if that has ended. */

@@ -1,0 +1,50 @@
+package dev.idgen;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * No number of a counter came in before the deadline. The caller may try again; what the store did meanwhile is not known, so
+ * numbers may have been skipped, and none is repeated.
+ */
+public class CounterUnavailableException extends IdgenException {
+
+    private static final long serialVersionUID = 1L;
+
+    /** Why there was no number. */
+    public enum Reason {
+        /** The store did not answer in time. */
+        TIMED_OUT("the store did not answer in time"),
+        /** The store failed. */
+        FAILED("the store failed"),
+        /** The generator was closed with its application context. */
+        CLOSED("the generator is closed"),
+        /** The waiting thread was interrupted; its interrupt flag is set. */
+        INTERRUPTED("the waiting thread was interrupted");
+
+        private final String text;
+
+        Reason(String text) {
+            this.text = text;
+        }
+    }
+
+    private final Reason reason;
+
+    /**
+     * @param counter the counter's name
+     * @param reason why there was no number
+     * @param waitedMillis how long the caller waited
+     * @param cause the latest failure of the store, if there was one
+     */
+    public CounterUnavailableException(String counter, Reason reason, long waitedMillis, @Nullable Throwable cause) {
+        super(
+                "no number of '" + counter + "' after " + waitedMillis + " ms: " + reason.text
+                        + (cause == null ? "" : "; latest failure: " + describe(cause)),
+                cause);
+        this.reason = reason;
+    }
+
+    public Reason reason() {
+        return reason;
+    }
+}

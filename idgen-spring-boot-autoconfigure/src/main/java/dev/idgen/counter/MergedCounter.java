@@ -1,0 +1,237 @@
+package dev.idgen.counter;
+
+import dev.idgen.CounterUnavailableException;
+import dev.idgen.CounterUnavailableException.Reason;
+import dev.idgen.IdgenException;
+import dev.idgen.request.Requests;
+import dev.idgen.time.TimeSource;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Numbers in the order of issue, without gaps: each is taken from the store when somebody waits for it, never before.
+ *
+ * <p><b>How.</b> Callers that come while a request is under way are served together by the next one: it adds as many as there
+ * are, and they share the result in the order in which they came.
+ *
+ * <p><b>Guarantee.</b> No number is given twice while the store keeps its data, and a number given after another has been
+ * returned, by whatever instance, is greater. A number is skipped only when a request's outcome is not known, or a caller's deadline passes
+ * while the request is under way.
+ *
+ * <p>Thread-safe, for virtual threads too.
+ */
+/*
+ * Callers put themselves into the queue and see that the planner looks at it; the planner alone takes from it, into pending.
+ * serving says that a look is due, so that one task of the planner serves all who come meanwhile. It is cleared before the
+ * look, so a caller that comes during it causes another.
+ */
+public final class MergedCounter implements Counting {
+
+    /** Most callers that one request serves. */
+    private static final int MAX_MERGED = 10_000;
+
+    private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+    private static final long SWEEP_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+
+    private final NumberSource counter;
+    private final Requests requests;
+    private final TimeSource time;
+    private final long timeoutNanos;
+    private final Executor callbacks;
+    private final Queue<Waiter> queue = new ConcurrentLinkedQueue<>();
+    private final AtomicBoolean serving = new AtomicBoolean();
+    private volatile @Nullable Throwable latestFailure;
+    private volatile boolean closed;
+
+    /** In the order in which they came; the first {@code inFlight} are being served. */
+    private final Deque<Waiter> pending = new ArrayDeque<>();
+
+    private int inFlight;
+    private boolean sweeping;
+
+    /** Somebody who wants a number. Done when it is there, or when nobody wants it any more. */
+    private static final class Waiter extends CompletableFuture<Long> {
+
+        private final long begun;
+        private final boolean async;
+
+        Waiter(long begun, boolean async) {
+            this.begun = begun;
+            this.async = async;
+        }
+    }
+
+    /** @param callbacks where asynchronous callers are told */
+    MergedCounter(
+            NumberSource counter, Requests requests, TimeSource time, Duration acquireTimeout, Executor callbacks) {
+        this.counter = counter;
+        this.requests = requests;
+        this.time = time;
+        this.timeoutNanos = acquireTimeout.toNanos();
+        this.callbacks = callbacks;
+    }
+
+    @Override
+    public long next() {
+        Waiter waiter = join(false);
+        try {
+            return waiter.get(timeoutNanos, TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            waiter.cancel(false);
+            Thread.currentThread().interrupt();
+            throw unavailable(Reason.INTERRUPTED, waiter);
+        } catch (TimeoutException e) {
+            waiter.cancel(false);
+            throw refusal(waiter);
+        } catch (ExecutionException e) {
+            throw refusal(waiter); // made here, for the sake of its stack trace
+        }
+    }
+
+    @Override
+    public CompletableFuture<Long> nextAsync() {
+        return join(true);
+    }
+
+    private Waiter join(boolean async) {
+        Waiter waiter = new Waiter(time.nanoTime(), async);
+        queue.add(waiter);
+        if (!serving.getAndSet(true) && !requests.execute(this::serve)) {
+            closed = true;
+        }
+        if (closed) {
+            waiter.completeExceptionally(refusal(waiter));
+        }
+        return waiter;
+    }
+
+    // The planner
+
+    private void serve() {
+        serving.set(false);
+        for (Waiter next = queue.poll(); next != null; next = queue.poll()) {
+            pending.add(next);
+        }
+        if (closed || counter.fault() != null) {
+            refuseAll();
+        } else if (inFlight == 0) {
+            send();
+        }
+    }
+
+    private void send() {
+        pending.removeIf(Waiter::isDone);
+        if (pending.isEmpty()) {
+            return;
+        }
+        inFlight = Math.min(pending.size(), MAX_MERGED);
+        counter.take(inFlight, new NumberSource.Outcome() {
+            @Override
+            public void allotted(Allotment allotment) {
+                latestFailure = null;
+                distribute(allotment);
+            }
+
+            @Override
+            public void failed(Throwable failure) {
+                latestFailure = failure;
+                inFlight = 0;
+                requests.schedule(MergedCounter.this::serve, counter.fault() == null ? RETRY_NANOS : 0);
+            }
+        });
+        if (!sweeping) {
+            sweeping = true;
+            requests.schedule(this::sweep, SWEEP_NANOS);
+        }
+    }
+
+    private void distribute(Allotment allotment) {
+        List<Waiter> served = new ArrayList<>(allotment.count());
+        while (served.size() < allotment.count() && !pending.isEmpty()) { // empty if all were refused meanwhile
+            served.add(pending.remove());
+        }
+        inFlight = 0;
+        serve(); // the next request is on its way while these are told
+        List<Runnable> later = new ArrayList<>();
+        long number = allotment.first();
+        for (Waiter waiter : served) {
+            long its = number++;
+            if (waiter.async) {
+                later.add(() -> waiter.complete(its));
+            } else {
+                waiter.complete(its);
+            }
+        }
+        if (!later.isEmpty()) {
+            callbacks.execute(() -> later.forEach(Runnable::run));
+        }
+    }
+
+    /** Lets those go whose time is up. Synchronous callers look at the clock themselves. */
+    private void sweep() {
+        long now = time.nanoTime();
+        for (Waiter waiter : pending) {
+            if (waiter.async && now - waiter.begun >= timeoutNanos) {
+                refuse(waiter);
+            }
+        }
+        sweeping = !pending.isEmpty();
+        if (sweeping) {
+            requests.schedule(this::sweep, SWEEP_NANOS);
+        }
+    }
+
+    private void refuseAll() {
+        pending.forEach(this::refuse);
+        pending.clear();
+        inFlight = 0;
+    }
+
+    private void refuse(Waiter waiter) {
+        if (waiter.async) {
+            callbacks.execute(() -> waiter.completeExceptionally(refusal(waiter)));
+        } else {
+            waiter.completeExceptionally(refusal(waiter));
+        }
+    }
+
+    private IdgenException refusal(Waiter waiter) {
+        Supplier<IdgenException> fault = counter.fault();
+        if (fault != null) {
+            return fault.get();
+        }
+        if (closed) {
+            return unavailable(Reason.CLOSED, waiter);
+        }
+        return unavailable(latestFailure == null ? Reason.TIMED_OUT : Reason.FAILED, waiter);
+    }
+
+    private CounterUnavailableException unavailable(Reason reason, Waiter waiter) {
+        long waited = TimeUnit.NANOSECONDS.toMillis(time.nanoTime() - waiter.begun);
+        return new CounterUnavailableException(counter.name(), reason, waited, latestFailure);
+    }
+
+    @Override
+    public void raiseTo(long floor) {
+        counter.raiseTo(floor);
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        requests.execute(this::serve);
+    }
+}

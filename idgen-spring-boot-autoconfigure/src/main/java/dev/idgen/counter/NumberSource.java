@@ -1,0 +1,46 @@
+package dev.idgen.counter;
+
+import dev.idgen.IdgenException;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where numbers come from, some at a time. Used by the planner, one request at a time, but for {@link #fault} and {@link
+ * #raiseTo}, which any thread may call.
+ */
+interface NumberSource {
+
+    /** What becomes of a request. Called on the planner's thread, once. */
+    interface Outcome {
+
+        /** The numbers are this instance's. */
+        void allotted(Allotment allotment);
+
+        /** No numbers came; some may be lost all the same. */
+        void failed(Throwable failure);
+    }
+
+    /** What messages call it. */
+    String name();
+
+    /**
+     * Takes numbers.
+     *
+     * @param count how many are wanted; there may be more or fewer
+     */
+    void take(int count, Outcome outcome);
+
+    /** Why there will be no more numbers, until an operator changes that; null if there will. Makes a new exception each time. */
+    @Nullable
+    Supplier<IdgenException> fault();
+
+    /** Goes on after a number that is known to be the last one issued by any instance. */
+    void raiseTo(long number);
+
+    /**
+     * Gives numbers back that were the last ones taken and were not used. Best effort.
+     *
+     * @param rest {@link Allotment#end} of the latest allotment is its end
+     */
+    void giveBack(Allotment rest);
+}

@@ -1,0 +1,298 @@
+package dev.idgen.counter;
+
+import dev.idgen.CounterUnavailableException;
+import dev.idgen.CounterUnavailableException.Reason;
+import dev.idgen.IdgenException;
+import dev.idgen.request.Arrivals;
+import dev.idgen.request.Demand;
+import dev.idgen.request.Requests;
+import dev.idgen.time.TimeSource;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Numbers fetched ahead, in segments that grow and shrink with the rate at which they are used.
+ *
+ * <p><b>Guarantee.</b> No number is given twice while the store keeps its data. Those of one instance grow; between instances
+ * there is no order, and what an instance holds when it ends is skipped, unless it is handed back.
+ *
+ * <p>Thread-safe, for virtual threads too. With numbers at hand taking one is one atomic addition.
+ */
+/*
+ * current is the segment that callers take from. Who finds it empty puts the following one there; a late one may put an earlier
+ * one back, which is as empty as before. The planner alone appends, at tail. A caller that finds nothing notes the next arrival, looks once more
+ * and then waits for it, so that one in between is not missed.
+ */
+public final class SegmentChain implements Counting {
+
+    private static final long BEAT_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
+    private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+
+    private final NumberSource source;
+    private final Requests requests;
+    private final TimeSource time;
+    private final long timeoutNanos;
+    private final boolean handBack;
+    private final Executor callbacks;
+    private final Demand demand;
+    private final Arrivals arrivals = new Arrivals();
+    private final AtomicBoolean roundWanted = new AtomicBoolean();
+    private volatile Segment current = Segment.empty();
+    private volatile @Nullable Throwable latestFailure;
+    private volatile boolean closed;
+
+    private Segment tail = current;
+    private boolean fetching;
+    private boolean pausing;
+    private long fetched;
+
+    /** @param callbacks where asynchronous callers are told */
+    SegmentChain(
+            NumberSource source,
+            Requests requests,
+            TimeSource time,
+            Duration acquireTimeout,
+            SegmentSettings settings,
+            Executor callbacks) {
+        this.source = source;
+        this.requests = requests;
+        this.time = time;
+        this.timeoutNanos = acquireTimeout.toNanos();
+        this.handBack = settings.handBack();
+        this.callbacks = callbacks;
+        this.demand = new Demand(
+                settings.minStep(), settings.maxStep(), settings.prefetch().toNanos(), Long.MAX_VALUE, time.nanoTime());
+    }
+
+    void start() {
+        requests.execute(this::round);
+        requests.repeat(this::beat, BEAT_NANOS);
+    }
+
+    @Override
+    public long next() {
+        Segment segment = current;
+        long number = segment.take();
+        if (number == Segment.NONE) {
+            return await();
+        }
+        if (segment.isHalf(number)) {
+            wantRound();
+        }
+        return number;
+    }
+
+    /** The next number that is at hand, or {@link Segment#NONE}. */
+    private long tryNext() {
+        for (; ; ) {
+            Segment segment = current;
+            long number = segment.take();
+            if (number != Segment.NONE) {
+                if (segment.isHalf(number)) {
+                    wantRound();
+                }
+                return number;
+            }
+            Segment following = segment.following();
+            if (following == null) {
+                return Segment.NONE;
+            }
+            current = following;
+        }
+    }
+
+    private long await() {
+        long begun = time.nanoTime();
+        for (; ; ) {
+            CompletableFuture<Void> arrival = arrivals.next();
+            long number = tryNext();
+            if (number != Segment.NONE) {
+                return number;
+            }
+            long left = timeoutNanos - (time.nanoTime() - begun);
+            if (left <= 0 || mustNotWait()) {
+                throw refusal(begun);
+            }
+            wantRound();
+            try {
+                arrival.get(left, TimeUnit.NANOSECONDS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw unavailable(Reason.INTERRUPTED, begun);
+            } catch (ExecutionException | TimeoutException e) {
+                // The loop looks once more and then finds the deadline passed.
+            }
+        }
+    }
+
+    @Override
+    public CompletableFuture<Long> nextAsync() {
+        CompletableFuture<Long> result = new CompletableFuture<>();
+        long begun = time.nanoTime();
+        tryNextFor(result, begun);
+        if (!result.isDone()) {
+            Future<?> timeout = requests.schedule(
+                    () -> callbacks.execute(() -> result.completeExceptionally(refusal(begun))), timeoutNanos);
+            result.whenComplete((number, failure) -> timeout.cancel(false));
+        }
+        return result;
+    }
+
+    private void tryNextFor(CompletableFuture<Long> result, long begun) {
+        CompletableFuture<Void> arrival = arrivals.next();
+        long number = tryNext();
+        if (number != Segment.NONE) {
+            result.complete(number);
+        } else if (mustNotWait()) {
+            result.completeExceptionally(refusal(begun));
+        } else {
+            wantRound();
+            arrival.thenRunAsync(
+                    () -> {
+                        if (!result.isDone()) {
+                            tryNextFor(result, begun);
+                        }
+                    },
+                    callbacks);
+        }
+    }
+
+    private boolean mustNotWait() {
+        return closed || source.fault() != null;
+    }
+
+    private IdgenException refusal(long begun) {
+        Supplier<IdgenException> fault = source.fault();
+        if (fault != null) {
+            return fault.get();
+        }
+        if (closed) {
+            return unavailable(Reason.CLOSED, begun);
+        }
+        return unavailable(latestFailure == null ? Reason.TIMED_OUT : Reason.FAILED, begun);
+    }
+
+    private CounterUnavailableException unavailable(Reason reason, long begun) {
+        long waited = TimeUnit.NANOSECONDS.toMillis(time.nanoTime() - begun);
+        return new CounterUnavailableException(source.name(), reason, waited, latestFailure);
+    }
+
+    /** Asks the planner to look whether more numbers are needed. */
+    private void wantRound() {
+        if (!roundWanted.getAndSet(true)) {
+            requests.execute(() -> {
+                roundWanted.set(false);
+                round();
+            });
+        }
+    }
+
+    // The planner
+
+    private void beat() {
+        demand.measure(fetched - remaining(), time.nanoTime());
+        round();
+    }
+
+    private void round() {
+        if (closed || fetching || pausing || source.fault() != null) {
+            return;
+        }
+        long remaining = remaining();
+        demand.shortage(fetched - remaining, remaining);
+        long target = demand.target();
+        if (2 * remaining >= target) {
+            return;
+        }
+        fetching = true;
+        source.take((int) Math.max(1, target - remaining), new NumberSource.Outcome() {
+            @Override
+            public void allotted(Allotment allotment) {
+                fetching = false;
+                latestFailure = null;
+                append(allotment);
+                round();
+            }
+
+            @Override
+            public void failed(Throwable failure) {
+                fetching = false;
+                latestFailure = failure;
+                arrivals.wakeAll(); // who waits may have nothing to wait for
+                pausing = true;
+                requests.schedule(
+                        () -> {
+                            pausing = false;
+                            round();
+                        },
+                        RETRY_NANOS);
+            }
+        });
+    }
+
+    private void append(Allotment allotment) {
+        fetched += allotment.count();
+        Segment segment = new Segment(allotment);
+        tail.setFollowing(segment);
+        tail = segment;
+        if (closed) {
+            endSegments();
+        }
+        arrivals.wakeAll();
+    }
+
+    private long remaining() {
+        long remaining = 0;
+        for (Segment segment = current; segment != null; segment = segment.following()) {
+            remaining += segment.remaining();
+        }
+        return remaining;
+    }
+
+    @Override
+    public void raiseTo(long floor) {
+        source.raiseTo(floor);
+        wantRound();
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        Allotment rest = endSegments();
+        arrivals.wakeAll();
+        if (handBack && rest != null) {
+            source.giveBack(rest);
+        }
+    }
+
+    /** Ends all segments, and returns what is left at the end of the last one and of those it goes on from. */
+    private @Nullable Allotment endSegments() {
+        List<Allotment> rests = new ArrayList<>();
+        for (Segment segment = current; segment != null; segment = segment.following()) {
+            long unused = segment.close();
+            if (!rests.isEmpty() && rests.get(rests.size() - 1).end() != segment.first()) {
+                rests.clear();
+            }
+            if (unused < segment.end()) {
+                rests.add(new Allotment(unused, (int) (segment.end() - unused)));
+            } else {
+                rests.clear();
+            }
+        }
+        if (rests.isEmpty()) {
+            return null;
+        }
+        long first = rests.get(0).first();
+        return new Allotment(first, (int) (rests.get(rests.size() - 1).end() - first));
+    }
+}
