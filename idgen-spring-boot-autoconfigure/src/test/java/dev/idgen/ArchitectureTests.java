@@ -52,10 +52,10 @@ class ArchitectureTests {
             part(ROOT),
             part("layout"),
             part("time"),
-            part("codec"),
+            part("codec")         .uses("layout"),
             part("request")       .uses(ROOT, "time"),
             part("node")          .uses(ROOT, "time", "request"),
-            part("sequence")      .uses(ROOT, "time"),
+            part("sequence"),
             part("bucket")        .uses(ROOT, "time", "codec", "request")
                                   .libraries("io.github.resilience4j.."),
             part("counter")       .uses(ROOT),

@@ -6,7 +6,10 @@ import dev.idgen.bucket.BucketLayout;
 import dev.idgen.bucket.BucketSequence;
 import dev.idgen.bucket.InMemoryLeaseStore;
 import dev.idgen.bucket.LeaseStore;
+import dev.idgen.node.InMemoryNodeLeaseStore;
+import dev.idgen.node.NodeLeaseStore;
 import dev.idgen.redis.RedisLeaseStore;
+import dev.idgen.redis.RedisNodeLeaseStore;
 import dev.idgen.redis.ScriptRunner;
 import dev.idgen.scheme.StringIdFormat;
 import dev.idgen.scheme.StringIdService;
@@ -112,6 +115,13 @@ public final class IdgenAutoConfiguration {
         RedisLeaseStore idgenLeaseStore(ScriptRunner runner, IdgenProperties properties, BucketLayout layout) {
             return RedisLeaseStore.create(runner, properties.namespace(), layout);
         }
+
+        @Bean
+        @ConditionalOnMissingBean(NodeLeaseStore.class)
+        @ConditionalOnBean(ScriptRunner.class)
+        RedisNodeLeaseStore idgenNodeLeaseStore(ScriptRunner runner, IdgenProperties properties) {
+            return RedisNodeLeaseStore.create(runner, properties.namespace());
+        }
     }
 
     @Configuration(proxyBeanMethods = false)
@@ -123,6 +133,12 @@ public final class IdgenAutoConfiguration {
         InMemoryLeaseStore idgenLeaseStore(BucketLayout layout, TimeSource time) {
             log.warn("'idgen.store' is 'memory': ids are unique in this process only, and only while it runs");
             return new InMemoryLeaseStore(layout, time);
+        }
+
+        @Bean
+        @ConditionalOnMissingBean(NodeLeaseStore.class)
+        InMemoryNodeLeaseStore idgenNodeLeaseStore(TimeSource time) {
+            return new InMemoryNodeLeaseStore(time);
         }
     }
 }

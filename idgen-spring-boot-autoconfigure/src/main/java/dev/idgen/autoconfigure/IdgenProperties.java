@@ -2,8 +2,10 @@ package dev.idgen.autoconfigure;
 
 import dev.idgen.InvalidSettingException;
 import dev.idgen.bucket.SequenceSettings;
+import dev.idgen.node.NodeSettings;
 import java.time.Duration;
 import java.time.ZoneId;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -18,6 +20,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param sequence Settings of the bucketed sequence.
  * @param string Settings of the string ids.
  * @param clock Settings of the clock.
+ * @param node Where generators get their node ids from.
+ * @param generators Generators by name; see the properties under idgen.generators.*.
  */
 @ConfigurationProperties("idgen")
 public record IdgenProperties(
@@ -26,7 +30,9 @@ public record IdgenProperties(
         @DefaultValue("redis") Store store,
         @DefaultValue Sequence sequence,
         @DefaultValue StringIds string,
-        @DefaultValue Clock clock) {
+        @DefaultValue Clock clock,
+        @DefaultValue NodeIds node,
+        @DefaultValue Map<String, GeneratorProperties> generators) {
 
     SequenceSettings sequenceSettings() {
         return new SequenceSettings(
@@ -37,6 +43,10 @@ public record IdgenProperties(
                 sequence.minStock(),
                 sequence.maxStock(),
                 clock.maxSkew());
+    }
+
+    NodeSettings nodeSettings() {
+        return new NodeSettings(node.leaseTtl(), node.requestTimeout(), clock.maxSkew());
     }
 
     /** Where leases are recorded. */
@@ -104,4 +114,28 @@ public record IdgenProperties(
      * @param maxSkew How far the machine's clock may be from the store's before ids carry the store's time, 10ms to 1h.
      */
     public record Clock(@DefaultValue("1s") Duration maxSkew) {}
+
+    /**
+     * Properties under {@code idgen.node}. They apply to generators whose scheme has no node of its own: not to flake,
+     * object-id and uuid, whose nodes are random.
+     *
+     * @param provider Where node ids come from; leased where there is a store, unless set.
+     * @param id Node id for the provider fixed.
+     * @param variable Environment variable that holds the node id for the provider environment.
+     * @param leaseTtl How long a leased node id stays valid, 5s to 10m. Ids go on while the store is silent for two thirds of
+     *     it; the node id of an instance that died is free after it.
+     * @param requestTimeout How long a request to the store may take, 10ms to a sixth of the lease-ttl.
+     */
+    public record NodeIds(
+            @Nullable NodeProvider provider,
+            @Nullable Long id,
+            @Nullable String variable,
+            @DefaultValue("30s") Duration leaseTtl,
+            @DefaultValue("500ms") Duration requestTimeout) {
+
+        /** What generators that say nothing else use. */
+        NodeProperties asDefault() {
+            return new NodeProperties(provider, id, variable);
+        }
+    }
 }

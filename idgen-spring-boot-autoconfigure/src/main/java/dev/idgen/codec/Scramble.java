@@ -9,8 +9,9 @@ import java.util.HexFormat;
 /**
  * A keyed one-to-one mapping of the numbers of a given width onto themselves, which makes neighbours look unrelated.
  *
- * <p>Three multiplications by odd keys modulo 2^bits with a fold of the high half onto the low one between them. Each
- * step can be undone, so no two numbers share an image. It hides how many numbers lie between two ids from a reader;
+ * <p>Three multiplications by odd keys modulo 2^bits, each followed by a fold of the high half onto the low one: a
+ * multiplication mixes upwards only, and leaves the low bits of successive numbers in a pattern. Each step can be undone,
+ * so no two numbers share an image. It hides how many numbers lie between two ids from a reader;
  * it is not encryption and does not keep an attacker from guessing.
  *
  * <p>Immutable and thread-safe.
@@ -30,15 +31,15 @@ public final class Scramble {
     private final String fingerprint;
 
     /**
-     * @param bits width of the numbers, 2 to 63
+     * @param bits width of the numbers, 2 to 64
      * @param key any text; equal keys give equal mappings
      */
     public Scramble(int bits, String key) {
-        if (bits < 2 || bits > 63) {
-            throw new IllegalArgumentException("a scramble is 2 to 63 bits wide, not " + bits);
+        if (bits < 2 || bits > 64) {
+            throw new IllegalArgumentException("a scramble is 2 to 64 bits wide, not " + bits);
         }
         this.bits = bits;
-        this.mask = (1L << bits) - 1;
+        this.mask = -1L >>> (Long.SIZE - bits);
         this.fold = (bits + 1) / 2;
         ByteBuffer factors = ByteBuffer.wrap(sha256("idgen-scramble-factors:" + key));
         this.factor0 = factors.getLong() | 1;
@@ -62,7 +63,8 @@ public final class Scramble {
         x ^= x >>> fold;
         x = (x * factor1 + addend1) & mask;
         x ^= x >>> fold;
-        return (x * factor2 + addend2) & mask;
+        x = (x * factor2 + addend2) & mask;
+        return x ^ x >>> fold;
     }
 
     /**
@@ -72,6 +74,7 @@ public final class Scramble {
      */
     public long invert(long image) {
         long x = check(image);
+        x ^= x >>> fold;
         x = ((x - addend2) * invertOdd(factor2)) & mask;
         x ^= x >>> fold;
         x = ((x - addend1) * invertOdd(factor1)) & mask;

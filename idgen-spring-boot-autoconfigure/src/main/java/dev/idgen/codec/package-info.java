@@ -1,6 +1,6 @@
 /**
- * Text and number forms that ids are written in: timestamp prefix, padded decimal, scramble. Pure functions; depends on
- * the JDK only.
+ * Text and number forms that ids are written in: numbers as text, timestamp prefix, padded decimal, scramble, and keyed
+ * pseudo-random bits. Pure functions; may use layout.
  */
 @NullMarked
 package dev.idgen.codec;

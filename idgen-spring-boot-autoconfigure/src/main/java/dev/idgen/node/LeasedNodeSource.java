@@ -6,6 +6,7 @@ import dev.idgen.time.TimeSource;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.SplittableRandom;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -59,7 +60,7 @@ public final class LeasedNodeSource implements NodeSource {
                 time,
                 Requests.planner("idgen-node-" + bits),
                 HolderNames.instance(),
-                RandomGenerator.getDefault());
+                new SplittableRandom());
         source.startPlanning();
         return source;
     }
@@ -116,6 +117,14 @@ public final class LeasedNodeSource implements NodeSource {
     @Override
     public boolean isExclusive() {
         return true;
+    }
+
+    /**
+     * Waits until the store has granted a node id, or said why not, or failed: so that the first caller finds a node id or
+     * the reason why there is none.
+     */
+    public void awaitFirstOutcome(Duration most) {
+        tenancy.awaitOutcome(most);
     }
 
     /** The name that the node id is leased under: host, process, a random number, and how many leases it has had. */

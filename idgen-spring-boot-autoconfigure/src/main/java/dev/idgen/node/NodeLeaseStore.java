@@ -14,6 +14,9 @@ import java.util.concurrent.CompletionStage;
  */
 public interface NodeLeaseStore {
 
+    /** Most bits that leased node ids can have. */
+    int MAX_BITS = 32;
+
     /**
      * Leases a node id that nobody holds: the one that has been free for longest, else one that was never used. To a
      * holder that has a node id already, because an answer was late, it leases that one again.

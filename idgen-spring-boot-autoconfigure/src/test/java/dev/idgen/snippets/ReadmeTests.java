@@ -14,30 +14,25 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
-import org.springframework.boot.env.YamlPropertySourceLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.core.env.PropertySource;
-import org.springframework.core.io.ByteArrayResource;
 
 /** The README's first minute, compiled and run. */
 class ReadmeTests {
 
-    private static final Path README = Path.of("..", "README.md");
+    private static final Page README = new Page(Path.of("..", "README.md"));
 
     @RegisterExtension
     static final EmbeddedRedis redis = EmbeddedRedis.running();
 
     @Test
     void javaIsTheSnippetCompiledHere() throws IOException {
-        assertThat(Files.readString(Path.of("src/test/java/dev/idgen/snippets/Orders.java")))
-                .endsWith(block("java"));
+        assertThat(Page.source("Orders")).endsWith(block("java"));
     }
 
     @Test
     void snippetsTogetherGiveAnOrderNumber() throws IOException {
-        PropertySource<?> yaml = new YamlPropertySourceLoader()
-                .load("readme", new ByteArrayResource(block("yaml").getBytes(java.nio.charset.StandardCharsets.UTF_8)))
-                .get(0);
+        PropertySource<?> yaml = Page.properties(block("yaml"));
         new ApplicationContextRunner()
                 .withConfiguration(
                         AutoConfigurations.of(DataRedisAutoConfiguration.class, IdgenAutoConfiguration.class))
@@ -65,9 +60,6 @@ class ReadmeTests {
     }
 
     private static String block(String language) throws IOException {
-        Matcher block = Pattern.compile("```" + language + "\\R(.*?)```", Pattern.DOTALL)
-                .matcher(Files.readString(README));
-        assertThat(block.find()).as("a block of " + language).isTrue();
-        return block.group(1);
+        return README.blocks(language).get(0);
     }
 }

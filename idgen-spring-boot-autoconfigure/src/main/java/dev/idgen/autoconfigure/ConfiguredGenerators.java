@@ -1,0 +1,145 @@
+package dev.idgen.autoconfigure;
+
+import dev.idgen.IdGenerator;
+import dev.idgen.IdGenerators;
+import dev.idgen.InvalidSettingException;
+import dev.idgen.LongIdGenerator;
+import dev.idgen.node.NodeSource;
+import dev.idgen.scheme.GeneratorSettings;
+import dev.idgen.scheme.Generators;
+import dev.idgen.scheme.Scheme;
+import dev.idgen.time.TimeSource;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+
+/**
+ * The generators under {@code idgen.generators}. All are made at once, so that a mistake in any shows at start. Closing gives
+ * their node ids back.
+ */
+final class ConfiguredGenerators implements IdGenerators, AutoCloseable {
+
+    static final String PREFIX = "idgen.generators";
+
+    private final String namespace;
+    private final NodeSources nodes;
+    private final TimeSource time;
+    private final Map<String, IdGenerator<?>> generators = new LinkedHashMap<>();
+    private final Map<String, Class<?>> idTypes = new LinkedHashMap<>();
+    private final List<NodeSource> open = new ArrayList<>();
+
+    ConfiguredGenerators(
+            String namespace, Map<String, GeneratorProperties> properties, NodeSources nodes, TimeSource time) {
+        this.namespace = namespace;
+        this.nodes = nodes;
+        this.time = time;
+        try {
+            properties.forEach(this::add);
+        } catch (RuntimeException e) {
+            close();
+            throw e;
+        }
+    }
+
+    private void add(String name, GeneratorProperties properties) {
+        String prefix = PREFIX + "." + name;
+        ConfiguredScheme configured = new ConfiguredScheme(prefix, properties);
+        GeneratorType type = configured.type();
+        if (properties.scramble() && type.idType() != Long.class) {
+            throw new InvalidSettingException(
+                    prefix + ".scramble",
+                    "is for ids of type long, not for '" + PropertyNames.of(type) + "'",
+                    "Remove it.");
+        }
+        IdGenerator<?> generator;
+        if (type == GeneratorType.UUID_V4) {
+            generator = Generators.randomUuids(name);
+        } else if (type.idType() == Long.class) {
+            generator = longs(name, configured, properties);
+        } else {
+            generator = type.idType() == UUID.class
+                    ? of(name, configured, configured.uuids())
+                    : of(name, configured, configured.strings());
+        }
+        generators.put(name, generator);
+        idTypes.put(name, type.idType());
+    }
+
+    private LongIdGenerator longs(String name, ConfiguredScheme configured, GeneratorProperties properties) {
+        Scheme<Long> scheme = configured.longs();
+        NodeSource source = open(configured, scheme);
+        GeneratorSettings settings = configured.settings();
+        if (!properties.scramble()) {
+            return Generators.longs(name, scheme, source, time, settings);
+        }
+        String key = properties.scrambleKey();
+        return Generators.scrambledLongs(
+                name, scheme, source, time, settings, key == null ? namespace + ":" + name : key);
+    }
+
+    private <T> IdGenerator<T> of(String name, ConfiguredScheme configured, Scheme<T> scheme) {
+        return Generators.of(name, scheme, open(configured, scheme), time, configured.settings());
+    }
+
+    private NodeSource open(ConfiguredScheme configured, Scheme<?> scheme) {
+        NodeSource source = nodes.open(configured, scheme);
+        open.add(source);
+        return source;
+    }
+
+    @Override
+    public Set<String> names() {
+        return Collections.unmodifiableSet(generators.keySet());
+    }
+
+    @Override
+    public IdGenerator<?> get(String name) {
+        IdGenerator<?> generator = generators.get(name);
+        if (generator == null) {
+            throw new IllegalArgumentException(
+                    "there is no generator '" + name + "' under '" + PREFIX + "', only " + names());
+        }
+        return generator;
+    }
+
+    @Override
+    @SuppressWarnings("unchecked")
+    public <T> IdGenerator<T> get(String name, Class<T> type) {
+        IdGenerator<?> generator = get(name);
+        Class<?> actual = idTypes.get(name);
+        if (actual != type) {
+            throw new IllegalArgumentException(
+                    "generator '" + name + "' makes ids of type " + actual + ", not " + type);
+        }
+        return (IdGenerator<T>) generator;
+    }
+
+    @Override
+    public LongIdGenerator getLong(String name) {
+        return (LongIdGenerator) get(name, Long.class);
+    }
+
+    /** The generator of UUIDs of that name, for the definition of its bean. */
+    IdGenerator<UUID> getUuid(String name) {
+        return get(name, UUID.class);
+    }
+
+    /** The generator of texts of that name, for the definition of its bean. */
+    IdGenerator<String> getString(String name) {
+        return get(name, String.class);
+    }
+
+    @Override
+    public void close() {
+        open.forEach(NodeSource::close);
+    }
+
+    @Override
+    public String toString() {
+        return "idgen generators " + names();
+    }
+}

@@ -1,0 +1,61 @@
+package dev.idgen.autoconfigure;
+
+import dev.idgen.InvalidSettingException;
+import dev.idgen.scheme.Scheme;
+import dev.idgen.scheme.SchemeBuilder;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Reads the fields of a custom scheme: {@code kind:bits}, or {@code name=value:bits} for a constant. */
+final class CustomFields {
+
+    private static final Pattern FIELD =
+            Pattern.compile("(?<name>[a-z][a-z0-9-]{0,30})(=(?<value>\\d{1,18}))?:(?<bits>\\d{1,2})");
+
+    private final String property;
+
+    CustomFields(String property) {
+        this.property = property;
+    }
+
+    Scheme<Long> scheme(List<String> fields, Instant epoch, Duration tick) {
+        SchemeBuilder<Long> scheme = Scheme.longs("custom").epoch(epoch).every(tick);
+        for (String field : fields) {
+            Matcher matcher = FIELD.matcher(field.strip());
+            if (!matcher.matches()) {
+                throw wrong("has the field '" + field + "', which is not of the form 'kind:bits' or 'name=value:bits'");
+            }
+            add(scheme, matcher);
+        }
+        return scheme.build();
+    }
+
+    private void add(SchemeBuilder<Long> scheme, Matcher field) {
+        String name = field.group("name");
+        int bits = Integer.parseInt(field.group("bits"));
+        String value = field.group("value");
+        if (value != null) {
+            scheme.constant(name, bits, Long.parseLong(value));
+            return;
+        }
+        switch (name) {
+            case "timestamp" -> scheme.tick(name, bits);
+            case "node" -> scheme.node(name, bits);
+            case "thread" -> scheme.lane(name, bits);
+            case "sequence" -> scheme.sequence(name, bits);
+            case "random" -> scheme.entropy(name, bits);
+            default ->
+                throw wrong(
+                        "has the field '" + name + "', which is none of timestamp, node, thread, sequence and random,"
+                                + " and has no value of its own");
+        }
+    }
+
+    private InvalidSettingException wrong(String problem) {
+        return new InvalidSettingException(
+                property, problem, "Write '" + property + "' like 'timestamp:41, region=3:4, node:6, sequence:12'.");
+    }
+}

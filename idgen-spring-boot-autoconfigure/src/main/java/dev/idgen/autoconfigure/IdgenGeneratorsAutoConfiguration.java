@@ -1,0 +1,24 @@
+package dev.idgen.autoconfigure;
+
+import dev.idgen.IdGenerators;
+import dev.idgen.node.NodeLeaseStore;
+import dev.idgen.time.TimeSource;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
+
+/** Provides the generators under {@code idgen.generators}: each as a bean of its name, and all of them in {@link IdGenerators}. */
+@AutoConfiguration(after = IdgenAutoConfiguration.class)
+@ConditionalOnProperty(name = "idgen.enabled", havingValue = "true", matchIfMissing = true)
+@Import(GeneratorBeans.class)
+public final class IdgenGeneratorsAutoConfiguration {
+
+    @Bean(name = GeneratorBeans.GENERATORS, destroyMethod = "close")
+    ConfiguredGenerators idgenGenerators(
+            IdgenProperties properties, ObjectProvider<NodeLeaseStore> store, TimeSource time) {
+        NodeSources nodes = new NodeSources(properties, store::getIfUnique, time);
+        return new ConfiguredGenerators(properties.namespace(), properties.generators(), nodes, time);
+    }
+}

@@ -1,0 +1,27 @@
+package dev.idgen.autoconfigure;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Properties under {@code idgen.generators.<name>.node}.
+ *
+ * @param provider Where this generator's node id comes from.
+ * @param id Node id for the provider fixed.
+ * @param variable Environment variable that holds the node id for the provider environment.
+ */
+public record NodeProperties(
+        @Nullable NodeProvider provider,
+        @Nullable Long id,
+        @Nullable String variable) {
+
+    static final NodeProperties NONE = new NodeProperties(null, null, null);
+
+    /** The provider that is asked for, by its name or by a value that only one of them uses. */
+    @Nullable
+    NodeProvider chosen() {
+        if (provider == null && id != null) {
+            return NodeProvider.FIXED;
+        }
+        return provider == null && variable != null ? NodeProvider.ENVIRONMENT : provider;
+    }
+}

@@ -1,0 +1,182 @@
+package dev.idgen.autoconfigure;
+
+import dev.idgen.InvalidSettingException;
+import dev.idgen.SettingRange;
+import dev.idgen.node.LeasedNodeSource;
+import dev.idgen.node.LocalNodeSource;
+import dev.idgen.node.NodeIds;
+import dev.idgen.node.NodeLeaseStore;
+import dev.idgen.node.NodeSource;
+import dev.idgen.scheme.Scheme;
+import dev.idgen.time.TimeSource;
+import java.time.Duration;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Opens the sources of node ids that generators ask for. */
+final class NodeSources {
+
+    private static final String SHARED = "idgen.node";
+
+    /** Longer than this the application's start does not wait for the first answer of the store. */
+    private static final Duration FIRST_OUTCOME_WAIT = Duration.ofSeconds(5);
+
+    /** Bits with which two random numbers hardly ever meet. */
+    private static final int RANDOM_BITS = 40;
+
+    private static final int MAC_BITS = 48;
+
+    /** The bit that tells a made-up node from a MAC address, RFC 9562, 6.10. */
+    private static final long MULTICAST = 1L << 40;
+
+    private static final Logger log = LoggerFactory.getLogger(NodeSources.class);
+
+    private final IdgenProperties properties;
+    private final Supplier<@Nullable NodeLeaseStore> store;
+    private final TimeSource time;
+
+    /** @param store gives the store that leases node ids, or null if there is none */
+    NodeSources(IdgenProperties properties, Supplier<@Nullable NodeLeaseStore> store, TimeSource time) {
+        this.properties = properties;
+        this.store = store;
+        this.time = time;
+    }
+
+    /** The source for one generator, which closes it. */
+    NodeSource open(ConfiguredScheme generator, Scheme<?> scheme) {
+        if (scheme.nodeBits() == 0) {
+            return LocalNodeSource.random(0, 0, 0, time);
+        }
+        GeneratorType type = generator.type();
+        NodeProperties own = generator.node();
+        NodeProvider chosen = own.chosen();
+        if (chosen != null) {
+            return open(chosen, new Named(generator.prefix() + ".node", own), type, scheme);
+        }
+        NodeProperties shared = properties.node().asDefault();
+        chosen = type.hasRandomNode() ? NodeProvider.RANDOM : shared.chosen();
+        return open(chosen == null ? standard(type) : chosen, new Named(SHARED, shared), type, scheme);
+    }
+
+    /** Where node ids come from if nothing is said about it. */
+    private NodeProvider standard(GeneratorType type) {
+        if (store.get() != null) {
+            return NodeProvider.LEASED;
+        }
+        if (type == GeneratorType.SONYFLAKE) {
+            return NodeProvider.PRIVATE_IP;
+        }
+        throw new InvalidSettingException(
+                SHARED + ".provider",
+                "is not set, and there is no store to lease node ids from",
+                "Configure Redis, or set '" + SHARED + ".provider' to 'fixed', 'stateful-set', 'environment' or"
+                        + " 'private-ip'.");
+    }
+
+    /** Properties and the prefix of their names, without a dot at the end. */
+    private record Named(String prefix, NodeProperties properties) {
+
+        InvalidSettingException wrong(String setting, String problem) {
+            return new InvalidSettingException(
+                    prefix + "." + setting,
+                    problem,
+                    "Correct '" + prefix + "." + setting + "' or choose another provider.");
+        }
+
+        <T> T required(String setting, @Nullable T value) {
+            if (value == null) {
+                throw wrong(setting, "is not set, and the provider needs it");
+            }
+            return value;
+        }
+
+        /** Checks a node id, whatever property it came by. */
+        long checked(String setting, long node, int bits) {
+            SettingRange.check(
+                    prefix + "." + setting, node, 0, bits < Long.SIZE - 1 ? (1L << bits) - 1 : Long.MAX_VALUE);
+            return node;
+        }
+    }
+
+    private NodeSource open(NodeProvider provider, Named named, GeneratorType type, Scheme<?> scheme) {
+        int sequenceBits = type.clockSequenceBits();
+        int bits = scheme.nodeBits() - sequenceBits;
+        return switch (provider) {
+            case LEASED -> leased(named, bits, sequenceBits);
+            case RANDOM -> random(named, bits, sequenceBits);
+            default -> {
+                long node = given(provider, named, bits);
+                yield sequenceBits == 0
+                        ? LocalNodeSource.fixed(node, time)
+                        : LocalNodeSource.fixed(node, sequenceBits, bits, time);
+            }
+        };
+    }
+
+    private NodeSource leased(Named named, int bits, int sequenceBits) {
+        NodeLeaseStore leases = store.get();
+        if (leases == null) {
+            throw named.wrong("provider", "is 'leased', but there is no store to lease node ids from");
+        }
+        if (bits > NodeLeaseStore.MAX_BITS || sequenceBits > 0) {
+            throw named.wrong(
+                    "provider",
+                    "is 'leased', which is for schemes with up to " + NodeLeaseStore.MAX_BITS
+                            + " bits of node id and not for" + " uuid");
+        }
+        LeasedNodeSource source = LeasedNodeSource.start(bits, properties.nodeSettings(), leases, time);
+        source.awaitFirstOutcome(FIRST_OUTCOME_WAIT);
+        return source;
+    }
+
+    private NodeSource random(Named named, int bits, int sequenceBits) {
+        if (bits < RANDOM_BITS) {
+            throw named.wrong(
+                    "provider",
+                    "is 'random', which is for schemes with at least " + RANDOM_BITS + " bits of node id, not " + bits);
+        }
+        return LocalNodeSource.random(sequenceBits, bits, bits == MAC_BITS ? MULTICAST : 0, time);
+    }
+
+    private static long given(NodeProvider provider, Named named, int bits) {
+        NodeProperties properties = named.properties();
+        try {
+            return switch (provider) {
+                case FIXED -> named.checked("id", named.required("id", properties.id()), bits);
+                case STATEFUL_SET -> named.checked("provider", NodeIds.ordinalOfHost(), bits);
+                case ENVIRONMENT -> environment(named, bits);
+                case MAC_ADDRESS -> macAddress(named, bits);
+                case PRIVATE_IP -> privateAddress(Math.min(bits, Integer.SIZE));
+                case LEASED, RANDOM -> throw new IllegalArgumentException(provider + " gives no node id by itself");
+            };
+        } catch (IllegalStateException e) {
+            String setting = provider == NodeProvider.ENVIRONMENT ? "variable" : "provider";
+            throw named.wrong(setting, "cannot be used: " + e.getMessage());
+        }
+    }
+
+    private static long environment(Named named, int bits) {
+        String variable = named.required("variable", named.properties().variable());
+        return named.checked("variable", NodeIds.variable(variable), bits);
+    }
+
+    private static long macAddress(Named named, int bits) {
+        if (bits != MAC_BITS) {
+            throw named.wrong(
+                    "provider", "is 'mac-address', which is for schemes with 48 bits of node id, not " + bits);
+        }
+        return NodeIds.macAddress();
+    }
+
+    private static long privateAddress(int bits) {
+        long node = NodeIds.privateAddress(bits);
+        log.warn(
+                "node id {} is the lowest {} bits of this machine's private IPv4 address; another machine whose address ends"
+                        + " alike issues equal ids",
+                node,
+                bits);
+        return node;
+    }
+}

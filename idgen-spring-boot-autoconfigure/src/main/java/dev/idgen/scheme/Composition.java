@@ -1,0 +1,276 @@
+package dev.idgen.scheme;
+
+import dev.idgen.codec.Entropy;
+import dev.idgen.layout.BitField;
+import dev.idgen.layout.BitLayout;
+import dev.idgen.layout.Word128;
+import dev.idgen.scheme.SchemePart.Role;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How an id is put together: from a stamp of tick and number, see {@link dev.idgen.sequence.TickSequence}, from the bits that all
+ * ids of one node id share, and from entropy.
+ *
+ * <p>Immutable and thread-safe.
+ */
+final class Composition {
+
+    private static final int STAMP_BITS = Long.SIZE - 1;
+
+    private final List<SchemePart> parts;
+    private final BitLayout layout;
+    private final boolean wraps;
+    private final int sequenceBits;
+    private final long maxTick;
+    private final BitField tick;
+    private final @Nullable BitField sequence;
+    private final @Nullable BitField lane;
+    private final List<Share> node;
+    private final List<Share> entropy;
+    private final int entropyBits;
+    private final @Nullable BitField countedHigh;
+    private final @Nullable BitField countedLow;
+
+    /** A field's share of a value that several fields show. */
+    private record Share(BitField field, int shift) {
+
+        long of(long value) {
+            return (value >>> shift) & field.max();
+        }
+    }
+
+    /**
+     * @param parts most significant first
+     * @param hiddenSequenceBits bits of a number that no field shows
+     * @param wraps whether the timestamp begins again after its last value
+     * @param positive whether the highest of 64 bits is never set
+     */
+    Composition(List<SchemePart> parts, int hiddenSequenceBits, boolean wraps, boolean positive) {
+        this.parts = List.copyOf(parts);
+        this.layout = layout(parts);
+        this.wraps = wraps;
+        BitField timestamp = only(Role.TICK);
+        if (timestamp == null) {
+            throw new IllegalArgumentException("there is no timestamp among the fields: " + layout);
+        }
+        this.tick = timestamp;
+        this.sequence = only(Role.SEQUENCE);
+        this.lane = only(Role.LANE);
+        this.node = shares(Role.NODE);
+        this.entropy = shares(Role.ENTROPY);
+        this.entropyBits = width(Role.ENTROPY);
+        this.countedHigh = only(Role.COUNTED_HIGH);
+        this.countedLow = only(Role.COUNTED_LOW);
+        this.sequenceBits = sequence == null ? hiddenSequenceBits : sequence.width();
+        if (sequenceBits >= STAMP_BITS) {
+            throw new IllegalArgumentException("the sequence leaves no bits for the timestamp: " + layout);
+        }
+        int tickBits = wraps ? STAMP_BITS : tickBits(positive);
+        this.maxTick = (1L << Math.min(tickBits, STAMP_BITS - sequenceBits)) - 1;
+    }
+
+    private static BitLayout layout(List<SchemePart> parts) {
+        BitLayout.Builder builder = BitLayout.builder();
+        for (SchemePart part : parts) {
+            if (part.reversed()) {
+                builder.reversed(part.name(), part.width());
+            } else {
+                builder.slice(part.name(), part.width(), part.from());
+            }
+        }
+        return builder.build();
+    }
+
+    private List<BitField> fields(Role role) {
+        return parts.stream()
+                .filter(part -> part.role() == role)
+                .map(SchemePart::name)
+                .distinct()
+                .map(layout::field)
+                .toList();
+    }
+
+    private int width(Role role) {
+        return fields(role).stream().mapToInt(BitField::width).sum();
+    }
+
+    private @Nullable BitField only(Role role) {
+        List<BitField> fields = fields(role);
+        if (fields.size() > 1) {
+            throw new IllegalArgumentException("there can be only one of the fields " + fields);
+        }
+        return fields.isEmpty() ? null : fields.get(0);
+    }
+
+    private List<Share> shares(Role role) {
+        int shift = width(role);
+        if (shift > Long.SIZE) {
+            throw new IllegalArgumentException("the fields " + fields(role) + " have more than 64 bits together");
+        }
+        List<Share> shares = new ArrayList<>();
+        for (BitField field : fields(role)) {
+            shift -= field.width();
+            shares.add(new Share(field, shift));
+        }
+        return List.copyOf(shares);
+    }
+
+    /** A positive id of 64 bits keeps the highest bit of its timestamp clear. */
+    private int tickBits(boolean positive) {
+        if (!positive || layout.bits() < Long.SIZE) {
+            return tick.width();
+        }
+        SchemePart first = parts.get(0);
+        if (layout.bits() > Long.SIZE || first.role() != Role.TICK || first.reversed()) {
+            throw new IllegalArgumentException(
+                    "positive ids have at most 63 bits, or 64 that begin with the timestamp, unlike: " + layout);
+        }
+        return tick.width() - 1;
+    }
+
+    List<SchemePart> parts() {
+        return parts;
+    }
+
+    BitLayout layout() {
+        return layout;
+    }
+
+    boolean wraps() {
+        return wraps;
+    }
+
+    int sequenceBits() {
+        return sequenceBits;
+    }
+
+    int laneBits() {
+        return width(Role.LANE);
+    }
+
+    int nodeBits() {
+        return width(Role.NODE);
+    }
+
+    /** The last tick that can be used. */
+    long maxTick() {
+        return maxTick;
+    }
+
+    /** The bits that all ids of a node id and lane have in common. */
+    Word128 fixed(long nodeId, int laneIndex) {
+        Word128 bits = lane == null ? Word128.ZERO : lane.place(laneIndex);
+        for (Share share : node) {
+            bits = bits.or(share.field().place(share.of(nodeId)));
+        }
+        for (SchemePart part : parts) {
+            if (part.role() == Role.CONSTANT) {
+                bits = bits.or(layout.field(part.name()).place(part.constant()));
+            }
+        }
+        return bits;
+    }
+
+    /**
+     * The lower 64 bits of the id of a stamp.
+     *
+     * @param stamp {@code tick << sequenceBits | number}
+     * @throws ArithmeticException if a counted random number has no next one
+     */
+    long low(Word128 fixed, long stamp, Entropy random) {
+        long bits = fixed.low() | tick.low(shown(stamp));
+        if (sequence != null) {
+            bits |= sequence.low(number(stamp));
+        }
+        for (Share share : entropy) {
+            bits |= share.field().low(share.of(randomBits(stamp, random)));
+        }
+        if (countedHigh != null && countedLow != null) {
+            Word128 counted = counted(stamp, random, countedHigh.max());
+            bits |= countedHigh.low(counted.high()) | countedLow.low(counted.low());
+        }
+        return bits;
+    }
+
+    /** The upper 64 bits of the id of a stamp. */
+    long high(Word128 fixed, long stamp, Entropy random) {
+        long bits = fixed.high() | tick.high(shown(stamp));
+        if (sequence != null) {
+            bits |= sequence.high(number(stamp));
+        }
+        for (Share share : entropy) {
+            bits |= share.field().high(share.of(randomBits(stamp, random)));
+        }
+        if (countedHigh != null && countedLow != null) {
+            Word128 counted = counted(stamp, random, countedHigh.max());
+            bits |= countedHigh.high(counted.high()) | countedLow.high(counted.low());
+        }
+        return bits;
+    }
+
+    private long shown(long stamp) {
+        long full = stamp >>> sequenceBits;
+        return wraps ? full & tick.max() : full;
+    }
+
+    private long number(long stamp) {
+        return stamp & ((1L << sequenceBits) - 1);
+    }
+
+    /** Each stamp is there once, so its random bits are as good as new ones. */
+    private long randomBits(long stamp, Entropy random) {
+        return random.at(stamp) >>> (Long.SIZE - entropyBits);
+    }
+
+    private Word128 counted(long stamp, Entropy random, long maxHigh) {
+        long begin = stamp >>> sequenceBits << 1;
+        return plus(new Word128(random.at(begin) & maxHigh, random.at(begin + 1)), number(stamp), maxHigh);
+    }
+
+    /**
+     * A number that comes some steps after another.
+     *
+     * @param maxHigh greatest upper part
+     * @throws ArithmeticException if there is no such number
+     */
+    static Word128 plus(Word128 number, long steps, long maxHigh) {
+        long low = number.low() + steps;
+        long high = number.high() + (Long.compareUnsigned(low, steps) < 0 ? 1 : 0);
+        if (high > maxHigh) {
+            throw new ArithmeticException("the random part has reached its greatest value");
+        }
+        return new Word128(high, low);
+    }
+
+    /**
+     * The values of an id's fields.
+     *
+     * @throws IllegalArgumentException if the id has too many bits, or other constants than this scheme
+     */
+    Map<String, Long> decompose(Word128 id) {
+        Map<String, Long> values = layout.decompose(id);
+        for (SchemePart part : parts) {
+            if (part.role() == Role.CONSTANT) {
+                long found = layout.field(part.name()).read(id);
+                if (found != part.constant()) {
+                    throw new IllegalArgumentException(
+                            "its " + part.name() + " is " + found + ", not " + part.constant());
+                }
+            }
+        }
+        return values;
+    }
+
+    /**
+     * The tick of an id.
+     *
+     * @param now of all ticks that a wrapping timestamp may stand for, the latest by this one is taken
+     */
+    long tick(Word128 id, long now) {
+        long read = tick.read(id);
+        return wraps ? now - ((now - read) & tick.max()) : read;
+    }
+}

@@ -1,0 +1,87 @@
+package dev.idgen.scheme;
+
+import dev.idgen.IdGenerator;
+import dev.idgen.IdParts;
+import dev.idgen.IdScheme;
+import dev.idgen.InvalidIdException;
+import dev.idgen.Monotonicity;
+import dev.idgen.layout.BitLayout;
+import dev.idgen.layout.Word128;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+
+/**
+ * UUIDs of version 4: 122 bits from the platform's secure random numbers. Unique as far as chance goes: among 2^61 of them
+ * two are equal as likely as not. Thread-safe.
+ *
+ * @see <a href="https://www.rfc-editor.org/rfc/rfc9562#section-5.4">RFC 9562, 5.4</a>
+ */
+final class RandomUuids implements IdGenerator<UUID> {
+
+    private static final BitLayout LAYOUT = BitLayout.builder()
+            .field("random-a", 48)
+            .field("version", 4)
+            .field("random-b", 12)
+            .field("variant", 2)
+            .field("random-c", 62)
+            .build();
+
+    private final IdType<UUID> type = IdType.uuids();
+    private final String name;
+
+    RandomUuids(String name) {
+        this.name = name;
+    }
+
+    @Override
+    public UUID next() {
+        return UUID.randomUUID();
+    }
+
+    @Override
+    public List<UUID> next(int count) {
+        List<UUID> ids = new ArrayList<>(Batches.check(count));
+        while (ids.size() < count) {
+            ids.add(next());
+        }
+        return ids;
+    }
+
+    @Override
+    public IdScheme scheme() {
+        return new IdScheme(
+                "uuid-v4", "UUIDs of version 4", Monotonicity.NONE, LAYOUT.toString(), null, Long.MAX_VALUE, null);
+    }
+
+    @Override
+    public IdParts decode(UUID id) {
+        if (id.version() != 4 || id.variant() != 2) {
+            throw new InvalidIdException(id + " is no UUID of version 4");
+        }
+        return new IdParts(null, LAYOUT.decompose(new Word128(type.high(id), type.low(id))));
+    }
+
+    @Override
+    public IdParts decode(UUID id, Instant issuedBy) {
+        return decode(id);
+    }
+
+    @Override
+    public String format(UUID id) {
+        return type.format(id);
+    }
+
+    @Override
+    public UUID parse(String text) {
+        UUID id = type.parse(text);
+        decode(id);
+        return id;
+    }
+
+    @Override
+    public String toString() {
+        return "uuid-v4 generator '" + name + "'";
+    }
+}

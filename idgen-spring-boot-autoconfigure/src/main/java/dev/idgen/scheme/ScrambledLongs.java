@@ -1,0 +1,122 @@
+package dev.idgen.scheme;
+
+import dev.idgen.IdGenerator;
+import dev.idgen.IdParts;
+import dev.idgen.IdScheme;
+import dev.idgen.InvalidIdException;
+import dev.idgen.LongIdGenerator;
+import dev.idgen.Monotonicity;
+import dev.idgen.TextForm;
+import dev.idgen.codec.Scramble;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The ids of another generator, scrambled within their domain: they look random and decode back. It is no security measure,
+ * see {@link Scramble}.
+ *
+ * <p>Unique because the mapping is one to one; greater than 0 where those of the other generator are. Thread-safe.
+ */
+final class ScrambledLongs implements LongIdGenerator {
+
+    private final LongIdGenerator plain;
+    private final IdType<Long> type;
+    private final Scramble scramble;
+    private final int bits;
+
+    /**
+     * @param type how ids are written
+     * @param bits how wide they are, 2 to 64
+     * @param key any text; equal keys give equal mappings
+     */
+    ScrambledLongs(LongIdGenerator plain, IdType<Long> type, int bits, String key) {
+        this.plain = plain;
+        this.type = type;
+        this.bits = bits;
+        this.scramble = new Scramble(bits, key);
+    }
+
+    @Override
+    public long nextLong() {
+        return scrambled(plain.nextLong());
+    }
+
+    @Override
+    public long[] nextLongs(int count) {
+        long[] ids = plain.nextLongs(count);
+        for (int i = 0; i < count; i++) {
+            ids[i] = scrambled(ids[i]);
+        }
+        return ids;
+    }
+
+    @Override
+    public List<Long> next(int count) {
+        List<Long> ids = new ArrayList<>(count);
+        for (long id : nextLongs(count)) {
+            ids.add(id);
+        }
+        return ids;
+    }
+
+    /** 0 is nobody's id, so what would become 0 becomes what 0 would. */
+    private long scrambled(long id) {
+        long image = scramble.apply(id);
+        return image != 0 ? image : scramble.apply(0);
+    }
+
+    private long plain(long id) {
+        try {
+            long number = scramble.invert(id);
+            return number != 0 ? number : scramble.invert(0);
+        } catch (IllegalArgumentException e) {
+            throw new InvalidIdException(type.format(id) + " is no id of " + this + ": " + e.getMessage());
+        }
+    }
+
+    @Override
+    public IdScheme scheme() {
+        IdScheme its = plain.scheme();
+        return new IdScheme(
+                "scrambled " + its.name(),
+                its.domain(),
+                Monotonicity.NONE,
+                its.layout(),
+                its.tick(),
+                its.capacityPerTick(),
+                its.runsOutOn());
+    }
+
+    @Override
+    public IdParts decode(Long id) {
+        return plain.decode(plain(id));
+    }
+
+    @Override
+    public IdParts decode(Long id, Instant issuedBy) {
+        return plain.decode(plain(id), issuedBy);
+    }
+
+    @Override
+    public String format(Long id) {
+        return type.format(id);
+    }
+
+    @Override
+    public Long parse(String text) {
+        Long id = type.parse(text);
+        decode(id);
+        return id;
+    }
+
+    @Override
+    public IdGenerator<String> text(TextForm form) {
+        return new TextIds(this, form, bits);
+    }
+
+    @Override
+    public String toString() {
+        return "scrambled " + plain;
+    }
+}

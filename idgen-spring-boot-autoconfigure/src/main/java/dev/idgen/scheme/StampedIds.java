@@ -1,0 +1,78 @@
+package dev.idgen.scheme;
+
+import dev.idgen.IdGenerator;
+import dev.idgen.IdParts;
+import dev.idgen.IdScheme;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Issues ids of a scheme with timestamps.
+ *
+ * <p><b>Guarantee.</b> No two ids of this scheme are equal as long as no two node ids are: see the {@link
+ * dev.idgen.node.NodeSource} it was given. Within one process they are distinct whatever the clocks do.
+ *
+ * <p>Thread-safe, for virtual threads too.
+ *
+ * @param <T> the id's type
+ */
+class StampedIds<T> implements IdGenerator<T> {
+
+    final Stamper stamper;
+    private final String name;
+    private final Scheme<T> scheme;
+
+    StampedIds(String name, Scheme<T> scheme, Stamper stamper) {
+        this.name = name;
+        this.scheme = scheme;
+        this.stamper = stamper;
+    }
+
+    @Override
+    public T next() {
+        return stamper.next(
+                (tenure, lane, stamp) -> scheme.type().of(tenure.high(lane, stamp), tenure.low(lane, stamp)));
+    }
+
+    @Override
+    public List<T> next(int count) {
+        List<T> ids = new ArrayList<>(Batches.check(count));
+        while (ids.size() < count) {
+            ids.add(next());
+        }
+        return ids;
+    }
+
+    @Override
+    public IdScheme scheme() {
+        return scheme.describe();
+    }
+
+    @Override
+    public IdParts decode(T id) {
+        return decode(id, stamper.instant());
+    }
+
+    @Override
+    public IdParts decode(T id, Instant issuedBy) {
+        return scheme.decode(id, issuedBy);
+    }
+
+    @Override
+    public String format(T id) {
+        return scheme.type().format(id);
+    }
+
+    @Override
+    public T parse(String text) {
+        T id = scheme.type().parse(text);
+        decode(id);
+        return id;
+    }
+
+    @Override
+    public String toString() {
+        return scheme.name() + " generator '" + name + "'";
+    }
+}

@@ -1,0 +1,40 @@
+package dev.idgen.scheme;
+
+import dev.idgen.IdGenerator;
+import dev.idgen.LongIdGenerator;
+import dev.idgen.TextForm;
+
+/** {@link StampedIds} that are {@code long} values. */
+final class StampedLongs extends StampedIds<Long> implements LongIdGenerator {
+
+    private final int bits;
+
+    StampedLongs(String name, Scheme<Long> scheme, Stamper stamper) {
+        super(name, scheme, stamper);
+        this.bits = scheme.bits();
+    }
+
+    @Override
+    public long nextLong() {
+        return stamper.nextLow();
+    }
+
+    @Override
+    public Long next() {
+        return nextLong();
+    }
+
+    @Override
+    public long[] nextLongs(int count) {
+        long[] ids = new long[Batches.check(count)];
+        for (int i = 0; i < count; i++) {
+            ids[i] = nextLong();
+        }
+        return ids;
+    }
+
+    @Override
+    public IdGenerator<String> text(TextForm form) {
+        return new TextIds(this, form, bits);
+    }
+}

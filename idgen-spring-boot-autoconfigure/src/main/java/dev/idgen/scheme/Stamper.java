@@ -1,0 +1,160 @@
+package dev.idgen.scheme;
+
+import dev.idgen.SchemeExhaustedException;
+import dev.idgen.TickUnavailableException;
+import dev.idgen.codec.Entropy;
+import dev.idgen.node.Node;
+import dev.idgen.node.NodeSource;
+import dev.idgen.sequence.TickSequence;
+import dev.idgen.time.TimeSource;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes stamps for one generator: from the sequence that goes with the node id held, waiting for the clock or for a node id
+ * where it must, until a deadline.
+ *
+ * <p>Thread-safe. Taking a stamp takes no lock and, while the clock advances and the node id is held, does not wait.
+ */
+/*
+ * tenure belongs to the node id that was current when it was installed. A thread that finds another one current installs
+ * that one's. It reads tenure first and the current node id second, and the source never goes back to an object it gave up,
+ * so compareAndSet succeeds only towards later ones: there is one Tenure for each Node. A stamp taken from a tenure that has
+ * just been replaced lies in its node id's window like any other.
+ *
+ * The clock is read before the current node id is. So a thread that is held up in between, while the node id is given back,
+ * does not stamp with a time later than the one up to which the source said that it was used.
+ */
+final class Stamper {
+
+    private static final long SHORTEST_PAUSE_NANOS = 50_000;
+
+    private final String generator;
+    private final Scheme<?> scheme;
+    private final NodeSource nodes;
+    private final TimeSource time;
+    private final Supplier<Entropy> entropy;
+    private final Duration maxLead;
+    private final long leadTicks;
+    private final long timeoutNanos;
+    private final AtomicReference<@Nullable Tenure> tenure = new AtomicReference<>();
+
+    /** Makes an id of a stamp. */
+    interface Use<T> {
+        T of(Tenure tenure, Tenure.Lane lane, long stamp);
+    }
+
+    /** @param entropy makes what the random bits of one node id's ids come from: each time another */
+    Stamper(
+            String generator,
+            Scheme<?> scheme,
+            NodeSource nodes,
+            TimeSource time,
+            GeneratorSettings settings,
+            Supplier<Entropy> entropy) {
+        this.generator = generator;
+        this.scheme = scheme;
+        this.nodes = nodes;
+        this.time = time;
+        this.entropy = entropy;
+        this.maxLead = settings.maxLead(nodes.isExclusive());
+        this.timeoutNanos = settings.acquireTimeout().toNanos();
+        // All ticks of the clock's millisecond may be used.
+        this.leadTicks = scheme.scale().ticksIn(maxLead) + scheme.scale().ticksPerMilli() - 1;
+        nodes.allowLead(maxLead.plus(scheme.scale().tick()));
+    }
+
+    /** The lower 64 bits of a new id. */
+    long nextLow() {
+        long now = nodes.millis();
+        Tenure held = tenure.get();
+        if (held != null && held.node() == nodes.current()) {
+            Tenure.Lane lane = held.lane(ownLane());
+            long stamp = held.next(lane, now);
+            if (stamp != TickSequence.REFUSED) {
+                return held.low(lane, stamp);
+            }
+        }
+        return next(Tenure::low);
+    }
+
+    /** A new id. */
+    <T> T next(Use<T> use) {
+        long begun = time.nanoTime();
+        for (; ; ) {
+            long now = nodes.millis();
+            Tenure held = tenure(now);
+            if (held == null) {
+                nodes.await(Long.MIN_VALUE, left(begun));
+                continue;
+            }
+            int own = ownLane();
+            for (int i = 0; i < held.laneCount(); i++) {
+                Tenure.Lane lane = held.lane(own + i);
+                long stamp = held.next(lane, now);
+                if (stamp != TickSequence.REFUSED) {
+                    return use.of(held, lane, stamp);
+                }
+            }
+            overcome(held, held.lane(own), now, begun);
+        }
+    }
+
+    /** What the clock says. */
+    Instant instant() {
+        return Instant.ofEpochMilli(nodes.millis());
+    }
+
+    private @Nullable Tenure tenure(long now) {
+        for (; ; ) {
+            Tenure known = tenure.get();
+            Node current = nodes.current();
+            if (current == null || (known != null && known.node() == current)) {
+                return current == null ? null : known;
+            }
+            Tenure fresh = new Tenure(current, scheme, entropy.get(), leadTicks, known, now);
+            if (tenure.compareAndSet(known, fresh)) {
+                return fresh;
+            }
+        }
+    }
+
+    /** Does what may help a caller who was refused a stamp, or throws. */
+    private void overcome(Tenure held, Tenure.Lane lane, long now, long begun) {
+        if (held.isExhausted(now)) {
+            throw new SchemeExhaustedException(generator, Objects.requireNonNullElse(scheme.runsOutOn(), Instant.MAX));
+        }
+        if (held.isBeyondWindow(lane, now)) {
+            nodes.await(held.node().notAfter(), left(begun));
+            return;
+        }
+        Duration wait = Duration.ofMillis(held.millisUntilNext(lane, now));
+        if (Thread.currentThread().isInterrupted() || wait.compareTo(left(begun)) >= 0) {
+            if (held.isClockBehind(lane, now) && nodes.renewed(held.node()).isPresent()) {
+                return;
+            }
+            throw new TickUnavailableException(
+                    generator,
+                    Instant.ofEpochMilli(held.latestMillis(lane)),
+                    Instant.ofEpochMilli(now),
+                    maxLead,
+                    TimeUnit.NANOSECONDS.toMillis(time.nanoTime() - begun));
+        }
+        // The last millisecond in small steps: a sleeping thread wakes late, and then a tick's numbers go to waste.
+        time.pause(Math.max(SHORTEST_PAUSE_NANOS, wait.minusMillis(1).toNanos()));
+    }
+
+    private Duration left(long begun) {
+        return Duration.ofNanos(timeoutNanos - (time.nanoTime() - begun));
+    }
+
+    @SuppressWarnings("deprecation") // Thread.threadId() came after 17, the oldest release supported
+    private static int ownLane() {
+        return (int) Thread.currentThread().getId();
+    }
+}

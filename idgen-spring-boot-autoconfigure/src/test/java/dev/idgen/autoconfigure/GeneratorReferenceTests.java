@@ -1,0 +1,82 @@
+package dev.idgen.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.idgen.IdGenerator;
+import dev.idgen.IdGenerators;
+import dev.idgen.IdScheme;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.function.Consumer;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+
+/** Keeps the table in {@code docs/generators.md} as the generators say; {@code -Didgen.docs.write=true} writes it anew. */
+class GeneratorReferenceTests {
+
+    private static final Path PAGE = Path.of("..", "docs", "generators.md");
+    private static final Pattern TABLE = Pattern.compile("(?<=<!-- types -->\n).*?(?=<!-- end -->)", Pattern.DOTALL);
+
+    @Test
+    void tableSaysWhatTheGeneratorsSay() throws IOException {
+        String page = Files.readString(PAGE);
+        String wanted = TABLE.matcher(page).replaceFirst(table());
+        if (Boolean.getBoolean("idgen.docs.write")) {
+            Files.writeString(PAGE, wanted);
+        }
+        assertThat(PAGE).hasContent(wanted);
+    }
+
+    private static String table() {
+        StringBuilder table = new StringBuilder("""
+                | type | ids | fields, with bits | per tick | order | ends on | settings |
+                |---|---|---|---|---|---|---|
+                """);
+        for (GeneratorType type : GeneratorType.values()) {
+            if (type != GeneratorType.CUSTOM) {
+                generator(type, generator -> table.append(row(type, generator)));
+            }
+        }
+        return table.toString();
+    }
+
+    private static void generator(GeneratorType type, Consumer<IdGenerator<?>> use) {
+        new ApplicationContextRunner()
+                .withConfiguration(
+                        AutoConfigurations.of(IdgenAutoConfiguration.class, IdgenGeneratorsAutoConfiguration.class))
+                .withPropertyValues("idgen.store=memory", "idgen.generators.x.type=" + PropertyNames.of(type))
+                .run(context -> use.accept(context.getBean(IdGenerators.class).get("x")));
+    }
+
+    private static String row(GeneratorType type, IdGenerator<?> generator) {
+        IdScheme scheme = generator.scheme();
+        String end =
+                scheme.runsOutOn() == null ? "" : scheme.runsOutOn().toString().substring(0, 10);
+        return "| `%s` | `%s`: %s | %s | %s | %s | %s | %s |\n"
+                .formatted(
+                        PropertyNames.of(type),
+                        type.idType() == Long.class ? "long" : type.idType().getSimpleName(),
+                        scheme.domain(),
+                        scheme.layout(),
+                        perTick(scheme),
+                        scheme.monotonicity().name().toLowerCase(Locale.ROOT),
+                        end,
+                        type.settings().isEmpty() ? "" : "`" + String.join("`, `", type.settings()) + "`");
+    }
+
+    private static String perTick(IdScheme scheme) {
+        Duration tick = scheme.tick();
+        if (tick == null) {
+            return "";
+        }
+        String length = tick.toMillis() == 0
+                ? tick.toNanos() + " ns"
+                : tick.toMillis() < 1000 ? tick.toMillis() + " ms" : tick.toSeconds() + " s";
+        return String.format(Locale.ROOT, "%,d in %s", scheme.capacityPerTick(), length);
+    }
+}
