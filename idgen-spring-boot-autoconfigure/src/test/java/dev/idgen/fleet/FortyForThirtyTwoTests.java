@@ -102,11 +102,11 @@ class FortyForThirtyTwoTests {
             planner.pause();
         }
 
-        /** As a generator does: the time is read between two looks at the node id. */
+        /** As a generator does: the time is read before the node id. */
         void stamp() {
-            Node node = source.current();
             long now = source.millis();
-            if (node == null || node != source.current()) {
+            Node node = source.current();
+            if (node == null) {
                 meet(source, Long.MIN_VALUE);
             } else {
                 if (now > node.notAfter()) {
