@@ -6,8 +6,8 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The clock that ids with a leased node id are stamped with. It knows the latest time it has shown during the lease, also if
- * it was set back since.
+ * The clock that ids with a leased node id are stamped with. It knows the latest time it has ever shown, also if it was
+ * set back since.
  *
  * <p>Thread-safe; its monitor guards {@code shown} and the setting of the clock.
  */
@@ -16,7 +16,7 @@ final class LeaseClock {
     private final TimeSource time;
     private final StampClock clock;
 
-    /** What the clock would show by now, had it not been set in this lease. */
+    /** No time later than this was shown before the clock was set last. */
     private long shown = Long.MIN_VALUE;
 
     LeaseClock(TimeSource time, Duration maxSkew) {
@@ -44,12 +44,10 @@ final class LeaseClock {
         return trusted;
     }
 
-    /** A lease begins: what the clock showed before does not matter to it. */
-    synchronized void begin() {
-        shown = Long.MIN_VALUE;
-    }
-
-    /** The latest time shown since the lease began, in epoch milliseconds. */
+    /**
+     * No time later than this has been shown, in epoch milliseconds. Times from before the lease count as well: a thread may
+     * have read one, looked at the node id a moment later, and found it leased by then.
+     */
     synchronized long latest() {
         return Math.max(shown, millis());
     }

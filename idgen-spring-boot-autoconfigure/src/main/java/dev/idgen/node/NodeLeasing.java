@@ -168,7 +168,6 @@ final class NodeLeasing {
         asked.spent = true;
         if (wanted) {
             acquisition = new Acquisition(names.next());
-            clock.begin();
             wanted = tenancy.replace(present, held);
         }
         if (wanted) {

@@ -11,9 +11,10 @@ public interface NodeSource extends AutoCloseable {
 
     /**
      * The node id to stamp with, or null if there is none at the moment. Another object than before means that the one
-     * before must not be used for any further id. So a time is one to stamp with if it was read from {@link #millis} between
-     * two calls of this method that returned the same object: a thread held up in between must not stamp a later time with
-     * a node id that was given back meanwhile.
+     * before must not be used for any further id.
+     *
+     * <p>A caller reads {@link #millis} first and this after it. So a thread that is held up in between, while the node id is
+     * given back, does not stamp with a time later than the one up to which this source said that it was used.
      */
     @Nullable
     Node current();

@@ -1,0 +1,326 @@
+package dev.idgen.fleet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.idgen.NodeIdUnavailableException;
+import dev.idgen.NodeIdUnavailableException.Reason;
+import dev.idgen.node.LeasedNodeSource;
+import dev.idgen.node.Node;
+import dev.idgen.node.NodeLeaseReply;
+import dev.idgen.node.NodeLeaseStore;
+import dev.idgen.node.NodeSettings;
+import dev.idgen.node.NodeSimulation;
+import dev.idgen.redis.SimulatedRedis;
+import dev.idgen.time.ManualPlanner;
+import dev.idgen.time.ManualScheduler;
+import dev.idgen.time.ManualTime;
+import dev.idgen.time.TimeSource;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Forty instances fight for 32 node ids, in logical time: the shipped script, the shipped client, machines that stop for
+ * longer than a ttl or whose clocks are hours off, processes that are killed and started, a Redis that fails over, restarts
+ * from a snapshot, and is out of reach. Whatever happens, no two leases of a node id stamp in times that overlap.
+ */
+class FortyForThirtyTwoTests {
+
+    private static final int BITS = 5;
+    private static final int NODES = 1 << BITS;
+    private static final int INSTANCES = 40;
+    private static final NodeSettings SETTINGS =
+            new NodeSettings(Duration.ofSeconds(10), Duration.ofMillis(500), Duration.ofSeconds(1));
+    private static final Duration TTL = SETTINGS.leaseTtl();
+    private static final Duration STEP = Duration.ofMillis(50);
+    private static final Duration STORY = Duration.ofMinutes(20);
+    private static final int LONGEST_LAG = 990;
+    private static final int LONGEST_SKEW = 1990;
+
+    /** The stamps made in one lease lie between these. */
+    private static final class Stamps {
+
+        private final long first;
+        private long last;
+
+        Stamps(long first) {
+            this.first = first;
+            this.last = first;
+        }
+    }
+
+    private record Snapshot(long nanos, Object keys) {}
+
+    /** A process on a machine with a clock of its own. */
+    private final class Instance {
+
+        private final ManualPlanner planner = new ManualPlanner(scheduler);
+        private final LeasedNodeSource source;
+        private final IdentityHashMap<Node, Stamps> stamps = new IdentityHashMap<>();
+        private long pausedUntil;
+
+        Instance(int number) {
+            Duration skew = Duration.ofMinutes(random.nextInt(3) == 0 ? random.nextInt(600) - 300 : 0);
+            TimeSource clocks = new TimeSource() {
+                @Override
+                public Instant instant() {
+                    return time.instant().plus(skew);
+                }
+
+                @Override
+                public long nanoTime() {
+                    return time.nanoTime();
+                }
+            };
+            source = NodeSimulation.start(
+                    BITS, SETTINGS, store, clocks, planner, "host/" + number, new Random(random.nextLong()));
+        }
+
+        boolean isPaused() {
+            return pausedUntil > elapsed;
+        }
+
+        void pause(Duration duration) {
+            pausedUntil = elapsed + duration.toNanos();
+            planner.pause();
+        }
+
+        /** As a generator does: the time is read before the node id. */
+        void stamp() {
+            long now = source.millis();
+            Node node = source.current();
+            if (node == null) {
+                meet(source, Long.MIN_VALUE);
+            } else {
+                if (now > node.notAfter()) {
+                    meet(source, node.notAfter());
+                }
+                long stamp = Math.min(Math.max(now, node.notBefore()), node.notAfter());
+                Stamps made = stamps.get(node);
+                if (made == null) {
+                    made = new Stamps(stamp);
+                    stamps.put(node, made);
+                    byNode.computeIfAbsent(node.id(), id -> new ArrayList<>()).add(made);
+                }
+                made.last = Math.max(made.last, stamp);
+            }
+        }
+
+        boolean holds() {
+            Node node = source.current();
+            return node != null && node.notAfter() >= source.millis();
+        }
+    }
+
+    private final ManualTime time = new ManualTime();
+    private final ManualScheduler scheduler = new ManualScheduler(time);
+    private UnaryOperator<String> edit = UnaryOperator.identity();
+    private final SimulatedRedis redis = new SimulatedRedis(this::serverMillis, script -> edit.apply(script));
+    private final NodeLeaseStore leases = redis.nodeLeaseStore("fleet", size -> new Random(1).nextLong(size));
+    private final NodeLeaseStore store = new Reachable();
+    private final List<Instance> instances = new ArrayList<>();
+    private final Map<Long, List<Stamps>> byNode = new HashMap<>();
+    private final Set<Reason> reasons = new HashSet<>();
+    private final Deque<Snapshot> replicated = new ArrayDeque<>();
+    private Random random = new Random(0);
+    private long elapsed;
+    private long serverSkew;
+    private long downUntil;
+    private Object snapshot = redis.snapshot();
+    private int started;
+    private int runs;
+
+    /** The store as long as it can be reached; some answers do not come back. */
+    private final class Reachable implements NodeLeaseStore {
+
+        @Override
+        public CompletionStage<NodeLeaseReply> acquire(Asker asker) {
+            return request(() -> leases.acquire(asker));
+        }
+
+        @Override
+        public CompletionStage<NodeLeaseReply> renew(Asker asker, long node, long notBefore, long notAfter) {
+            return request(() -> leases.renew(asker, node, notBefore, notAfter));
+        }
+
+        @Override
+        public CompletionStage<NodeLeaseReply> release(Asker asker, long node, long lastStamp) {
+            return request(() -> leases.release(asker, node, lastStamp));
+        }
+
+        private CompletionStage<NodeLeaseReply> request(Supplier<CompletionStage<NodeLeaseReply>> call) {
+            if (downUntil > elapsed) {
+                return CompletableFuture.failedFuture(new IllegalStateException("connection refused"));
+            }
+            CompletionStage<NodeLeaseReply> answer = call.get();
+            replicated.addLast(new Snapshot(time.nanoTime(), redis.snapshot()));
+            if (replicated.size() > 200) {
+                replicated.removeFirst();
+            }
+            return random.nextInt(200) == 0
+                    ? CompletableFuture.failedFuture(new IllegalStateException("connection reset"))
+                    : answer;
+        }
+    }
+
+    private long serverMillis() {
+        return time.millis() + serverSkew;
+    }
+
+    private void meet(LeasedNodeSource surplus, long notAfter) {
+        try {
+            surplus.await(notAfter, Duration.ZERO);
+        } catch (NodeIdUnavailableException e) {
+            reasons.add(e.reason());
+        }
+    }
+
+    private void startInstances() {
+        while (instances.size() < INSTANCES) {
+            instances.add(new Instance(++started));
+        }
+    }
+
+    /** Lets time pass while everybody stamps. */
+    private void run(Duration duration) {
+        for (long i = 0; i < duration.dividedBy(STEP); i++) {
+            scheduler.run(STEP);
+            elapsed += STEP.toNanos();
+            for (Instance instance : instances) {
+                if (!instance.isPaused()) {
+                    instance.planner.resume();
+                    instance.stamp();
+                }
+            }
+        }
+    }
+
+    private long holders() {
+        return instances.stream().filter(Instance::holds).count();
+    }
+
+    private void failOver() {
+        long upTo =
+                time.nanoTime() - Duration.ofMillis(random.nextInt(LONGEST_LAG)).toNanos();
+        while (replicated.size() > 1 && replicated.getLast().nanos - upTo > 0) {
+            replicated.removeLast();
+        }
+        if (!replicated.isEmpty()) {
+            redis.restore(replicated.getLast().keys);
+        }
+        changeServer();
+    }
+
+    private void restartFromSnapshot() {
+        redis.restore(snapshot);
+        replicated.clear();
+        changeServer();
+    }
+
+    private void changeServer() {
+        redis.setRun("run" + ++runs);
+        serverSkew = random.nextInt(LONGEST_SKEW);
+    }
+
+    private void accident() {
+        Instance victim = instances.get(random.nextInt(instances.size()));
+        switch (random.nextInt(12)) {
+            case 0 -> failOver();
+            case 1 -> restartFromSnapshot();
+            case 2 ->
+                downUntil = elapsed + Duration.ofMillis(random.nextInt(15_000)).toNanos();
+            case 3, 4 -> snapshot = redis.snapshot();
+            case 5, 6 -> {
+                victim.planner.shutdownNow(); // killed
+                instances.remove(victim);
+            }
+            case 7 -> {
+                victim.source.close();
+                instances.remove(victim);
+            }
+            default -> victim.pause(Duration.ofMillis(random.nextInt((int) TTL.toMillis() * 3)));
+        }
+    }
+
+    private void play(long seed) {
+        random = new Random(seed);
+        startInstances();
+        run(Duration.ofSeconds(5));
+        snapshot = redis.snapshot(); // not from before the first lease: a record that was never written is new
+        for (long i = 0; i < STORY.toSeconds() / 4; i++) {
+            run(Duration.ofSeconds(4));
+            accident();
+            if (i % 5 == 0) {
+                startInstances();
+            }
+        }
+        startInstances();
+        run(TTL.multipliedBy(6));
+    }
+
+    private long overlaps() {
+        long overlaps = 0;
+        for (List<Stamps> made : byNode.values()) {
+            made.sort(Comparator.comparingLong(stamps -> stamps.first));
+            for (int i = 1; i < made.size(); i++) {
+                overlaps += made.get(i).first <= made.get(i - 1).last ? 1 : 0;
+            }
+        }
+        return overlaps;
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3})
+    void noTwoLeasesOfANodeIdStampInTimesThatOverlap(long seed) {
+        play(seed);
+
+        assertThat(overlaps()).isZero();
+        assertThat(holders()).as("all node ids are in use after the storm").isEqualTo(NODES);
+        assertThat(reasons).contains(Reason.ALL_IN_USE, Reason.SETTLING, Reason.RAN_OUT);
+        assertThat(byNode).hasSize(NODES);
+        assertThat(byNode.values().stream().mapToInt(List::size).sum())
+                .as("leases")
+                .isGreaterThan(3 * NODES);
+    }
+
+    @Test
+    void surplusInstancesTakeTheNodeIdsOfDeadOnesWithinATtlAndASecond() {
+        startInstances();
+        run(Duration.ofSeconds(5));
+        assertThat(holders()).isEqualTo(NODES);
+        assertThat(reasons).contains(Reason.ALL_IN_USE);
+
+        List<Instance> dead =
+                instances.stream().filter(Instance::holds).limit(5).toList();
+        dead.forEach(instance -> instance.planner.shutdownNow());
+        instances.removeAll(dead);
+        assertThat(holders()).isEqualTo(NODES - 5);
+        run(TTL.plusSeconds(1));
+        assertThat(holders()).isEqualTo(NODES);
+        assertThat(overlaps()).isZero();
+    }
+
+    @Test
+    void withoutSettlingAfterAFailoverTheyDo() {
+        edit = script -> script.replace("if changed or lost then", "if lost then");
+        play(1);
+        assertThat(overlaps()).isPositive();
+    }
+}

@@ -1,0 +1,70 @@
+package dev.idgen.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class NodeIdsTests {
+
+    @ParameterizedTest
+    @CsvSource({"web-0,0", "web-12,12", "my-web-1023,1023", "a-007,7"})
+    void ordinalIsTheNumberAtTheEndOfTheHostName(String host, long ordinal) {
+        assertThat(NodeIds.ordinal(host)).isEqualTo(ordinal);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"web", "web-", "web12", "web-12-a", "", "web-9999999999999999999"})
+    void hostNameWithoutOrdinalIsRefused(String host) {
+        assertThatIllegalStateException()
+                .isThrownBy(() -> NodeIds.ordinal(host))
+                .withMessageContaining("'" + host + "'");
+    }
+
+    @Test
+    void addressGivesItsLowBits() {
+        byte[] address = {(byte) 192, (byte) 168, (byte) 0xAB, (byte) 0xCD};
+        assertThat(NodeIds.lowBits(address, 16)).isEqualTo(0xABCD);
+        assertThat(NodeIds.lowBits(address, 10)).isEqualTo(0x3CD);
+        assertThat(NodeIds.lowBits(address, 32)).isEqualTo(0xC0A8ABCDL);
+    }
+
+    @Test
+    void variableHoldsTheNumber() {
+        assertThat(NodeIds.variable("NODE", Map.of("NODE", " 17 "))).isEqualTo(17);
+    }
+
+    @Test
+    void variableThatIsMissingOrNoNumberIsRefused() {
+        assertThatIllegalStateException()
+                .isThrownBy(() -> NodeIds.variable("NODE", Map.of()))
+                .withMessageContaining("'NODE'")
+                .withMessageContaining("not set");
+        for (String text : new String[] {"x", "", "-1", "1.5"}) {
+            assertThatIllegalStateException()
+                    .isThrownBy(() -> NodeIds.variable("NODE", Map.of("NODE", text)))
+                    .withMessageContaining("'" + text + "'");
+        }
+    }
+
+    @Test
+    void hostIsNamedByTheEnvironmentElseByTheMachine() {
+        assertThat(HolderNames.host(Map.of("HOSTNAME", "web-1", "COMPUTERNAME", "pc")))
+                .isEqualTo("web-1");
+        assertThat(HolderNames.host(Map.of("HOSTNAME", " ", "COMPUTERNAME", "pc")))
+                .isEqualTo("pc");
+        assertThat(HolderNames.host(Map.of())).isNotBlank();
+    }
+
+    @Test
+    void holdersHaveNamesOfTheirOwn() {
+        HolderNames names = new HolderNames("web-1/4711/k3f9");
+        assertThat(names.next()).isEqualTo("web-1/4711/k3f9/1");
+        assertThat(names.next()).isEqualTo("web-1/4711/k3f9/2");
+        assertThat(HolderNames.instance()).isNotEqualTo(HolderNames.instance()).matches(".+/\\d+/[0-9a-z]+");
+    }
+}
