@@ -133,7 +133,7 @@ public final class BitLayout {
             if (part.name.isBlank()) {
                 throw new IllegalArgumentException("a field has no name");
             }
-            if (part.width < 1 || part.from < 0 || part.from + part.width > 64) {
+            if (part.from < 0 || part.width < 1 || part.width > 64 - part.from) {
                 throw new IllegalArgumentException(
                         "field '" + part.name + "' has " + part.width + " bits, which is not 1 to 64");
             }

@@ -6,6 +6,7 @@ import dev.idgen.layout.BitLayout;
 import dev.idgen.layout.Word128;
 import dev.idgen.scheme.SchemePart.Role;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +20,9 @@ import org.jspecify.annotations.Nullable;
 final class Composition {
 
     private static final int STAMP_BITS = Long.SIZE - 1;
+
+    /** Each lane is an object of its own, and all are looked at before a caller is refused. */
+    private static final int MAX_LANE_BITS = 16;
 
     private final List<SchemePart> parts;
     private final BitLayout layout;
@@ -52,6 +56,8 @@ final class Composition {
         this.parts = List.copyOf(parts);
         this.layout = layout(parts);
         this.wraps = wraps;
+        checkNames();
+        checkConstants();
         BitField timestamp = only(Role.TICK);
         if (timestamp == null) {
             throw new IllegalArgumentException("there is no timestamp among the fields: " + layout);
@@ -68,7 +74,16 @@ final class Composition {
         if (sequenceBits >= STAMP_BITS) {
             throw new IllegalArgumentException("the sequence leaves no bits for the timestamp: " + layout);
         }
-        int tickBits = wraps ? STAMP_BITS : tickBits(positive);
+        int shownBits = tickBits(positive);
+        if (positive && wraps && layout.bits() >= Long.SIZE) {
+            throw new IllegalArgumentException(
+                    "positive ids whose timestamp wraps have at most 63 bits, unlike: " + layout);
+        }
+        if (lane != null && lane.width() > MAX_LANE_BITS) {
+            throw new IllegalArgumentException(
+                    "'" + lane.name() + "' has 1 to " + MAX_LANE_BITS + " bits, not " + lane.width());
+        }
+        int tickBits = wraps ? STAMP_BITS : shownBits;
         this.maxTick = (1L << Math.min(tickBits, STAMP_BITS - sequenceBits)) - 1;
     }
 
@@ -82,6 +97,23 @@ final class Composition {
             }
         }
         return builder.build();
+    }
+
+    private void checkNames() {
+        Map<String, Role> roles = new HashMap<>();
+        for (SchemePart part : parts) {
+            if (roles.computeIfAbsent(part.name(), name -> part.role()) != part.role()) {
+                throw new IllegalArgumentException("field '" + part.name() + "' is there twice: " + layout);
+            }
+        }
+    }
+
+    private void checkConstants() {
+        for (SchemePart part : parts) {
+            if (part.role() == Role.CONSTANT) {
+                layout.field(part.name()).check(part.constant());
+            }
+        }
     }
 
     private List<BitField> fields(Role role) {
@@ -124,7 +156,9 @@ final class Composition {
             return tick.width();
         }
         SchemePart first = parts.get(0);
-        if (layout.bits() > Long.SIZE || first.role() != Role.TICK || first.reversed()) {
+        boolean isHighest =
+                first.role() == Role.TICK && !first.reversed() && first.from() + first.width() == tick.width();
+        if (layout.bits() > Long.SIZE || !isHighest) {
             throw new IllegalArgumentException(
                     "positive ids have at most 63 bits, or 64 that begin with the timestamp, unlike: " + layout);
         }
@@ -160,8 +194,17 @@ final class Composition {
         return maxTick;
     }
 
-    /** The bits that all ids of a node id and lane have in common. */
+    /**
+     * The bits that all ids of a node id and lane have in common.
+     *
+     * @throws IllegalArgumentException if ids show node ids, but none as great as this one
+     */
     Word128 fixed(long nodeId, int laneIndex) {
+        int nodeBits = nodeBits();
+        if (nodeBits > 0 && nodeBits < Long.SIZE && nodeId >>> nodeBits != 0) {
+            throw new IllegalArgumentException("a node id of " + nodeBits + " bits is 0 to " + ((1L << nodeBits) - 1)
+                    + ", not " + Long.toUnsignedString(nodeId));
+        }
         Word128 bits = lane == null ? Word128.ZERO : lane.place(laneIndex);
         for (Share share : node) {
             bits = bits.or(share.field().place(share.of(nodeId)));
@@ -268,9 +311,13 @@ final class Composition {
      * The tick of an id.
      *
      * @param now of all ticks that a wrapping timestamp may stand for, the latest by this one is taken
+     * @throws ArithmeticException if it is greater than a {@code long}
      */
     long tick(Word128 id, long now) {
         long read = tick.read(id);
+        if (read < 0) {
+            throw new ArithmeticException("its timestamp " + Long.toUnsignedString(read) + " is beyond all calendars");
+        }
         return wraps ? now - ((now - read) & tick.max()) : read;
     }
 }

@@ -12,6 +12,18 @@ import java.util.function.LongUnaryOperator;
  */
 record FirstNumber(int lowest, int spreadBits) {
 
+    /** @param sequenceBits how many bits the numbers have */
+    FirstNumber checked(int sequenceBits) {
+        if (lowest < 0 || lowest > 1 || lowest >= 1L << sequenceBits) {
+            throw new IllegalArgumentException("numbers of " + sequenceBits + " bits cannot begin with " + lowest);
+        }
+        if (spreadBits < 0 || (spreadBits > 0 && spreadBits >= sequenceBits)) {
+            throw new IllegalArgumentException(
+                    "of numbers of " + sequenceBits + " bits, fewer than that are random at first, not " + spreadBits);
+        }
+        return this;
+    }
+
     /** The first number of a tick, always the same for the same tick and entropy. */
     LongUnaryOperator of(Entropy entropy) {
         return spreadBits == 0

@@ -14,6 +14,17 @@ public record GeneratorSettings(@Nullable Duration maxLead, Duration acquireTime
     /** Windows and random numbers keep ids unique whatever their timestamps, so a clock that steps back may be ignored. */
     private static final Duration EXCLUSIVE_LEAD = Duration.ofSeconds(1);
 
+    public GeneratorSettings {
+        check("max-lead", maxLead == null ? Duration.ZERO : maxLead, Duration.ofHours(1));
+        check("acquire-timeout", acquireTimeout, Duration.ofSeconds(60));
+    }
+
+    private static void check(String name, Duration value, Duration max) {
+        if (value.isNegative() || value.compareTo(max) > 0) {
+            throw new IllegalArgumentException("'" + name + "' is 0 to " + max.toSeconds() + " s, not " + value);
+        }
+    }
+
     /** The settings with nothing configured. */
     public static GeneratorSettings defaults() {
         return new GeneratorSettings(null, Duration.ofMillis(500));

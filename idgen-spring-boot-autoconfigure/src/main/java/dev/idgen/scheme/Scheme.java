@@ -99,7 +99,7 @@ public final class Scheme<T> {
             return null;
         }
         try {
-            return scale.instantOf(composition.maxTick() + 1);
+            return scale.instantOf(Math.addExact(composition.maxTick(), 1));
         } catch (DateTimeException | ArithmeticException e) {
             return null;
         }
@@ -130,7 +130,8 @@ public final class Scheme<T> {
         }
         try {
             Map<String, Long> values = composition.decompose(word);
-            long tick = composition.tick(word, scale.at(issuedBy.toEpochMilli()));
+            long tick =
+                    composition.tick(word, composition.wraps() ? scale.at(issuedBy.toEpochMilli()) : Long.MAX_VALUE);
             return new IdParts(scale.instantOf(tick), values);
         } catch (IllegalArgumentException | DateTimeException | ArithmeticException e) {
             throw new InvalidIdException("'" + type.format(id) + "' is no " + name + " id: " + e.getMessage());

@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Takes the parts of a scheme, most significant first. For one thread.
@@ -23,7 +24,7 @@ public final class SchemeBuilder<T> {
     private boolean wraps;
     private int hiddenSequenceBits;
     private int lowestNumber;
-    private int spreadBits = -1;
+    private @Nullable Integer spreadBits;
     private Instant epoch = Instant.EPOCH;
     private Duration tick = Duration.ofMillis(1);
 
@@ -97,7 +98,7 @@ public final class SchemeBuilder<T> {
         return add(new SchemePart(Role.NODE, field, width, from, false, 0));
     }
 
-    /** Which of 2^width sequences the number comes from: threads have sequences of their own, as far as there are any. */
+    /** Which of 2^width sequences the number comes from, width up to 16: threads have sequences of their own, as far as there are any. */
     public SchemeBuilder<T> lane(String field, int width) {
         return add(new SchemePart(Role.LANE, field, width));
     }
@@ -139,6 +140,13 @@ public final class SchemeBuilder<T> {
         return this;
     }
 
+    private FirstNumber firstNumber(Composition composition) {
+        int bits = composition.sequenceBits();
+        // A timestamp that begins again would make the id 0 otherwise.
+        int lowest = positive && wraps ? 1 : lowestNumber;
+        return new FirstNumber(lowest, spreadBits == null ? bits / 2 : spreadBits).checked(bits);
+    }
+
     /**
      * The scheme declared so far.
      *
@@ -147,7 +155,6 @@ public final class SchemeBuilder<T> {
     public Scheme<T> build() {
         Composition composition = new Composition(parts, hiddenSequenceBits, wraps, positive);
         int bits = composition.layout().bits();
-        int spread = spreadBits < 0 ? composition.sequenceBits() / 2 : spreadBits;
         return new Scheme<>(
                 name,
                 domain.apply(bits),
@@ -155,6 +162,6 @@ public final class SchemeBuilder<T> {
                 new TickScale(epoch, tick),
                 type.apply(bits),
                 positive,
-                new FirstNumber(lowestNumber, spread));
+                firstNumber(composition));
     }
 }

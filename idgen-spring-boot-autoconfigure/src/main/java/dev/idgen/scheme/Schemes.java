@@ -26,7 +26,7 @@ public final class Schemes {
         SchemeBuilder<Long> scheme = Scheme.longs("snowflake")
                 .epoch(epoch)
                 .tick("timestamp", 63 - datacenterBits - workerBits - sequenceBits);
-        if (datacenterBits > 0) {
+        if (datacenterBits != 0) {
             scheme.node("datacenter", datacenterBits);
         }
         return scheme.node("worker", workerBits)
@@ -112,7 +112,7 @@ public final class Schemes {
                 .firstNumber(1, 0)
                 .tick("timestamp", 25)
                 .node("node", 16);
-        if (threadBits > 0) {
+        if (threadBits != 0) {
             scheme.lane("thread", threadBits);
         }
         return scheme.sequence("counter", 22 - threadBits).build();

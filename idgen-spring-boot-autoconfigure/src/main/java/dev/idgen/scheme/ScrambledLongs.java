@@ -53,7 +53,7 @@ final class ScrambledLongs implements LongIdGenerator {
 
     @Override
     public List<Long> next(int count) {
-        List<Long> ids = new ArrayList<>(count);
+        List<Long> ids = new ArrayList<>(Batches.check(count));
         for (long id : nextLongs(count)) {
             ids.add(id);
         }
@@ -67,6 +67,9 @@ final class ScrambledLongs implements LongIdGenerator {
     }
 
     private long plain(long id) {
+        if (id == 0) {
+            throw new InvalidIdException("0 is no id of " + this);
+        }
         try {
             long number = scramble.invert(id);
             return number != 0 ? number : scramble.invert(0);

@@ -51,7 +51,7 @@ class StampedIds<T> implements IdGenerator<T> {
 
     @Override
     public IdParts decode(T id) {
-        return decode(id, stamper.instant());
+        return decode(id, stamper.latestInstant());
     }
 
     @Override

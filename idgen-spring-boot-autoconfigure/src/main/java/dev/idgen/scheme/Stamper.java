@@ -24,11 +24,11 @@ import org.jspecify.annotations.Nullable;
 /*
  * tenure belongs to the node id that was current when it was installed. A thread that finds another one current installs
  * that one's. It reads tenure first and the current node id second, and the source never goes back to an object it gave up,
- * so compareAndSet succeeds only towards later ones: there is one Tenure for each Node. A stamp taken from a tenure that has
- * just been replaced lies in its node id's window like any other.
+ * so compareAndSet succeeds only towards later ones: there is one Tenure for each Node. The tenure before is closed first, so
+ * that its last stamp is known and those of the next one are greater.
  *
- * The clock is read before the current node id is. So a thread that is held up in between, while the node id is given back,
- * does not stamp with a time later than the one up to which the source said that it was used.
+ * The clock is read before the current node id is. A thread that is held up in between then brings an old time, and no stamp is
+ * later than the lead allows at the moment when the node id was given back.
  */
 final class Stamper {
 
@@ -88,7 +88,7 @@ final class Stamper {
         long begun = time.nanoTime();
         for (; ; ) {
             long now = nodes.millis();
-            Tenure held = tenure(now);
+            Tenure held = tenure();
             if (held == null) {
                 nodes.await(Long.MIN_VALUE, left(begun));
                 continue;
@@ -101,23 +101,27 @@ final class Stamper {
                     return use.of(held, lane, stamp);
                 }
             }
-            overcome(held, held.lane(own), now, begun);
+            if (held.node() == nodes.current()) {
+                overcome(held, held.lane(own), now, begun);
+            }
         }
     }
 
-    /** What the clock says. */
-    Instant instant() {
-        return Instant.ofEpochMilli(nodes.millis());
+    /** No stamp is later, unless the clock was set back since. */
+    Instant latestInstant() {
+        return Instant.ofEpochMilli(nodes.millis())
+                .plus(maxLead)
+                .plus(scheme.scale().tick());
     }
 
-    private @Nullable Tenure tenure(long now) {
+    private @Nullable Tenure tenure() {
         for (; ; ) {
             Tenure known = tenure.get();
             Node current = nodes.current();
             if (current == null || (known != null && known.node() == current)) {
                 return current == null ? null : known;
             }
-            Tenure fresh = new Tenure(current, scheme, entropy.get(), leadTicks, known, now);
+            Tenure fresh = new Tenure(current, scheme, entropy.get(), leadTicks, known, nodes.millis());
             if (tenure.compareAndSet(known, fresh)) {
                 return fresh;
             }
@@ -129,8 +133,9 @@ final class Stamper {
         if (held.isExhausted(now)) {
             throw new SchemeExhaustedException(generator, Objects.requireNonNullElse(scheme.runsOutOn(), Instant.MAX));
         }
-        if (held.isBeyondWindow(lane, now)) {
-            nodes.await(held.node().notAfter(), left(begun));
+        long notAfter = held.node().notAfter(); // may grow: what is waited for must be more than what was not enough
+        if (held.isBeyond(notAfter, lane, now)) {
+            nodes.await(notAfter, left(begun));
             return;
         }
         Duration wait = Duration.ofMillis(held.millisUntilNext(lane, now));

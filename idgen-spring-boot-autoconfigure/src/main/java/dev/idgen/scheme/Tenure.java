@@ -26,8 +26,8 @@ final class Tenure {
     record Lane(TickSequence sequence, Word128 fixed) {}
 
     /**
-     * @param before the tenure before, whose ticks are not used again unless the clock was set back since; null if this is
-     *     the first
+     * @param before the tenure before, which ends here; its ticks are not used again unless the clock was set back since.
+     *     Null if this is the first
      * @param now the clock in epoch milliseconds
      */
     Tenure(Node node, Scheme<?> scheme, Entropy entropy, long leadTicks, @Nullable Tenure before, long now) {
@@ -38,7 +38,7 @@ final class Tenure {
         this.leadTicks = leadTicks;
         this.firstTick = scale.firstFrom(node.notBefore());
         LongUnaryOperator firstNumber = scheme.firstNumber().of(entropy);
-        long last = before == null ? 0 : before.endOfLatestTickBefore(limit(tickAt(now)));
+        long last = before == null ? 0 : before.endUntil(limit(tickAt(now)));
         this.lanes = new Lane[1 << composition.laneBits()];
         for (int i = 0; i < lanes.length; i++) {
             lanes[i] = new Lane(
@@ -91,20 +91,24 @@ final class Tenure {
         return composition.high(lane.fixed(), stamp, entropy);
     }
 
-    /** The last stamp of the latest tick used if that is before a limit, else 0. */
-    private long endOfLatestTickBefore(long limit) {
+    /** Hands out no more stamps, and returns the last one of the latest tick used if that is not after a limit, else 0. */
+    private long endUntil(long limit) {
         long tick = 0;
         for (Lane lane : lanes) {
-            tick = Math.max(tick, lane.sequence().last() >>> composition.sequenceBits());
+            tick = Math.max(tick, lane.sequence().close() >>> composition.sequenceBits());
         }
-        return tick < limit ? ((tick + 1) << composition.sequenceBits()) - 1 : 0;
+        return tick <= limit ? ((tick + 1) << composition.sequenceBits()) - 1 : 0;
     }
 
     // Why a stamp was refused
 
-    /** Whether a lane's latest stamp is so far ahead of the clock that the clock must have been set back since. */
+    /**
+     * Whether a lane's latest stamp is so far ahead of the clock that the clock must have been set back since. Not before the
+     * epoch, where no lane has a stamp that fits.
+     */
     boolean isClockBehind(Lane lane, long now) {
-        return lane.sequence().last() >>> composition.sequenceBits() > tickAt(now) + leadTicks;
+        long latestAllowed = tickAt(now) + leadTicks;
+        return latestAllowed > 0 && lane.sequence().last() >>> composition.sequenceBits() > latestAllowed;
     }
 
     /** Whether the clock is past the last tick of the scheme. */
@@ -112,14 +116,20 @@ final class Tenure {
         return scale.at(now) > composition.maxTick();
     }
 
-    /** Whether the next stamp of a lane is beyond the window. */
-    boolean isBeyondWindow(Lane lane, long now) {
-        return Math.max(tickAt(now), lane.sequence().upcomingTick()) > lastTick();
+    /**
+     * Whether the next stamp of a lane is beyond a window.
+     *
+     * @param notAfter the window's end
+     */
+    boolean isBeyond(long notAfter, Lane lane, long now) {
+        return Math.max(tickAt(now), lane.sequence().upcomingTick()) > scale.lastUntil(notAfter);
     }
 
     /** How many milliseconds the clock must advance until the next stamp of a lane is within the lead; 0 if it is now. */
     long millisUntilNext(Lane lane, long now) {
-        return Math.max(0, scale.millisOf(lane.sequence().upcomingTick() - leadTicks) - now);
+        long tick = lane.sequence().upcomingTick() - leadTicks;
+        // Of several ticks in a millisecond the clock shows the first only.
+        return Math.max(0, scale.millisOf(tick + scale.ticksPerMilli() - 1) - now);
     }
 
     /** When the latest tick that was used began, in epoch milliseconds. */

@@ -17,12 +17,15 @@ import java.util.function.LongUnaryOperator;
 /*
  * state is the last word returned. Invariant of each successful compareAndSet: next > last, because either
  * its tick is greater than last's, or it is last + 1 in the same tick. Two threads that read the same last cannot
- * both succeed, so words are distinct and grow in the order of the successes.
+ * both succeed, so words are distinct and grow in the order of the successes. Closing sets the highest bit, so that a
+ * thread that has read the word before does not succeed any more.
  */
 public final class TickSequence {
 
-    /** Returned instead of a word if the tick would be beyond the limit. */
+    /** Returned instead of a word if the tick would be beyond the limit, or the sequence is closed. */
     public static final long REFUSED = -1;
+
+    private static final long CLOSED = Long.MIN_VALUE;
 
     private final int bits;
     private final long mask;
@@ -52,14 +55,14 @@ public final class TickSequence {
      *
      * @param now the clock's tick
      * @param limit the latest tick that the caller may use, less than 2^(63 - bits)
-     * @return {@code tick << bits | number}, or {@link #REFUSED} if all pairs up to {@code limit} are taken or the clock is
-     *     beyond it
+     * @return {@code tick << bits | number}, or {@link #REFUSED} if all pairs up to {@code limit} are taken, the clock is
+     *     beyond it, or the sequence is closed
      */
     public long next(long now, long limit) {
         for (; ; ) {
             long last = state.get();
             long tick = tickAfter(last, now);
-            if (tick > limit) {
+            if (tick > limit || last < 0) {
                 return REFUSED;
             }
             long next = tick == last >>> bits ? last + 1 : tick << bits | firstNumber.applyAsLong(tick);
@@ -75,13 +78,22 @@ public final class TickSequence {
         return now <= tick && (last & mask) != mask ? tick : Math.max(now, tick + 1);
     }
 
+    /**
+     * Hands out nothing any more.
+     *
+     * @return the last word handed out, also when it is closed already
+     */
+    public long close() {
+        return state.getAndUpdate(last -> last | CLOSED) & ~CLOSED;
+    }
+
     /** The last word handed out. */
     public long last() {
-        return state.get();
+        return state.get() & ~CLOSED;
     }
 
     /** The tick of the next pair if the clock does not advance. */
     public long upcomingTick() {
-        return tickAfter(state.get(), 0);
+        return tickAfter(last(), 0);
     }
 }

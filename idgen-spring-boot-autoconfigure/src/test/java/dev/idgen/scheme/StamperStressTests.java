@@ -1,0 +1,225 @@
+package dev.idgen.scheme;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.idgen.LongIdGenerator;
+import dev.idgen.TickUnavailableException;
+import dev.idgen.node.ManualNodes;
+import dev.idgen.node.Node;
+import dev.idgen.time.ManualTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Forbids: a thread reads the tenure, is held up, the node id changes twice, and the thread installs a tenure of the node id in
+ * between, whose numbers others have taken already; a thread that found its node id current is held up, the node id is given
+ * back, and the thread reads the clock and stamps a time that the next holder may use; and a thread takes a stamp of the tenure
+ * before after the last one of it was looked up, so that its next id is smaller.
+ */
+class StamperStressTests {
+
+    private static final Instant START = Instant.parse("2026-03-01T12:00:00Z");
+    private static final Scheme<Long> SCHEME = Schemes.snowflake();
+    private static final GeneratorSettings SETTINGS = new GeneratorSettings(Duration.ZERO, Duration.ofSeconds(60));
+
+    private final ManualTime time = new ManualTime(START);
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void nodeIdChangesTwiceWhileAThreadIsHeldUp(boolean beforeItReads) {
+        ManualNodes nodes = ManualNodes.leased(Node.always(1), time);
+        LongIdGenerator generator = Generators.longs("test", SCHEME, nodes, time, SETTINGS);
+        List<Long> ids = new ArrayList<>(List.of(generator.nextLong()));
+        List<Node> later = new ArrayList<>(List.of(Node.always(2), Node.always(3)));
+        nodes.set(later.get(0));
+        AtomicInteger reading = new AtomicInteger();
+        Runnable holdUp = () -> {
+            if (reading.getAndIncrement()
+                    == 1) { // the first one has found that the tenure is not of the current node id
+                ids.add(generator.nextLong());
+                nodes.set(later.get(1));
+                ids.add(generator.nextLong());
+            }
+        };
+        if (beforeItReads) {
+            nodes.beforeCurrent(holdUp);
+        } else {
+            nodes.afterCurrent(holdUp);
+        }
+
+        ids.add(generator.nextLong());
+        nodes.beforeCurrent(() -> {});
+        nodes.afterCurrent(() -> {});
+        ids.add(generator.nextLong());
+
+        assertThat(ids).hasSize(5).doesNotHaveDuplicates().isSorted();
+    }
+
+    @Test
+    void threadHeldUpWhileItsNodeIdIsGivenBackStampsNoLaterTime() {
+        ManualNodes nodes = ManualNodes.leased(Node.always(1), time);
+        LongIdGenerator generator = Generators.longs("test", SCHEME, nodes, time, SETTINGS);
+        generator.nextLong();
+        AtomicBoolean once = new AtomicBoolean(true);
+        nodes.afterCurrent(() -> {
+            if (once.getAndSet(false)) {
+                nodes.close();
+                time.advance(Duration.ofSeconds(10));
+            }
+        });
+
+        long id = generator.nextLong();
+
+        assertThat(generator.decode(id).instant()).isEqualTo(START);
+    }
+
+    @Test
+    void windowThatGrowsWhileAThreadIsHeldUpIsNotWaitedFor() {
+        Node node = Node.within(1, time.millis(), time.millis() + 10);
+        ManualNodes nodes = ManualNodes.leased(node, time);
+        LongIdGenerator generator = Generators.longs("test", SCHEME, nodes, time, SETTINGS);
+        generator.nextLong();
+        time.advance(Duration.ofMillis(20));
+        AtomicInteger awaits = new AtomicInteger();
+        AtomicInteger reading = new AtomicInteger();
+        nodes.beforeAwait(awaits::incrementAndGet);
+        nodes.afterCurrent(() -> {
+            if (reading.incrementAndGet() == 3) { // it was refused, and asks whether the node id has changed
+                nodes.extendTo(START.toEpochMilli() + 100);
+            }
+        });
+
+        long id = generator.nextLong();
+
+        assertThat(generator.decode(id).instant()).isAfterOrEqualTo(START.plusMillis(20));
+        assertThat(awaits).hasValue(0);
+    }
+
+    @Test
+    void idAheadOfTheClockIsNotReadAsOneOfTheRoundBefore() {
+        LongIdGenerator generator = Generators.longs(
+                "test", Schemes.traceId(12), ManualNodes.renewable(1, time), time, GeneratorSettings.defaults());
+        Instant latest = START;
+        for (int i = 0; i < 1 << 22 && !latest.isAfter(START); i++) {
+            Instant instant = generator.decode(generator.nextLong()).instant();
+            assertThat(instant).isNotNull();
+            latest = instant;
+        }
+
+        assertThat(latest).isEqualTo(START.plusSeconds(1));
+    }
+
+    @Test
+    void clockBehindTheEpochIsNotHelpedByAnotherIdentity() {
+        ManualNodes nodes = ManualNodes.renewable(1, time);
+        LongIdGenerator generator = Generators.longs("test", SCHEME, nodes, time, GeneratorSettings.defaults());
+        time.setWall(Instant.EPOCH);
+
+        assertThatExceptionOfType(TickUnavailableException.class).isThrownBy(generator::nextLong);
+        assertThat(nodes.renewals()).isZero();
+    }
+
+    @Test
+    void nodeIdFlipsAmongWindowsWhileThreadsDraw() throws Exception {
+        ManualNodes nodes = ManualNodes.leased(window(0), time);
+        LongIdGenerator generator = Generators.longs("test", SCHEME, nodes, time, SETTINGS);
+        AtomicBoolean done = new AtomicBoolean();
+
+        List<long[]> drawn = draw(generator, done, () -> {
+            for (int i = 1; i < 2000; i++) {
+                time.advance(Duration.ofMillis(3));
+                Node next = window(i);
+                if (i % 5 == 0) {
+                    nodes.set(null);
+                }
+                nodes.set(next);
+                Thread.onSpinWait();
+            }
+        });
+
+        assertDistinctAndGrowing(drawn, generator);
+    }
+
+    /** Node ids are given back when another is set, and come round again in a window that begins later. */
+    private Node window(int i) {
+        return Node.within((i * 7) % 10, time.millis() + 1, time.millis() + 600_000);
+    }
+
+    @Test
+    void clockIsSetBackAndIdentityRenewedWhileThreadsDraw() throws Exception {
+        ManualNodes nodes = ManualNodes.renewable(0, time);
+        LongIdGenerator generator = Generators.longs(
+                "test", SCHEME, nodes, time, new GeneratorSettings(Duration.ZERO, Duration.ofMillis(500)));
+
+        List<long[]> drawn = draw(generator, new AtomicBoolean(), () -> {
+            for (int i = 0; i < 100; i++) {
+                time.stepWall(Duration.ofHours(i % 2 == 0 ? -1 : 1));
+                Thread.onSpinWait();
+            }
+        });
+
+        assertDistinct(drawn);
+    }
+
+    private static List<long[]> draw(LongIdGenerator generator, AtomicBoolean done, Runnable meanwhile)
+            throws Exception {
+        int threads = 4;
+        ExecutorService executor = Executors.newFixedThreadPool(threads);
+        try {
+            List<Future<long[]>> futures = new ArrayList<>();
+            for (int i = 0; i < threads; i++) {
+                futures.add(executor.submit(() -> {
+                    long[] ids = new long[300_000];
+                    int size = 0;
+                    while (size < ids.length && (size < 1000 || !done.get())) {
+                        ids[size++] = generator.nextLong();
+                    }
+                    return Arrays.copyOf(ids, size);
+                }));
+            }
+            meanwhile.run();
+            done.set(true);
+            List<long[]> results = new ArrayList<>();
+            for (Future<long[]> future : futures) {
+                results.add(future.get());
+            }
+            return results;
+        } finally {
+            executor.shutdownNow();
+        }
+    }
+
+    private static void assertDistinct(List<long[]> drawn) {
+        WordSet seen = new WordSet(drawn.stream().mapToInt(ids -> ids.length).sum());
+        for (long[] ids : drawn) {
+            for (long id : ids) {
+                if (!seen.add(0, id)) {
+                    throw new AssertionError("there twice: " + id);
+                }
+            }
+        }
+    }
+
+    private static void assertDistinctAndGrowing(List<long[]> drawn, LongIdGenerator generator) {
+        assertDistinct(drawn);
+        for (long[] ids : drawn) {
+            for (int i = 1; i < ids.length; i++) {
+                if (ids[i] <= ids[i - 1]) {
+                    throw new AssertionError(generator.decode(ids[i]) + " after " + generator.decode(ids[i - 1]));
+                }
+            }
+        }
+    }
+}
