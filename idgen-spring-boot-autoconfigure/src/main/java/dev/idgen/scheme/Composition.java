@@ -21,6 +21,8 @@ final class Composition {
 
     private static final int STAMP_BITS = Long.SIZE - 1;
 
+    private static final int ENOUGH_ENTROPY_BITS = 48;
+
     /** Each lane is an object of its own, and all are looked at before a caller is refused. */
     private static final int MAX_LANE_BITS = 16;
 
@@ -187,6 +189,14 @@ final class Composition {
 
     int nodeBits() {
         return width(Role.NODE);
+    }
+
+    /**
+     * Whether ids of two identities differ though their stamps are equal: they show a node id, or so many random bits that
+     * equal ones are not to be expected.
+     */
+    boolean tellsIdentitiesApart() {
+        return !node.isEmpty() || countedHigh != null || entropyBits >= ENOUGH_ENTROPY_BITS;
     }
 
     /** The last tick that can be used. */

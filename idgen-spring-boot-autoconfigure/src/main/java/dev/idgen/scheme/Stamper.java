@@ -140,7 +140,9 @@ final class Stamper {
         }
         Duration wait = Duration.ofMillis(held.millisUntilNext(lane, now));
         if (Thread.currentThread().isInterrupted() || wait.compareTo(left(begun)) >= 0) {
-            if (held.isClockBehind(lane, now) && nodes.renewed(held.node()).isPresent()) {
+            if (held.isClockBehind(lane, now)
+                    && scheme.composition().tellsIdentitiesApart()
+                    && nodes.renewed(held.node()).isPresent()) {
                 return;
             }
             throw new TickUnavailableException(

@@ -26,8 +26,8 @@ final class Tenure {
     record Lane(TickSequence sequence, Word128 fixed) {}
 
     /**
-     * @param before the tenure before, which ends here; its ticks are not used again unless the clock was set back since.
-     *     Null if this is the first
+     * @param before the tenure before, which ends here. Its ticks are not used again unless the clock was set back since and
+     *     the ids differ anyway. Null if this is the first
      * @param now the clock in epoch milliseconds
      */
     Tenure(Node node, Scheme<?> scheme, Entropy entropy, long leadTicks, @Nullable Tenure before, long now) {
@@ -38,7 +38,9 @@ final class Tenure {
         this.leadTicks = leadTicks;
         this.firstTick = scale.firstFrom(node.notBefore());
         LongUnaryOperator firstNumber = scheme.firstNumber().of(entropy);
-        long last = before == null ? 0 : before.endUntil(limit(tickAt(now)));
+        long last = before == null
+                ? 0
+                : before.endUntil(composition.tellsIdentitiesApart() ? limit(tickAt(now)) : Long.MAX_VALUE);
         this.lanes = new Lane[1 << composition.laneBits()];
         for (int i = 0; i < lanes.length; i++) {
             lanes[i] = new Lane(

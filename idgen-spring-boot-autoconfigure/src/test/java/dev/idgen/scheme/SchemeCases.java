@@ -43,7 +43,7 @@ final class SchemeCases {
         return ALL.stream().filter(it -> it.name().equals(name)).findFirst().orElseThrow();
     }
 
-    private static Scheme<Long> secondsWithoutNode() {
+    static Scheme<Long> secondsWithoutNode() {
         return Scheme.longs("whole-seconds-without-node")
                 .epoch(Instant.parse("2025-01-01T00:00:00Z"))
                 .every(Duration.ofSeconds(1))

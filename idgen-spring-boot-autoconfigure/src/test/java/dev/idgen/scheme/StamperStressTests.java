@@ -132,6 +132,22 @@ class StamperStressTests {
     }
 
     @Test
+    void identityThatIdsDoNotShowIsNoHelpWhenTheClockIsSetBack() {
+        Scheme<Long> scheme = SchemeCases.secondsWithoutNode();
+        ManualNodes nodes = ManualNodes.renewable(1, time);
+        LongIdGenerator generator = Generators.longs("test", scheme, nodes, time, GeneratorSettings.defaults());
+        long before = generator.nextLong();
+        time.stepWall(Duration.ofHours(-1));
+
+        assertThatExceptionOfType(TickUnavailableException.class).isThrownBy(generator::nextLong);
+        assertThat(nodes.renewals()).isZero();
+        nodes.set(Node.always(2));
+        assertThatExceptionOfType(TickUnavailableException.class).isThrownBy(generator::nextLong);
+        time.stepWall(Duration.ofHours(1).plusSeconds(1));
+        assertThat(generator.nextLong()).isGreaterThan(before);
+    }
+
+    @Test
     void nodeIdFlipsAmongWindowsWhileThreadsDraw() throws Exception {
         ManualNodes nodes = ManualNodes.leased(window(0), time);
         LongIdGenerator generator = Generators.longs("test", SCHEME, nodes, time, SETTINGS);
