@@ -8,6 +8,7 @@ import dev.idgen.time.TimeSource;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 
 /** All schemes with timestamps: what the contract's tests run through. */
@@ -128,7 +129,7 @@ final class SchemeCases {
     record Drawn<T>(Drawing<T> by, T value, long high, long low) {
 
         Instant instant() {
-            return java.util.Objects.requireNonNull(by.generator().decode(value).instant());
+            return Objects.requireNonNull(by.generator().decode(value).instant());
         }
 
         boolean isGreaterThan(long otherHigh, long otherLow) {

@@ -27,6 +27,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
@@ -409,7 +410,7 @@ class SchemeContractTests {
     }
 
     private static <T> Instant instant(Drawn<T> id, Instant issuedBy) {
-        return java.util.Objects.requireNonNull(
+        return Objects.requireNonNull(
                 id.by().generator().decode(id.value(), issuedBy).instant());
     }
 

@@ -12,7 +12,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -34,23 +37,32 @@ class StamperStressTests {
     private static final Scheme<Long> SCHEME = Schemes.snowflake();
     private static final GeneratorSettings SETTINGS = new GeneratorSettings(Duration.ZERO, Duration.ofSeconds(60));
 
+    private static final int THREADS = 4;
+
     private final ManualTime time = new ManualTime(START);
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void nodeIdChangesTwiceWhileAThreadIsHeldUp(boolean beforeItReads) {
+        Scheme<Long> beginningAtZero = Scheme.longs("test")
+                .tick("time", 41)
+                .node("node", 10)
+                .sequence("number", 12)
+                .firstNumber(0, 0)
+                .build();
         ManualNodes nodes = ManualNodes.leased(Node.always(1), time);
-        LongIdGenerator generator = Generators.longs("test", SCHEME, nodes, time, SETTINGS);
+        LongIdGenerator generator = Generators.longs("test", beginningAtZero, nodes, time, SETTINGS);
         List<Long> ids = new ArrayList<>(List.of(generator.nextLong()));
-        List<Node> later = new ArrayList<>(List.of(Node.always(2), Node.always(3)));
-        nodes.set(later.get(0));
+        nodes.set(Node.always(2));
         AtomicInteger reading = new AtomicInteger();
         Runnable holdUp = () -> {
             if (reading.getAndIncrement()
                     == 1) { // the first one has found that the tenure is not of the current node id
                 ids.add(generator.nextLong());
-                nodes.set(later.get(1));
+                nodes.set(Node.always(3));
+                time.setWall(START.plusSeconds(30));
                 ids.add(generator.nextLong());
+                time.setWall(START);
             }
         };
         if (beforeItReads) {
@@ -60,11 +72,34 @@ class StamperStressTests {
         }
 
         ids.add(generator.nextLong());
-        nodes.beforeCurrent(() -> {});
-        nodes.afterCurrent(() -> {});
+        time.setWall(START.plusSeconds(30));
         ids.add(generator.nextLong());
 
         assertThat(ids).hasSize(5).doesNotHaveDuplicates().isSorted();
+    }
+
+    @Test
+    void threadHeldUpWhileItsNodeIdIsReplacedTakesNothingOfTheOneBefore() {
+        Scheme<Long> twoATick = Scheme.longs("test")
+                .tick("time", 42)
+                .node("node", 20)
+                .sequence("number", 1)
+                .build();
+        ManualNodes nodes = ManualNodes.leased(Node.always(2), time);
+        LongIdGenerator generator = Generators.longs("test", twoATick, nodes, time, GeneratorSettings.defaults());
+        generator.nextLongs(2); // the tick is used up
+        AtomicBoolean once = new AtomicBoolean(true);
+        nodes.afterCurrent(() -> {
+            if (once.getAndSet(false)) {
+                nodes.set(Node.always(1));
+                generator.nextLong();
+            }
+        });
+
+        long id = generator.nextLong();
+
+        assertThat(generator.nextLong()).isGreaterThan(id);
+        assertThat(generator.decode(id).value("node")).isEqualTo(1);
     }
 
     @Test
@@ -151,9 +186,8 @@ class StamperStressTests {
     void nodeIdFlipsAmongWindowsWhileThreadsDraw() throws Exception {
         ManualNodes nodes = ManualNodes.leased(window(0), time);
         LongIdGenerator generator = Generators.longs("test", SCHEME, nodes, time, SETTINGS);
-        AtomicBoolean done = new AtomicBoolean();
 
-        List<long[]> drawn = draw(generator, done, () -> {
+        List<long[]> drawn = draw(generator, () -> {
             for (int i = 1; i < 2000; i++) {
                 time.advance(Duration.ofMillis(3));
                 Node next = window(i);
@@ -179,7 +213,7 @@ class StamperStressTests {
         LongIdGenerator generator = Generators.longs(
                 "test", SCHEME, nodes, time, new GeneratorSettings(Duration.ZERO, Duration.ofMillis(500)));
 
-        List<long[]> drawn = draw(generator, new AtomicBoolean(), () -> {
+        List<long[]> drawn = draw(generator, () -> {
             for (int i = 0; i < 100; i++) {
                 time.stepWall(Duration.ofHours(i % 2 == 0 ? -1 : 1));
                 Thread.onSpinWait();
@@ -189,26 +223,41 @@ class StamperStressTests {
         assertDistinct(drawn);
     }
 
-    private static List<long[]> draw(LongIdGenerator generator, AtomicBoolean done, Runnable meanwhile)
-            throws Exception {
-        int threads = 4;
-        ExecutorService executor = Executors.newFixedThreadPool(threads);
-        try {
-            List<Future<long[]>> futures = new ArrayList<>();
-            for (int i = 0; i < threads; i++) {
-                futures.add(executor.submit(() -> {
-                    long[] ids = new long[300_000];
-                    int size = 0;
-                    while (size < ids.length && (size < 1000 || !done.get())) {
-                        ids[size++] = generator.nextLong();
-                    }
-                    return Arrays.copyOf(ids, size);
-                }));
-            }
+    private static List<long[]> draw(LongIdGenerator generator, Runnable meanwhile) throws Exception {
+        AtomicBoolean done = new AtomicBoolean();
+        CountDownLatch drawing = new CountDownLatch(THREADS);
+        Thread changing = new Thread(() -> {
+            awaitUninterruptibly(drawing);
             meanwhile.run();
             done.set(true);
+        });
+        changing.start();
+        List<long[]> drawn = inThreads(() -> {
+            drawing.countDown();
+            long[] ids = new long[300_000];
+            int size = 0;
+            while (size < ids.length && (size < 1000 || !done.get())) {
+                ids[size++] = generator.nextLong();
+            }
+            return Arrays.copyOf(ids, size);
+        });
+        changing.join();
+        return drawn;
+    }
+
+    private static void awaitUninterruptibly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static List<long[]> inThreads(Callable<long[]> work) throws Exception {
+        ExecutorService executor = Executors.newFixedThreadPool(THREADS);
+        try {
             List<long[]> results = new ArrayList<>();
-            for (Future<long[]> future : futures) {
+            for (Future<long[]> future : executor.invokeAll(Collections.nCopies(THREADS, work))) {
                 results.add(future.get());
             }
             return results;

@@ -21,7 +21,8 @@ final class WordSet {
             hasZero = true;
             return fresh;
         }
-        long hash = (high * 0x9E3779B97F4A7C15L ^ low) * 0xD6E8FEB86659FD93L;
+        long mixed = high * 0x9E3779B97F4A7C15L + low;
+        long hash = (mixed ^ mixed >>> 32) * 0xD6E8FEB86659FD93L;
         for (int slot = (int) (hash >>> 32) & mask; ; slot = (slot + 1) & mask) {
             long otherHigh = words[2 * slot];
             long otherLow = words[2 * slot + 1];
