@@ -2,6 +2,7 @@ package dev.idgen;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 
 /**
  * A source of ids of one kind.
@@ -22,13 +23,22 @@ public interface IdGenerator<T> {
     T next();
 
     /**
-     * Takes several ids, in the order of issue. Ids drawn before a failure are lost, never repeated.
+     * Takes several ids, in the order of issue. Ids drawn before a failure are lost, never repeated. The deadline begins anew
+     * with each id, but for string ids.
      *
      * @param count how many, 1 to {@value IdService#MAX_BATCH}
      * @throws IllegalArgumentException if {@code count} is out of range
      * @throws IdgenException if not all ids can be issued before the generator's deadline
      */
     List<T> next(int count);
+
+    /**
+     * Takes one id without blocking the caller.
+     *
+     * @return completed at once if an id can be had at once, otherwise by the generator's deadline on another thread, with the
+     *     id or with what {@link #next()} would have thrown
+     */
+    CompletableFuture<T> nextAsync();
 
     /** What this generator makes. */
     IdScheme scheme();

@@ -11,30 +11,30 @@ public class TickUnavailableException extends IdgenException {
 
     private static final long serialVersionUID = 1L;
 
-    private final Instant lastTick;
+    private final Instant lastTimestamp;
     private final Instant clock;
 
     /**
      * @param generator the generator's name
-     * @param lastTick the latest timestamp it has used
+     * @param lastTimestamp the latest timestamp it has used
      * @param clock what its clock says
      * @param maxLead how far its timestamps may be ahead of the clock
      * @param waitedMillis how long the caller waited
      */
     public TickUnavailableException(
-            String generator, Instant lastTick, Instant clock, Duration maxLead, long waitedMillis) {
+            String generator, Instant lastTimestamp, Instant clock, Duration maxLead, long waitedMillis) {
         super(
-                "no id of '" + generator + "' after " + waitedMillis + " ms: its latest timestamp is " + lastTick
+                "no id of '" + generator + "' after " + waitedMillis + " ms: its latest timestamp is " + lastTimestamp
                         + ", its clock says " + clock + " and 'max-lead' is " + maxLead.toMillis()
                         + " ms. Either all numbers of a tick are used up or the clock was set back",
                 null);
-        this.lastTick = lastTick;
+        this.lastTimestamp = lastTimestamp;
         this.clock = clock;
     }
 
     /** The latest timestamp that was used. */
-    public Instant lastTick() {
-        return lastTick;
+    public Instant lastTimestamp() {
+        return lastTimestamp;
     }
 
     /** What the generator's clock said. */

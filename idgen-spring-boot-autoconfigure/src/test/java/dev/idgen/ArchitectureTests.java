@@ -53,12 +53,14 @@ class ArchitectureTests {
             part("layout"),
             part("time"),
             part("codec")         .uses("layout"),
-            part("request")       .uses(ROOT, "time"),
+            part("request")       .uses(ROOT, "time", "codec")
+                                  .libraries("io.github.resilience4j.."),
             part("node")          .uses(ROOT, "time", "request"),
             part("sequence"),
             part("bucket")        .uses(ROOT, "time", "codec", "request")
                                   .libraries("io.github.resilience4j.."),
-            part("counter")       .uses(ROOT, "time", "codec", "request"),
+            part("counter")       .uses(ROOT, "time", "codec", "request")
+                                  .libraries("io.github.resilience4j.."),
             part("scheme")        .uses(ROOT, "layout", "time", "codec", "node", "sequence", "bucket", "counter"),
             part("redis")         .uses(ROOT, "time", "node", "bucket", "counter", "request")
                                   .libraries("org.springframework..", "io.lettuce..", "redis.clients.."),

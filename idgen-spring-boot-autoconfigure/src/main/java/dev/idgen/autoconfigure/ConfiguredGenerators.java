@@ -2,7 +2,6 @@ package dev.idgen.autoconfigure;
 
 import dev.idgen.IdGenerator;
 import dev.idgen.IdGenerators;
-import dev.idgen.InvalidSettingException;
 import dev.idgen.LongIdGenerator;
 import dev.idgen.node.NodeSource;
 import dev.idgen.scheme.GeneratorSettings;
@@ -27,15 +26,21 @@ final class ConfiguredGenerators implements IdGenerators, AutoCloseable {
 
     private final String namespace;
     private final NodeSources nodes;
+    private final CountedGenerators counted;
     private final TimeSource time;
     private final Map<String, IdGenerator<?>> generators = new LinkedHashMap<>();
     private final Map<String, Class<?>> idTypes = new LinkedHashMap<>();
     private final List<NodeSource> open = new ArrayList<>();
 
     ConfiguredGenerators(
-            String namespace, Map<String, GeneratorProperties> properties, NodeSources nodes, TimeSource time) {
+            String namespace,
+            Map<String, GeneratorProperties> properties,
+            NodeSources nodes,
+            CountedGenerators counted,
+            TimeSource time) {
         this.namespace = namespace;
         this.nodes = nodes;
+        this.counted = counted;
         this.time = time;
         try {
             properties.forEach(this::add);
@@ -46,27 +51,34 @@ final class ConfiguredGenerators implements IdGenerators, AutoCloseable {
     }
 
     private void add(String name, GeneratorProperties properties) {
-        String prefix = PREFIX + "." + name;
-        ConfiguredScheme configured = new ConfiguredScheme(prefix, properties);
+        ConfiguredScheme configured = new ConfiguredScheme(PREFIX + "." + name, properties);
         GeneratorType type = configured.type();
-        if (properties.scramble() && type.idType() != Long.class) {
-            throw new InvalidSettingException(
-                    prefix + ".scramble",
-                    "is for ids of type long, not for '" + PropertyNames.of(type) + "'",
+        Class<?> idType = type.idType(properties);
+        if (properties.scramble() && (idType != Long.class || type.isCounted())) {
+            throw configured.wrong(
+                    "scramble",
+                    "is for ids of type long with a timestamp, not for '" + PropertyNames.of(type) + "'",
                     "Remove it.");
         }
-        IdGenerator<?> generator;
-        if (type == GeneratorType.UUID_V4) {
-            generator = Generators.randomUuids(name);
-        } else if (type.idType() == Long.class) {
-            generator = longs(name, configured, properties);
-        } else {
-            generator = type.idType() == UUID.class
-                    ? of(name, configured, configured.uuids())
-                    : of(name, configured, configured.strings());
+        generators.put(name, generator(name, configured, properties));
+        idTypes.put(name, idType);
+    }
+
+    private IdGenerator<?> generator(String name, ConfiguredScheme configured, GeneratorProperties properties) {
+        GeneratorType type = configured.type();
+        if (type.isCounted()) {
+            return counted.generator(name, configured, properties);
         }
-        generators.put(name, generator);
-        idTypes.put(name, type.idType());
+        if (type == GeneratorType.UUID_V4) {
+            return Generators.randomUuids(name);
+        }
+        Class<?> idType = type.idType(properties);
+        if (idType == Long.class) {
+            return longs(name, configured, properties);
+        }
+        return idType == UUID.class
+                ? of(name, configured, configured.uuids())
+                : of(name, configured, configured.strings());
     }
 
     private LongIdGenerator longs(String name, ConfiguredScheme configured, GeneratorProperties properties) {
@@ -136,6 +148,7 @@ final class ConfiguredGenerators implements IdGenerators, AutoCloseable {
     @Override
     public void close() {
         open.forEach(NodeSource::close);
+        counted.close();
     }
 
     @Override

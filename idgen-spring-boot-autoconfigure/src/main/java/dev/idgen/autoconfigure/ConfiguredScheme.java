@@ -38,6 +38,11 @@ final class ConfiguredScheme {
         }
     }
 
+    /** What is wrong with one of the properties. */
+    InvalidSettingException wrong(String setting, String problem, String action) {
+        return new InvalidSettingException(prefix + "." + setting, problem, action);
+    }
+
     String prefix() {
         return prefix;
     }

@@ -6,7 +6,6 @@ import dev.idgen.LongIdGenerator;
 import java.util.Locale;
 import java.util.UUID;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.support.BeanDefinitionRegistry;
 import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.boot.context.properties.bind.Bindable;
@@ -37,22 +36,24 @@ final class GeneratorBeans implements ImportBeanDefinitionRegistrar {
     public void registerBeanDefinitions(AnnotationMetadata importing, BeanDefinitionRegistry registry) {
         Binder.get(environment)
                 .bind(ConfiguredGenerators.PREFIX, Bindable.mapOf(String.class, GeneratorProperties.class))
-                .ifBound(all -> all.forEach((name, its) -> define(name, its.type(), registry)));
+                .ifBound(all -> all.forEach((name, its) -> define(name, its, registry)));
     }
 
-    private static void define(String name, @Nullable GeneratorType type, BeanDefinitionRegistry registry) {
+    private static void define(String name, GeneratorProperties properties, BeanDefinitionRegistry registry) {
         checkName(name, registry);
+        GeneratorType type = properties.type();
         if (type == null) {
             return; // said when the generators are made
         }
+        Class<?> idType = type.idType(properties);
         RootBeanDefinition bean = new RootBeanDefinition();
         bean.setFactoryBeanName(GENERATORS);
-        if (type.idType() == Long.class) {
+        if (idType == Long.class) {
             bean.setFactoryMethodName("getLong");
             bean.setTargetType(LongIdGenerator.class);
         } else {
-            bean.setFactoryMethodName(type.idType() == UUID.class ? "getUuid" : "getString");
-            bean.setTargetType(ResolvableType.forClassWithGenerics(IdGenerator.class, type.idType()));
+            bean.setFactoryMethodName(idType == UUID.class ? "getUuid" : "getString");
+            bean.setTargetType(ResolvableType.forClassWithGenerics(IdGenerator.class, idType));
         }
         bean.getConstructorArgumentValues().addIndexedArgumentValue(0, name);
         registry.registerBeanDefinition(name, bean);

@@ -3,6 +3,7 @@ package dev.idgen.autoconfigure;
 import dev.idgen.scheme.Schemes;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneId;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +26,19 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param tick How long a value of the timestamp lasts: for custom.
  * @param fields Fields from the most significant on, such as 'timestamp:41, node:10, sequence:12': for custom. Further kinds
  *     are 'thread', 'random', and 'name=value' for a constant.
+ * @param store Where numbers are counted: for counter, segment, multi-counter, decimal-id and random-claim. Unless set, the
+ *     first that is there of redis, jdbc and mongodb.
+ * @param start First number, from 1: for counter, segment and random-claim.
+ * @param step From one number to the next, from 1: for counter and segment.
+ * @param max Greatest number: for counter, segment and random-claim.
+ * @param floor Number up to which none is issued, to go on after the store lost data: for counter, segment and decimal-id.
+ * @param template Text around the number, such as 'INV-{yyyyMM}-{000000}': for counter and segment; with a date for counter.
+ * @param zone Zone whose days begin the periods of the template: for counter.
+ * @param segment How far ahead numbers are fetched: for segment and multi-counter.
+ * @param counters How many counters there are, 1 to 100000: for multi-counter.
+ * @param range How many numbers each counter has: for multi-counter.
+ * @param launchId Number of this launch, 0 to 99999, 0 for tests: for decimal-id.
+ * @param attempts How many numbers are tried for one id, 1 to 1000: for random-claim.
  * @param maxLead How far timestamps may run ahead of the clock when a tick is used up or the clock is set back, 0 to 1h; 1s
  *     with node ids that are leased or random, otherwise 0.
  * @param acquireTimeout Longest wait of a caller for the clock or a node id, 0 to 60s.
@@ -44,6 +58,18 @@ public record GeneratorProperties(
         @Nullable Integer cluster,
         @Nullable Duration tick,
         @Nullable List<String> fields,
+        @Nullable CounterStoreType store,
+        @Nullable Long start,
+        @Nullable Long step,
+        @Nullable Long max,
+        @Nullable Long floor,
+        @Nullable String template,
+        @Nullable ZoneId zone,
+        @NestedConfigurationProperty @Nullable SegmentProperties segment,
+        @Nullable Integer counters,
+        @Nullable Long range,
+        @Nullable Integer launchId,
+        @Nullable Integer attempts,
         @Nullable Duration maxLead,
         @DefaultValue("500ms") Duration acquireTimeout,
         @DefaultValue("false") boolean scramble,
@@ -62,6 +88,18 @@ public record GeneratorProperties(
         all.put("cluster", cluster);
         all.put("tick", tick);
         all.put("fields", fields);
+        all.put("store", store);
+        all.put("start", start);
+        all.put("step", step);
+        all.put("max", max);
+        all.put("floor", floor);
+        all.put("template", template);
+        all.put("zone", zone);
+        all.put("segment", segment);
+        all.put("counters", counters);
+        all.put("range", range);
+        all.put("launch-id", launchId);
+        all.put("attempts", attempts);
         Map<String, Object> set = new LinkedHashMap<>();
         all.forEach((name, value) -> {
             if (value != null) {

@@ -34,7 +34,17 @@ public enum GeneratorType {
     /** Time and random bits. */
     UUID_V7(UUID.class),
     /** Fields of one's own. */
-    CUSTOM(Long.class, "epoch", "tick", "fields");
+    CUSTOM(Long.class, "epoch", "tick", "fields"),
+    /** Numbers in the order of issue, without gaps. */
+    COUNTER(Long.class, "store", "start", "step", "max", "floor", "template", "zone"),
+    /** Numbers fetched ahead. */
+    SEGMENT(Long.class, "store", "start", "step", "max", "floor", "template", "segment"),
+    /** Numbers of several ranges, with an exact number of digits. */
+    MULTI_COUNTER(Long.class, "store", "counters", "range", "segment"),
+    /** Counter, generator and launch in decimal digits. */
+    DECIMAL_ID(Long.class, "store", "floor", "launch-id"),
+    /** Random numbers, each claimed. */
+    RANDOM_CLAIM(Long.class, "store", "start", "max", "attempts");
 
     /** RFC 9562, 5.1. */
     private static final int CLOCK_SEQUENCE_BITS = 14;
@@ -50,8 +60,13 @@ public enum GeneratorType {
     }
 
     /** The type of its ids. */
-    Class<?> idType() {
-        return idType;
+    Class<?> idType(GeneratorProperties properties) {
+        return properties.template() == null ? idType : String.class;
+    }
+
+    /** Whether its numbers come from a store that counts. */
+    boolean isCounted() {
+        return settings.contains("store");
     }
 
     /** Whether its node ids are random unless the generator says otherwise. */

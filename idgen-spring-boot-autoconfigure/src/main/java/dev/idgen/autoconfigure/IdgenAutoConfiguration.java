@@ -6,6 +6,7 @@ import dev.idgen.bucket.BucketLayout;
 import dev.idgen.bucket.BucketSequence;
 import dev.idgen.bucket.InMemoryLeaseStore;
 import dev.idgen.bucket.LeaseStore;
+import dev.idgen.counter.InMemoryCounterStore;
 import dev.idgen.node.InMemoryNodeLeaseStore;
 import dev.idgen.node.NodeLeaseStore;
 import dev.idgen.redis.RedisLeaseStore;
@@ -139,6 +140,11 @@ public final class IdgenAutoConfiguration {
         @ConditionalOnMissingBean(NodeLeaseStore.class)
         InMemoryNodeLeaseStore idgenNodeLeaseStore(TimeSource time) {
             return new InMemoryNodeLeaseStore(time);
+        }
+
+        @Bean(CounterStoreType.MEMORY_BEAN)
+        InMemoryCounterStore idgenMemoryCounterStore() {
+            return new InMemoryCounterStore();
         }
     }
 }

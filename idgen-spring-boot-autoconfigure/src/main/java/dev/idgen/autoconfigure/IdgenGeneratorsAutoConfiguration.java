@@ -1,8 +1,11 @@
 package dev.idgen.autoconfigure;
 
+import dev.idgen.Claim;
 import dev.idgen.IdGenerators;
+import dev.idgen.counter.CounterStore;
 import dev.idgen.node.NodeLeaseStore;
 import dev.idgen.time.TimeSource;
+import java.util.Map;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
@@ -17,8 +20,14 @@ public final class IdgenGeneratorsAutoConfiguration {
 
     @Bean(name = GeneratorBeans.GENERATORS, destroyMethod = "close")
     ConfiguredGenerators idgenGenerators(
-            IdgenProperties properties, ObjectProvider<NodeLeaseStore> store, TimeSource time) {
-        NodeSources nodes = new NodeSources(properties, store::getIfUnique, time);
-        return new ConfiguredGenerators(properties.namespace(), properties.generators(), nodes, time);
+            IdgenProperties properties,
+            ObjectProvider<NodeLeaseStore> nodeLeases,
+            Map<String, CounterStore> counterStores,
+            ObjectProvider<Claim> claim,
+            TimeSource time) {
+        NodeSources nodes = new NodeSources(properties, nodeLeases::getIfUnique, time);
+        CountedGenerators counted = new CountedGenerators(
+                CounterStores.named(counterStores), properties.counter().requestTimeout(), claim.getIfUnique(), time);
+        return new ConfiguredGenerators(properties.namespace(), properties.generators(), nodes, counted, time);
     }
 }

@@ -21,6 +21,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param string Settings of the string ids.
  * @param clock Settings of the clock.
  * @param node Where generators get their node ids from.
+ * @param counter Settings of what counts for generators.
  * @param generators Generators by name; see the properties under idgen.generators.*.
  */
 @ConfigurationProperties("idgen")
@@ -32,6 +33,7 @@ public record IdgenProperties(
         @DefaultValue StringIds string,
         @DefaultValue Clock clock,
         @DefaultValue NodeIds node,
+        @DefaultValue CounterProperties counter,
         @DefaultValue Map<String, GeneratorProperties> generators) {
 
     SequenceSettings sequenceSettings() {
@@ -138,4 +140,14 @@ public record IdgenProperties(
             return new NodeProperties(provider, id, variable);
         }
     }
+
+    /**
+     * Properties under {@code idgen.counter}.
+     *
+     * @param requestTimeout How long a request to the store may take, 10ms to 60s.
+     * @param createTable Whether the table in the database is created if it is not there.
+     */
+    public record CounterProperties(
+            @DefaultValue("500ms") Duration requestTimeout,
+            @DefaultValue("false") boolean createTable) {}
 }

@@ -1,10 +1,8 @@
 package dev.idgen.bucket;
 
 import dev.idgen.SequenceUnavailableException.Buckets;
+import dev.idgen.request.Breakers;
 import dev.idgen.time.TimeSource;
-import io.github.resilience4j.circuitbreaker.CircuitBreaker;
-import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
-import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig.SlidingWindowType;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -35,15 +33,9 @@ final class Ring {
     private int position;
 
     Ring(int size, int start, Duration breakerWait, TimeSource time) {
-        CircuitBreakerConfig config = CircuitBreakerConfig.custom()
-                .slidingWindow(1, 1, SlidingWindowType.COUNT_BASED)
-                .failureRateThreshold(100)
-                .permittedNumberOfCallsInHalfOpenState(1)
-                .waitDurationInOpenState(breakerWait)
-                .clock(time.monotonicClock())
-                .build();
+        Breakers breakers = new Breakers(breakerWait, time);
         this.buckets = IntStream.range(0, size)
-                .mapToObj(i -> new Bucket(i, CircuitBreaker.of("bucket-" + i, config)))
+                .mapToObj(i -> new Bucket(i, breakers.named("bucket-" + i)))
                 .toList();
         this.position = start;
     }

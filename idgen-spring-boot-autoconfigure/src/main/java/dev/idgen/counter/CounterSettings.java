@@ -7,10 +7,9 @@ import java.time.Duration;
  * Settings of what a store counts, checked.
  *
  * @param acquireTimeout longest wait of a caller for a number, 0 to 60 s
- * @param requestTimeout how long a request to the store may take, 10 ms to 60 s
  * @param floor the counter counts as at least this, from 0
  */
-public record CounterSettings(Duration acquireTimeout, Duration requestTimeout, long floor) {
+public record CounterSettings(Duration acquireTimeout, long floor) {
 
     private static final Duration MINUTE = Duration.ofSeconds(60);
 
@@ -22,13 +21,12 @@ public record CounterSettings(Duration acquireTimeout, Duration requestTimeout, 
      */
     public CounterSettings checked(String prefix) {
         SettingRange.check(prefix + ".acquire-timeout", acquireTimeout, Duration.ZERO, MINUTE);
-        SettingRange.check(prefix + ".request-timeout", requestTimeout, Duration.ofMillis(10), MINUTE);
         SettingRange.check(prefix + ".floor", floor, 0, Long.MAX_VALUE);
         return this;
     }
 
     /** The settings with nothing configured. */
     public static CounterSettings defaults() {
-        return new CounterSettings(Duration.ofSeconds(1), Duration.ofMillis(500), 0);
+        return new CounterSettings(Duration.ofSeconds(1), 0);
     }
 }

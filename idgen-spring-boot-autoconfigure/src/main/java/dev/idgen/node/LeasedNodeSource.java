@@ -158,7 +158,7 @@ public final class LeasedNodeSource implements NodeSource {
 
     private void release(Held held) {
         Node node = held.node();
-        long lastStamp = Math.max(node.notBefore(), clock.latest() + leadMillis.get() + COARSEST_TICK_MILLIS);
+        long lastStamp = Math.max(node.notBefore(), clock.latest()) + leadMillis.get() + COARSEST_TICK_MILLIS;
         try {
             store.release(leasing.asker(held.holder()), node.id(), lastStamp)
                     .toCompletableFuture()

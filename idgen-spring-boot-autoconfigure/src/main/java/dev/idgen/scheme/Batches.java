@@ -1,8 +1,10 @@
 package dev.idgen.scheme;
 
 import dev.idgen.IdService;
+import java.util.ArrayList;
+import java.util.List;
 
-/** The rule for the size of batches. */
+/** What all batches have in common. */
 final class Batches {
 
     private Batches() {}
@@ -17,5 +19,14 @@ final class Batches {
             throw new IllegalArgumentException("a batch has 1 to " + IdService.MAX_BATCH + " ids, not " + count);
         }
         return count;
+    }
+
+    /** The same ids as objects. */
+    static List<Long> list(long... ids) {
+        List<Long> list = new ArrayList<>(ids.length);
+        for (long id : ids) {
+            list.add(id);
+        }
+        return list;
     }
 }

@@ -1,13 +1,21 @@
 package dev.idgen.scheme;
 
+import dev.idgen.Claim;
 import dev.idgen.IdGenerator;
 import dev.idgen.LongIdGenerator;
+import dev.idgen.Monotonicity;
 import dev.idgen.codec.Entropy;
+import dev.idgen.counter.CounterSettings;
+import dev.idgen.counter.Counters;
+import dev.idgen.counter.Counting;
 import dev.idgen.node.NodeSource;
 import dev.idgen.time.TimeSource;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneId;
 import java.util.UUID;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -72,5 +80,73 @@ public final class Generators {
                     name,
                     end);
         }
+    }
+
+    // Numbers that a store counts out. The generators end with the counting they are given.
+
+    /**
+     * Numbers counted from a first one on, in steps.
+     *
+     * @param scheme what they are called: {@code counter} or {@code segment}
+     * @param monotonicity what the order of their counts says
+     * @param numbers the numbers of the counts
+     */
+    public static LongIdGenerator counted(
+            String name, String scheme, Monotonicity monotonicity, Counting counting, CountForm.Linear numbers) {
+        return new CountedLongs(name, scheme, monotonicity, counting, numbers);
+    }
+
+    /**
+     * Texts with numbers counted from a first one on, in steps.
+     *
+     * @param zone whose days begin the periods of the template
+     * @param counters gives the counter of a period
+     */
+    public static IdGenerator<String> countedTexts(
+            String name,
+            String scheme,
+            Monotonicity monotonicity,
+            NumberTemplate template,
+            CountForm.Linear numbers,
+            ZoneId zone,
+            TimeSource time,
+            Function<String, Counting> counters) {
+        return new CountedTexts(name, scheme, monotonicity, template, numbers, zone, time, counters);
+    }
+
+    /**
+     * Numbers of several ranges, see {@link Counters#ranges}.
+     *
+     * @param size how many ranges
+     * @param range how many numbers each has
+     */
+    public static LongIdGenerator ranges(String name, int size, long range, Counting counting) {
+        return new CountedLongs(name, "multi-counter", Monotonicity.NONE, counting, new CountForm.Ranges(size, range));
+    }
+
+    /** What decimal ids count with: generators counted by the store, at start and each time the counter is used up. */
+    public static Counting launches(String name, Counters counters, CounterSettings settings) {
+        return counters.launches(name, CountForm.Decimal.PER_GENERATOR, CountForm.Decimal.GENERATORS, settings);
+    }
+
+    /**
+     * Decimal ids: {@code counter * 10^10 + generator * 10^5 + launch}.
+     *
+     * @param launch 0 to 99,999
+     * @param launches from {@link #launches}
+     */
+    public static LongIdGenerator decimal(String name, int launch, Counting launches) {
+        return new CountedLongs(name, "decimal-id", Monotonicity.NONE, launches, new CountForm.Decimal(launch));
+    }
+
+    /**
+     * Random numbers of a range, each claimed before it is given out.
+     *
+     * @param min least number, from 1
+     * @param max greatest number, from {@code min}
+     * @param attempts how many numbers are tried for one id
+     */
+    public static LongIdGenerator claimed(String name, long min, long max, int attempts, Claim claim) {
+        return new ClaimedLongs(name, min, max, attempts, claim, new SecureRandom());
     }
 }

@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 
 /**
  * UUIDs of version 4: 122 bits from the platform's secure random numbers. Unique as far as chance goes: among 2^61 of them
@@ -47,6 +48,11 @@ final class RandomUuids implements IdGenerator<UUID> {
             ids.add(next());
         }
         return ids;
+    }
+
+    @Override
+    public CompletableFuture<UUID> nextAsync() {
+        return CompletableFuture.completedFuture(next());
     }
 
     @Override

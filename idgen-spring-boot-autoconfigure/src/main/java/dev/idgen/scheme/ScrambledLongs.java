@@ -9,8 +9,8 @@ import dev.idgen.Monotonicity;
 import dev.idgen.TextForm;
 import dev.idgen.codec.Scramble;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 
 /**
  * The ids of another generator, scrambled within their domain: they look random and decode back. It is no security measure,
@@ -53,11 +53,7 @@ final class ScrambledLongs implements LongIdGenerator {
 
     @Override
     public List<Long> next(int count) {
-        List<Long> ids = new ArrayList<>(Batches.check(count));
-        for (long id : nextLongs(count)) {
-            ids.add(id);
-        }
-        return ids;
+        return Batches.list(nextLongs(count));
     }
 
     /** 0 is nobody's id, so what would become 0 becomes what 0 would. */
@@ -76,6 +72,11 @@ final class ScrambledLongs implements LongIdGenerator {
         } catch (IllegalArgumentException e) {
             throw new InvalidIdException(type.format(id) + " is no id of " + this + ": " + e.getMessage());
         }
+    }
+
+    @Override
+    public CompletableFuture<Long> nextAsync() {
+        return plain.nextAsync().thenApply(this::scrambled);
     }
 
     @Override

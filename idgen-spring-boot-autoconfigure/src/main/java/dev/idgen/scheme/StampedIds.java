@@ -6,6 +6,7 @@ import dev.idgen.IdScheme;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 
 /**
  * Issues ids of a scheme with timestamps.
@@ -31,8 +32,18 @@ class StampedIds<T> implements IdGenerator<T> {
 
     @Override
     public T next() {
-        return stamper.next(
-                (tenure, lane, stamp) -> scheme.type().of(tenure.high(lane, stamp), tenure.low(lane, stamp)));
+        return stamper.next(this::id);
+    }
+
+    @Override
+    public CompletableFuture<T> nextAsync() {
+        return stamper.tryNext(this::id)
+                .map(CompletableFuture::completedFuture)
+                .orElseGet(() -> CompletableFuture.supplyAsync(this::next));
+    }
+
+    private T id(Tenure tenure, Tenure.Lane lane, long stamp) {
+        return scheme.type().of(tenure.high(lane, stamp), tenure.low(lane, stamp));
     }
 
     @Override

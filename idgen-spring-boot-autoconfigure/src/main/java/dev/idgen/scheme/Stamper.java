@@ -10,6 +10,7 @@ import dev.idgen.time.TimeSource;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
@@ -94,12 +95,9 @@ final class Stamper {
                 continue;
             }
             int own = ownLane();
-            for (int i = 0; i < held.laneCount(); i++) {
-                Tenure.Lane lane = held.lane(own + i);
-                long stamp = held.next(lane, now);
-                if (stamp != TickSequence.REFUSED) {
-                    return use.of(held, lane, stamp);
-                }
+            T id = tryNext(held, own, now, use);
+            if (id != null) {
+                return id;
             }
             if (held.node() == nodes.current()) {
                 overcome(held, held.lane(own), now, begun);
@@ -107,11 +105,27 @@ final class Stamper {
         }
     }
 
-    /** No stamp is later, unless the clock was set back since. */
+    /** A new id if there is one without waiting. */
+    <T> Optional<T> tryNext(Use<T> use) {
+        long now = nodes.millis();
+        Tenure held = tenure();
+        return held == null ? Optional.empty() : Optional.ofNullable(tryNext(held, ownLane(), now, use));
+    }
+
+    private static <T> @Nullable T tryNext(Tenure held, int own, long now, Use<T> use) {
+        for (int i = 0; i < held.laneCount(); i++) {
+            Tenure.Lane lane = held.lane(own + i);
+            long stamp = held.next(lane, now);
+            if (stamp != TickSequence.REFUSED) {
+                return use.of(held, lane, stamp);
+            }
+        }
+        return null;
+    }
+
+    /** No stamp of any instance is later, unless clocks differ by more than a day. */
     Instant latestInstant() {
-        return Instant.ofEpochMilli(nodes.millis())
-                .plus(maxLead)
-                .plus(scheme.scale().tick());
+        return Instant.ofEpochMilli(nodes.millis()).plus(Duration.ofDays(1));
     }
 
     private @Nullable Tenure tenure() {

@@ -118,6 +118,11 @@ public final class StringIdService implements IdService, AutoCloseable {
         }
 
         @Override
+        public CompletableFuture<String> nextAsync() {
+            return nextIdAsync(business);
+        }
+
+        @Override
         public IdScheme scheme() {
             return format.scheme();
         }

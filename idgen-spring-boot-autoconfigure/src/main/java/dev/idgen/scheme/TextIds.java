@@ -9,6 +9,7 @@ import dev.idgen.codec.NumberText;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 
 /** The ids of a generator of {@code long} values, written in a given form. Thread-safe. */
 final class TextIds implements IdGenerator<String> {
@@ -41,6 +42,11 @@ final class TextIds implements IdGenerator<String> {
             ids.add(text.encode(id));
         }
         return ids;
+    }
+
+    @Override
+    public CompletableFuture<String> nextAsync() {
+        return longs.nextAsync().thenApply(text::encode);
     }
 
     @Override

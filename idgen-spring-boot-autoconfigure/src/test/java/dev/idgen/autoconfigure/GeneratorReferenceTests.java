@@ -49,18 +49,20 @@ class GeneratorReferenceTests {
         new ApplicationContextRunner()
                 .withConfiguration(
                         AutoConfigurations.of(IdgenAutoConfiguration.class, IdgenGeneratorsAutoConfiguration.class))
-                .withPropertyValues("idgen.store=memory", "idgen.generators.x.type=" + PropertyNames.of(type))
+                .withPropertyValues("idgen.store=memory")
+                .withPropertyValues(TypicalProperties.of("x", type))
                 .run(context -> use.accept(context.getBean(IdGenerators.class).get("x")));
     }
 
     private static String row(GeneratorType type, IdGenerator<?> generator) {
         IdScheme scheme = generator.scheme();
+        Class<?> idType = type.idType(TypicalProperties.NONE);
         String end =
                 scheme.runsOutOn() == null ? "" : scheme.runsOutOn().toString().substring(0, 10);
         return "| `%s` | `%s`: %s | %s | %s | %s | %s | %s |\n"
                 .formatted(
                         PropertyNames.of(type),
-                        type.idType() == Long.class ? "long" : type.idType().getSimpleName(),
+                        idType == Long.class ? "long" : idType.getSimpleName(),
                         scheme.domain(),
                         scheme.layout(),
                         perTick(scheme),

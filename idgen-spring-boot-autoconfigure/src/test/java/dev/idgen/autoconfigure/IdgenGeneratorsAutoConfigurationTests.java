@@ -39,21 +39,17 @@ class IdgenGeneratorsAutoConfigurationTests {
     @ParameterizedTest
     @EnumSource(GeneratorType.class)
     void generatorOfEachTypeIsABeanOfItsName(GeneratorType type) {
-        ApplicationContextRunner configured =
-                memory.withPropertyValues("idgen.generators.order.type=" + PropertyNames.of(type));
-        if (type == GeneratorType.CUSTOM) {
-            configured =
-                    configured.withPropertyValues("idgen.generators.order.fields=timestamp:41, node:10, sequence:12");
-        }
+        ApplicationContextRunner configured = memory.withPropertyValues(TypicalProperties.of("order", type));
         configured.run(context -> {
             IdGenerator<?> order = context.getBean("order", IdGenerator.class);
-            assertThat(order.next()).isInstanceOf(type.idType());
-            assertThat(order instanceof LongIdGenerator).isEqualTo(type.idType() == Long.class);
+            Class<?> idType = type.idType(TypicalProperties.NONE);
+            assertThat(order.next()).isInstanceOf(idType);
+            assertThat(order instanceof LongIdGenerator).isEqualTo(idType == Long.class);
             assertThat(order.scheme().name()).isEqualTo(PropertyNames.of(type));
             IdGenerators generators = context.getBean(IdGenerators.class);
             assertThat(generators.names()).containsExactly("order");
             assertThat(generators.get("order")).isSameAs(order);
-            assertThat(generators.get("order", type.idType())).isSameAs(order);
+            assertThat(generators.get("order", idType)).isSameAs(order);
         });
     }
 

@@ -209,7 +209,7 @@ class SchemeContractTests {
             drawing.draw(10).forEach(ids::add);
         } else {
             TickUnavailableException e = catchThrowableOfType(TickUnavailableException.class, drawing::next);
-            assertThat(e.lastTick().toEpochMilli()).isEqualTo(last.toEpochMilli());
+            assertThat(e.lastTimestamp().toEpochMilli()).isEqualTo(last.toEpochMilli());
             assertThat(e.clock()).isEqualTo(stepped);
             assertThat(e).hasMessageContaining("'" + it.name() + "' after 0 ms");
             assertThat(time.instant()).isEqualTo(stepped);
@@ -266,13 +266,13 @@ class SchemeContractTests {
         assertThat(e).isNotNull();
         assertThat((long) seen.size()).isBetween(most / 2, most);
         assertThat(e.clock()).isEqualTo(START);
-        assertThat(e.lastTick()).isBeforeOrEqualTo(START);
+        assertThat(e.lastTimestamp()).isBeforeOrEqualTo(START);
 
         frozen.set(false);
         time.advance(it.scheme().scale().tick());
         Drawn<T> next = drawing.next();
         assertThat(seen.add(next.high(), next.low())).isTrue();
-        assertThat(next.instant()).isAfter(e.lastTick());
+        assertThat(next.instant()).isAfter(e.lastTimestamp());
     }
 
     @ParameterizedTest
@@ -307,7 +307,7 @@ class SchemeContractTests {
             drawing.draw(10).forEach(ids::add);
         } else {
             TickUnavailableException e = catchThrowableOfType(TickUnavailableException.class, drawing::next);
-            assertThat(e.lastTick().toEpochMilli()).isEqualTo(ahead.toEpochMilli());
+            assertThat(e.lastTimestamp().toEpochMilli()).isEqualTo(ahead.toEpochMilli());
         }
         time.stepWall(Duration.ofDays(366));
         drawing.draw(10).forEach(ids::add);

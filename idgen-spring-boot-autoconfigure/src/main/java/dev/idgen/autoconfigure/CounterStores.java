@@ -1,0 +1,54 @@
+package dev.idgen.autoconfigure;
+
+import dev.idgen.counter.CounterStore;
+import java.util.EnumMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The stores that count, by what they are; the first is the one to use if nothing is said. */
+final class CounterStores {
+
+    private final Map<CounterStoreType, CounterStore> stores;
+
+    private CounterStores(Map<CounterStoreType, CounterStore> stores) {
+        this.stores = stores;
+    }
+
+    /** The stores among some beans. */
+    static CounterStores named(Map<String, CounterStore> beans) {
+        Map<CounterStoreType, CounterStore> stores = new EnumMap<>(CounterStoreType.class);
+        for (CounterStoreType type : CounterStoreType.values()) {
+            CounterStore store = beans.get(type.beanName());
+            if (store != null) {
+                stores.put(type, store);
+            }
+        }
+        return new CounterStores(stores);
+    }
+
+    /** The store that is asked for, or the one to use if none is. */
+    CounterStoreType type(ConfiguredScheme configured, @Nullable CounterStoreType wanted) {
+        if (wanted != null) {
+            return wanted;
+        }
+        return stores.keySet().stream()
+                .findFirst()
+                .orElseThrow(() -> configured.wrong(
+                        "store",
+                        "is not set, and there is neither Redis nor a database to count in",
+                        "Configure Redis, a data source or MongoDB; for development set 'idgen.store' to 'memory'."));
+    }
+
+    CounterStore choose(ConfiguredScheme configured, @Nullable CounterStoreType wanted) {
+        CounterStoreType type = type(configured, wanted);
+        CounterStore store = stores.get(type);
+        if (store == null) {
+            throw configured.wrong(
+                    "store",
+                    "is '" + PropertyNames.of(type) + "', which is not there",
+                    "Configure it, or choose one of "
+                            + stores.keySet().stream().map(PropertyNames::of).toList() + ".");
+        }
+        return store;
+    }
+}

@@ -1,0 +1,88 @@
+package dev.idgen.counter;
+
+import dev.idgen.request.Requests;
+import dev.idgen.time.TimeSource;
+import java.time.Duration;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ThreadLocalRandom;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Opens counters of one store. They share a planner thread, which ends when this is closed, and all counters with it. */
+public final class Counters implements AutoCloseable {
+
+    private static final Logger log = LoggerFactory.getLogger(Counters.class);
+    private static final Duration BREAKER_WAIT = Duration.ofMillis(500);
+
+    private final CounterStore store;
+    private final TimeSource time;
+    private final Requests requests;
+
+    /** @param requestTimeout how long a request to the store may take */
+    public Counters(CounterStore store, Duration requestTimeout, TimeSource time) {
+        this(
+                store,
+                new Requests(
+                        Requests.planner("idgen-counter"),
+                        requestTimeout,
+                        time,
+                        bug -> log.error("a counting task failed unexpectedly", bug)),
+                time);
+    }
+
+    Counters(CounterStore store, Requests requests, TimeSource time) {
+        this.store = store;
+        this.requests = requests;
+        this.time = time;
+    }
+
+    /** Counts from 1 in the order of issue, see {@link MergedCounter}. */
+    public Counting merged(String name, CounterSettings settings) {
+        return new MergedCounter(
+                guarded(name, settings), requests, time, settings.acquireTimeout(), ForkJoinPool.commonPool());
+    }
+
+    /** Counts from 1, fetched ahead, see {@link SegmentChain}. */
+    public Counting segments(String name, CounterSettings settings, SegmentSettings ahead) {
+        return chain(guarded(name, settings), settings, ahead);
+    }
+
+    /**
+     * Numbers of several ranges: of {@code k * range} to {@code (k + 1) * range - 1} for each k less than {@code size}, fetched
+     * ahead; 0 is left out.
+     *
+     * @param size how many counters, from 1
+     * @param range how many numbers each has, from 1; {@code size * range} does not exceed a {@code long}
+     */
+    public Counting ranges(String name, int size, long range, CounterSettings settings, SegmentSettings ahead) {
+        int start = ThreadLocalRandom.current().nextInt(size);
+        return chain(new MultiCounter(name, size, range, start, store, requests, BREAKER_WAIT, time), settings, ahead);
+    }
+
+    /**
+     * Counts {@code generator * perGenerator + n}, where the store counts generators and this instance n from 0.
+     *
+     * @param perGenerator how many numbers go with one generator
+     * @param generatorLimit how many generators there can be
+     */
+    public Counting launches(String name, int perGenerator, int generatorLimit, CounterSettings settings) {
+        SegmentSettings ahead = new SegmentSettings(1000, 1000, Duration.ofSeconds(1), false);
+        return chain(new LaunchSource(guarded(name, settings), perGenerator, generatorLimit), settings, ahead);
+    }
+
+    private GuardedCounter guarded(String name, CounterSettings settings) {
+        return new GuardedCounter(name, store, requests, settings.floor());
+    }
+
+    private SegmentChain chain(NumberSource source, CounterSettings settings, SegmentSettings ahead) {
+        SegmentChain chain =
+                new SegmentChain(source, requests, time, settings.acquireTimeout(), ahead, ForkJoinPool.commonPool());
+        chain.start();
+        return chain;
+    }
+
+    @Override
+    public void close() {
+        requests.close();
+    }
+}

@@ -1,0 +1,162 @@
+package dev.idgen.scheme;
+
+import dev.idgen.Claim;
+import dev.idgen.IdGenerator;
+import dev.idgen.IdParts;
+import dev.idgen.IdScheme;
+import dev.idgen.InvalidIdException;
+import dev.idgen.LongIdGenerator;
+import dev.idgen.Monotonicity;
+import dev.idgen.NumberNotClaimedException;
+import dev.idgen.TextForm;
+import dev.idgen.codec.NumberText;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.random.RandomGenerator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Random numbers of a range, each claimed before it is given out. Unique as far as the {@link Claim} is. Thread-safe if the
+ * claim and the random generator are.
+ */
+final class ClaimedLongs implements LongIdGenerator {
+
+    private static final Logger log = LoggerFactory.getLogger(ClaimedLongs.class);
+
+    /** How many of the latest attempts the rate is reckoned over, about. */
+    private static final int MEMORY = 1000;
+
+    private static final double WARN_RATE = 0.5;
+    private static final int BITS = Long.SIZE - 1;
+
+    private final String name;
+    private final long min;
+    private final long max;
+    private final int maxAttempts;
+    private final Claim claim;
+    private final RandomGenerator random;
+    private final IdType<Long> type = IdType.longs(NumberText.decimal());
+    private final AtomicLong attempts = new AtomicLong();
+    private final AtomicLong collisions = new AtomicLong();
+    private final AtomicBoolean warned = new AtomicBoolean();
+
+    /**
+     * @param min least number, from 1
+     * @param max greatest number, from {@code min}
+     * @param maxAttempts how many numbers are tried for one id
+     */
+    ClaimedLongs(String name, long min, long max, int maxAttempts, Claim claim, RandomGenerator random) {
+        this.name = name;
+        this.min = min;
+        this.max = max;
+        this.maxAttempts = maxAttempts;
+        this.claim = claim;
+        this.random = random;
+    }
+
+    @Override
+    public long nextLong() {
+        for (int i = 0; i < maxAttempts; i++) {
+            long number = min + random.nextLong(max - min + 1);
+            boolean claimed = claim.claim(name, number);
+            record(claimed);
+            if (claimed) {
+                return number;
+            }
+        }
+        throw new NumberNotClaimedException(name, maxAttempts, collisionRate());
+    }
+
+    private void record(boolean claimed) {
+        long all = attempts.incrementAndGet();
+        if (!claimed) {
+            collisions.incrementAndGet();
+        }
+        if (all >= MEMORY) {
+            // Halved, so that the latest attempts count most. Lost updates of other threads do not matter to a rate.
+            attempts.set(all / 2);
+            collisions.set(collisions.get() / 2);
+            if (collisionRate() > WARN_RATE) {
+                if (!warned.getAndSet(true)) {
+                    log.warn(
+                            "'{}' finds {} % of the numbers it tries taken: its range {} to {} is filling up",
+                            name, Math.round(100 * collisionRate()), min, max);
+                }
+            } else {
+                warned.set(false);
+            }
+        }
+    }
+
+    /** Which share of the numbers tried lately was taken: about how full the range is, 0 to 1. */
+    double collisionRate() {
+        long all = attempts.get();
+        return all == 0 ? 0 : (double) collisions.get() / all;
+    }
+
+    @Override
+    public long[] nextLongs(int count) {
+        long[] ids = new long[Batches.check(count)];
+        for (int i = 0; i < count; i++) {
+            ids[i] = nextLong();
+        }
+        return ids;
+    }
+
+    @Override
+    public List<Long> next(int count) {
+        return Batches.list(nextLongs(count));
+    }
+
+    /** {@inheritDoc} A claim may block, so it is made on the common pool. */
+    @Override
+    public CompletableFuture<Long> nextAsync() {
+        return CompletableFuture.supplyAsync(this::nextLong);
+    }
+
+    @Override
+    public IdScheme scheme() {
+        return new IdScheme(
+                "random-claim", min + " to " + max, Monotonicity.NONE, "random number", null, Long.MAX_VALUE, null);
+    }
+
+    @Override
+    public IdParts decode(Long id) {
+        if (id < min || id > max) {
+            throw new InvalidIdException(id + " is no random-claim id: they are " + min + " to " + max);
+        }
+        return new IdParts(null, Map.of("number", id));
+    }
+
+    @Override
+    public IdParts decode(Long id, Instant issuedBy) {
+        return decode(id);
+    }
+
+    @Override
+    public String format(Long id) {
+        return type.format(id);
+    }
+
+    @Override
+    public Long parse(String text) {
+        Long id = type.parse(text);
+        decode(id);
+        return id;
+    }
+
+    @Override
+    public IdGenerator<String> text(TextForm form) {
+        return new TextIds(this, form, BITS);
+    }
+
+    @Override
+    public String toString() {
+        return "random-claim generator '" + name + "'";
+    }
+}

@@ -1,0 +1,167 @@
+package dev.idgen.scheme;
+
+import dev.idgen.CountedIds;
+import dev.idgen.CounterExhaustedException;
+import dev.idgen.IdGenerator;
+import dev.idgen.IdParts;
+import dev.idgen.IdScheme;
+import dev.idgen.InvalidIdException;
+import dev.idgen.Monotonicity;
+import dev.idgen.codec.Quote;
+import dev.idgen.counter.Counting;
+import dev.idgen.time.TimeSource;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Texts with a number that a store counts out, from the beginning again in each period if the template has one. Unique as
+ * long as the store keeps its data, see {@link Counting}. Thread-safe.
+ */
+/*
+ * Each period has a counter of its own in the store, so a clock that steps back over midnight goes on with the counter of the
+ * day before. current is replaced when the day changes; a thread that still has the one before draws from its counter, and
+ * writes its period.
+ */
+final class CountedTexts implements IdGenerator<String>, CountedIds {
+
+    private final String name;
+    private final String scheme;
+    private final Monotonicity monotonicity;
+    private final NumberTemplate template;
+    private final CountForm form;
+    private final ZoneId zone;
+    private final TimeSource time;
+    private final Function<String, Counting> counters;
+    private volatile @Nullable Current current;
+
+    /** The counter of the period that a day is in. */
+    private record Current(long epochDay, String period, Counting counting) {}
+
+    /** @param counters gives the counter of a period */
+    CountedTexts(
+            String name,
+            String scheme,
+            Monotonicity monotonicity,
+            NumberTemplate template,
+            CountForm form,
+            ZoneId zone,
+            TimeSource time,
+            Function<String, Counting> counters) {
+        this.name = name;
+        this.scheme = scheme;
+        this.monotonicity = monotonicity;
+        this.template = template;
+        this.form = form;
+        this.zone = zone;
+        this.time = time;
+        this.counters = counters;
+    }
+
+    @Override
+    public String next() {
+        Current now = current();
+        return text(now.period(), now.counting().next());
+    }
+
+    @Override
+    public CompletableFuture<String> nextAsync() {
+        Current now = current();
+        return now.counting().nextAsync().thenApply(count -> text(now.period(), count));
+    }
+
+    private String text(String period, long count) {
+        long number = form.id(count);
+        if (number > template.max()) {
+            throw new CounterExhaustedException(name, template.max());
+        }
+        return template.format(period, number);
+    }
+
+    private Current current() {
+        LocalDate today = LocalDate.ofInstant(Instant.ofEpochMilli(time.millis()), zone);
+        Current known = current;
+        if (known != null && (known.epochDay() == today.toEpochDay() || !template.isPeriodic())) {
+            return known;
+        }
+        return begin(today);
+    }
+
+    private synchronized Current begin(LocalDate day) {
+        Current known = current;
+        String period = template.period(day);
+        Counting counting = known != null && known.period().equals(period) ? known.counting() : counters.apply(period);
+        Current next = new Current(day.toEpochDay(), period, counting);
+        current = next;
+        return next;
+    }
+
+    @Override
+    public List<String> next(int count) {
+        List<String> ids = new ArrayList<>(Batches.check(count));
+        while (ids.size() < count) {
+            ids.add(next());
+        }
+        return ids;
+    }
+
+    @Override
+    public IdScheme scheme() {
+        return new IdScheme(
+                scheme,
+                template + " of " + form.domain(),
+                monotonicity,
+                template.toString(),
+                null,
+                Long.MAX_VALUE,
+                null);
+    }
+
+    @Override
+    public IdParts decode(String id) {
+        try {
+            NumberTemplate.Parts parts = template.parse(id);
+            Map<String, Long> values = new LinkedHashMap<>();
+            values.put("number", parts.number());
+            values.putAll(form.decompose(parts.number()));
+            LocalDate begin = parts.begin();
+            return new IdParts(begin == null ? null : begin.atStartOfDay(zone).toInstant(), values);
+        } catch (IllegalArgumentException e) {
+            throw new InvalidIdException(Quote.of(id) + " is no " + scheme + " id: " + e.getMessage());
+        }
+    }
+
+    @Override
+    public IdParts decode(String id, Instant issuedBy) {
+        return decode(id);
+    }
+
+    @Override
+    public String format(String id) {
+        return id;
+    }
+
+    @Override
+    public String parse(String text) {
+        decode(text);
+        return text;
+    }
+
+    /** {@inheritDoc} It is the present period's. */
+    @Override
+    public void raiseTo(long floor) {
+        current().counting().raiseTo(form.count(floor));
+    }
+
+    @Override
+    public String toString() {
+        return scheme + " generator '" + name + "'";
+    }
+}

@@ -1,0 +1,30 @@
+package dev.idgen.autoconfigure;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
+
+/** What has to be set for a generator of each type, and no more. */
+final class TypicalProperties {
+
+    /** A generator's properties with none set. */
+    static final GeneratorProperties NONE =
+            new Binder(new MapConfigurationPropertySource(Map.of())).bindOrCreate("none", GeneratorProperties.class);
+
+    private TypicalProperties() {}
+
+    static String[] of(String name, GeneratorType type) {
+        List<String> properties = new ArrayList<>(List.of("type=" + PropertyNames.of(type)));
+        switch (type) {
+            case CUSTOM -> properties.add("fields=timestamp:41, node:10, sequence:12");
+            case DECIMAL_ID -> properties.add("launch-id=1");
+            case RANDOM_CLAIM -> properties.add("max=999999");
+            default -> {}
+        }
+        return properties.stream()
+                .map(property -> "idgen.generators." + name + "." + property)
+                .toArray(String[]::new);
+    }
+}
