@@ -1,5 +1,6 @@
 package dev.idgen.layout;
 
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -91,6 +92,16 @@ public final class BitField {
             }
         }
         return result;
+    }
+
+    /** Whether any of its bits are among the upper 64 of an id. */
+    public boolean isInHigh() {
+        return Arrays.stream(pieces).anyMatch(piece -> piece.at + piece.width > 64);
+    }
+
+    /** Whether any of its bits are among the lower 64 of an id. */
+    public boolean isInLow() {
+        return Arrays.stream(pieces).anyMatch(piece -> piece.at < 64);
     }
 
     /** The value in an id. */

@@ -35,7 +35,8 @@ final class Composition {
     private final @Nullable BitField sequence;
     private final @Nullable BitField lane;
     private final List<Share> node;
-    private final List<Share> entropy;
+    private final List<Share> entropyLow;
+    private final List<Share> entropyHigh;
     private final int entropyBits;
     private final @Nullable BitField countedHigh;
     private final @Nullable BitField countedLow;
@@ -68,7 +69,11 @@ final class Composition {
         this.sequence = only(Role.SEQUENCE);
         this.lane = only(Role.LANE);
         this.node = shares(Role.NODE);
-        this.entropy = shares(Role.ENTROPY);
+        List<Share> entropy = shares(Role.ENTROPY);
+        this.entropyLow =
+                entropy.stream().filter(share -> share.field().isInLow()).toList();
+        this.entropyHigh =
+                entropy.stream().filter(share -> share.field().isInHigh()).toList();
         this.entropyBits = width(Role.ENTROPY);
         this.countedHigh = only(Role.COUNTED_HIGH);
         this.countedLow = only(Role.COUNTED_LOW);
@@ -238,7 +243,7 @@ final class Composition {
         if (sequence != null) {
             bits |= sequence.low(number(stamp));
         }
-        for (Share share : entropy) {
+        for (Share share : entropyLow) {
             bits |= share.field().low(share.of(randomBits(stamp, random)));
         }
         if (countedHigh != null && countedLow != null) {
@@ -254,7 +259,7 @@ final class Composition {
         if (sequence != null) {
             bits |= sequence.high(number(stamp));
         }
-        for (Share share : entropy) {
+        for (Share share : entropyHigh) {
             bits |= share.field().high(share.of(randomBits(stamp, random)));
         }
         if (countedHigh != null && countedLow != null) {
