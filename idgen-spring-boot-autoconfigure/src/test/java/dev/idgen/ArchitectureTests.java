@@ -53,7 +53,7 @@ class ArchitectureTests {
             part("layout"),
             part("time"),
             part("codec")         .uses("layout"),
-            part("request")       .uses(ROOT, "time"),
+            part("request")       .uses(ROOT, "time", "codec"),
             part("node")          .uses(ROOT, "time", "request"),
             part("sequence"),
             part("bucket")        .uses(ROOT, "time", "codec", "request")
@@ -62,9 +62,8 @@ class ArchitectureTests {
             part("scheme")        .uses(ROOT, "layout", "time", "codec", "node", "sequence", "bucket", "counter"),
             part("redis")         .uses(ROOT, "time", "node", "bucket", "counter", "request")
                                   .libraries("org.springframework..", "io.lettuce..", "redis.clients.."),
-            part("jdbc")          .uses(ROOT, "counter")
-                                  .libraries("org.springframework.."),
-            part("mongodb")       .uses(ROOT, "counter")
+            part("jdbc")          .uses("time", "counter", "request"),
+            part("mongodb")       .uses("time", "counter", "request")
                                   .libraries("org.springframework..", "com.mongodb..", "org.bson.."),
             part("actuate")       .uses(ROOT)
                                   .libraries("org.springframework..", "io.micrometer.."),
