@@ -64,9 +64,8 @@ class ArchitectureTests {
             part("scheme")        .uses(ROOT, "layout", "time", "codec", "node", "sequence", "bucket", "counter"),
             part("redis")         .uses(ROOT, "time", "node", "bucket", "counter", "request")
                                   .libraries("org.springframework..", "io.lettuce..", "redis.clients.."),
-            part("jdbc")          .uses(ROOT, "counter")
-                                  .libraries("org.springframework.."),
-            part("mongodb")       .uses(ROOT, "counter")
+            part("jdbc")          .uses("time", "counter", "request"),
+            part("mongodb")       .uses("time", "counter", "request")
                                   .libraries("org.springframework..", "com.mongodb..", "org.bson.."),
             part("actuate")       .uses(ROOT)
                                   .libraries("org.springframework..", "io.micrometer.."),

@@ -9,13 +9,19 @@ import org.jspecify.annotations.Nullable;
 final class CounterStores {
 
     private final Map<CounterStoreType, CounterStore> stores;
+    private final boolean memoryFirst;
 
-    private CounterStores(Map<CounterStoreType, CounterStore> stores) {
+    private CounterStores(Map<CounterStoreType, CounterStore> stores, boolean memoryFirst) {
         this.stores = stores;
+        this.memoryFirst = memoryFirst;
     }
 
-    /** The stores among some beans. */
-    static CounterStores named(Map<String, CounterStore> beans) {
+    /**
+     * The stores among some beans.
+     *
+     * @param memoryFirst whether memory is to be used if nothing is said, although there may be a database
+     */
+    static CounterStores named(Map<String, CounterStore> beans, boolean memoryFirst) {
         Map<CounterStoreType, CounterStore> stores = new EnumMap<>(CounterStoreType.class);
         for (CounterStoreType type : CounterStoreType.values()) {
             CounterStore store = beans.get(type.beanName());
@@ -23,13 +29,16 @@ final class CounterStores {
                 stores.put(type, store);
             }
         }
-        return new CounterStores(stores);
+        return new CounterStores(stores, memoryFirst);
     }
 
     /** The store that is asked for, or the one to use if none is. */
     CounterStoreType type(ConfiguredScheme configured, @Nullable CounterStoreType wanted) {
         if (wanted != null) {
             return wanted;
+        }
+        if (memoryFirst) {
+            return CounterStoreType.MEMORY;
         }
         return stores.keySet().stream()
                 .findFirst()

@@ -9,6 +9,7 @@ import dev.idgen.bucket.LeaseStore;
 import dev.idgen.counter.InMemoryCounterStore;
 import dev.idgen.node.InMemoryNodeLeaseStore;
 import dev.idgen.node.NodeLeaseStore;
+import dev.idgen.redis.RedisCounterStore;
 import dev.idgen.redis.RedisLeaseStore;
 import dev.idgen.redis.RedisNodeLeaseStore;
 import dev.idgen.redis.ScriptRunner;
@@ -122,6 +123,12 @@ public final class IdgenAutoConfiguration {
         @ConditionalOnBean(ScriptRunner.class)
         RedisNodeLeaseStore idgenNodeLeaseStore(ScriptRunner runner, IdgenProperties properties) {
             return RedisNodeLeaseStore.create(runner, properties.namespace());
+        }
+
+        @Bean(CounterStoreType.REDIS_BEAN)
+        @ConditionalOnBean(ScriptRunner.class)
+        RedisCounterStore idgenRedisCounterStore(ScriptRunner runner, IdgenProperties properties) {
+            return RedisCounterStore.create(runner, properties.namespace());
         }
     }
 

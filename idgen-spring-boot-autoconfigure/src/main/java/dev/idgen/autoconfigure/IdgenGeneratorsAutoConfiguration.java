@@ -27,7 +27,10 @@ public final class IdgenGeneratorsAutoConfiguration {
             TimeSource time) {
         NodeSources nodes = new NodeSources(properties, nodeLeases::getIfUnique, time);
         CountedGenerators counted = new CountedGenerators(
-                CounterStores.named(counterStores), properties.counter().requestTimeout(), claim.getIfUnique(), time);
+                CounterStores.named(counterStores, properties.store() == IdgenProperties.Store.MEMORY),
+                properties.counter().requestTimeout(),
+                claim.getIfUnique(),
+                time);
         return new ConfiguredGenerators(properties.namespace(), properties.generators(), nodes, counted, time);
     }
 }

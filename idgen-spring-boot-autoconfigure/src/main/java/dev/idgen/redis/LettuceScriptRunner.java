@@ -1,5 +1,6 @@
 package dev.idgen.redis;
 
+import dev.idgen.request.DaemonThreads;
 import dev.idgen.time.TimeSource;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.ScriptOutputType;

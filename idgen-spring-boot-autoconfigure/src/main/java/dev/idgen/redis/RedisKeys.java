@@ -1,13 +1,13 @@
 package dev.idgen.redis;
 
-import dev.idgen.bucket.Namespace;
+import dev.idgen.request.StoreNames;
 import java.util.List;
 
 /**
  * The names of all keys of one namespace; nothing else builds a key.
  *
  * <p>All keys of a bucket share a hash tag, so that a cluster keeps them on one node, and each bucket has its own, so
- * that the buckets spread over all nodes. The 1 is the version of the stored format.
+ * that the buckets spread over all nodes; so has each counter. The 1 is the version of the stored format.
  */
 final class RedisKeys {
 
@@ -15,9 +15,9 @@ final class RedisKeys {
 
     private final String namespace;
 
-    /** @param namespace a name that {@link Namespace#checkName} accepts: it cannot end a hash tag or a key's part */
+    /** @param namespace a name that {@link StoreNames#namespace} accepts: it cannot end a hash tag or a key's part */
     RedisKeys(String namespace) {
-        this.namespace = Namespace.checkName(namespace);
+        this.namespace = StoreNames.namespace(namespace);
     }
 
     /** The namespace's record. */
@@ -29,6 +29,21 @@ final class RedisKeys {
     List<String> bucket(int bucket) {
         String tag = "{" + PREFIX + namespace + ":" + bucket + "}";
         return List.of(tag + ":sequence", tag + ":lock");
+    }
+
+    /** A counter's value: decimal text that people can read and set. */
+    List<String> counter(String counter) {
+        return List.of(counterTag(counter) + ":value");
+    }
+
+    /** A counter's value, and the key of a request that takes an addition back. */
+    List<String> counterTakenBack(String counter, String request) {
+        String tag = counterTag(counter);
+        return List.of(tag + ":value", tag + ":taken:" + request);
+    }
+
+    private String counterTag(String counter) {
+        return "{" + PREFIX + namespace + ":counter:" + StoreNames.counter(counter) + "}";
     }
 
     /** The record of a pool of node ids; a pool is one record, since who takes a node id must know of all others. */

@@ -30,7 +30,13 @@ class IdgenRuntimeHintsTests {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"dev/idgen/redis/bucket.lua", "dev/idgen/redis/namespace.lua", "dev/idgen/redis/node.lua"})
+    @ValueSource(
+            strings = {
+                "dev/idgen/redis/bucket.lua",
+                "dev/idgen/redis/namespace.lua",
+                "dev/idgen/redis/node.lua",
+                "dev/idgen/redis/counter.lua"
+            })
     void scriptIsKept(String script) {
         assertThat(getClass().getClassLoader().getResource(script)).isNotNull();
         assertThat(RuntimeHintsPredicates.resource().forResource(script)).accepts(hints);

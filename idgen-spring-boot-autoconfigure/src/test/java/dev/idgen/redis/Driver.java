@@ -9,8 +9,9 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 enum Driver {
     LETTUCE {
         @Override
-        RedisConnectionFactory connect(EmbeddedRedis redis) {
-            LettuceConnectionFactory factory = new LettuceConnectionFactory(address(redis));
+        RedisConnectionFactory connect(String host, int port) {
+            LettuceConnectionFactory factory =
+                    new LettuceConnectionFactory(new RedisStandaloneConfiguration(host, port));
             factory.afterPropertiesSet();
             factory.start();
             return factory;
@@ -23,8 +24,8 @@ enum Driver {
     },
     JEDIS {
         @Override
-        RedisConnectionFactory connect(EmbeddedRedis redis) {
-            JedisConnectionFactory factory = new JedisConnectionFactory(address(redis));
+        RedisConnectionFactory connect(String host, int port) {
+            JedisConnectionFactory factory = new JedisConnectionFactory(new RedisStandaloneConfiguration(host, port));
             factory.afterPropertiesSet();
             factory.start();
             return factory;
@@ -36,11 +37,11 @@ enum Driver {
         }
     };
 
-    abstract RedisConnectionFactory connect(EmbeddedRedis redis);
+    abstract RedisConnectionFactory connect(String host, int port);
+
+    RedisConnectionFactory connect(EmbeddedRedis redis) {
+        return connect(redis.host(), redis.port());
+    }
 
     abstract void disconnect(RedisConnectionFactory factory);
-
-    private static RedisStandaloneConfiguration address(EmbeddedRedis redis) {
-        return new RedisStandaloneConfiguration(redis.host(), redis.port());
-    }
 }

@@ -2,6 +2,7 @@ package dev.idgen.redis;
 
 import dev.idgen.bucket.BucketLayout;
 import dev.idgen.bucket.LeaseStore;
+import dev.idgen.counter.CounterStore;
 import dev.idgen.node.NodeLeaseStore;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -79,6 +80,10 @@ public final class SimulatedRedis implements ScriptRunner {
         return new RedisNodeLeaseStore(this, new RedisKeys(namespace), random);
     }
 
+    public CounterStore counterStore(String namespace) {
+        return new RedisCounterStore(this, new RedisKeys(namespace));
+    }
+
     /** What the server tells as its run from now on: another after a restart or failover. */
     public void setRun(String value) {
         run = value;
@@ -153,6 +158,7 @@ public final class SimulatedRedis implements ScriptRunner {
             case "GET" -> get(key);
             case "PTTL" -> pttl(key);
             case "SET" -> set(key, arguments);
+            case "INCRBY" -> incrby(key, arguments);
             default -> throw new LuaError("unknown command " + arguments.checkjstring(1));
         };
     }
@@ -228,6 +234,10 @@ public final class SimulatedRedis implements ScriptRunner {
     }
 
     private LuaValue set(String key, Varargs arguments) {
+        if (arguments.narg() == 3) {
+            keys.put(key, new Entry(null, text(arguments.arg(3)), 0));
+            return LuaValue.valueOf("OK");
+        }
         if (!"PX".equals(arguments.checkjstring(4))) {
             throw new LuaError("syntax error");
         }
@@ -237,6 +247,18 @@ public final class SimulatedRedis implements ScriptRunner {
         }
         keys.put(key, new Entry(null, text(arguments.arg(3)), clockMillis.getAsLong() + expiry));
         return LuaValue.valueOf("OK");
+    }
+
+    /** Scripts get the sum as a double, as they do from Redis. */
+    private LuaValue incrby(String key, Varargs arguments) {
+        Entry entry = live(key);
+        long value = entry == null ? 0 : Long.parseLong(entry.text);
+        long delta = Long.parseLong(text(arguments.arg(3)));
+        if (value > Long.MAX_VALUE - delta) {
+            throw new LuaError("ERR increment or decrement would overflow");
+        }
+        keys.put(key, new Entry(null, Long.toString(value + delta), entry == null ? 0 : entry.expiresAt));
+        return LuaValue.valueOf((double) (value + delta));
     }
 
     /** Redis removes a key when its time is past, not when it is reached. */

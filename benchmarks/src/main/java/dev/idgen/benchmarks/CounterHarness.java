@@ -1,0 +1,99 @@
+package dev.idgen.benchmarks;
+
+import dev.idgen.counter.CounterSettings;
+import dev.idgen.counter.CounterStore;
+import dev.idgen.counter.Counters;
+import dev.idgen.counter.Counting;
+import dev.idgen.redis.RedisCounterStore;
+import dev.idgen.redis.ScriptRunner;
+import dev.idgen.time.TimeSource;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.api.async.RedisAsyncCommands;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Supplier;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.springframework.data.redis.core.StringRedisTemplate;
+
+/**
+ * Numbers of a gap-free counter on a real Redis on this machine, beside raw increments in the same run: 200 blocked threads,
+ * and 2,048 asynchronous calls in flight.
+ */
+public final class CounterHarness {
+
+    private static final Rounds BLOCKED = new Rounds(5, 400_000);
+    private static final Rounds ASYNC = new Rounds(5, 1);
+    private static final int THREADS = 200;
+    private static final int IN_FLIGHT = 2048;
+    private static final int ASYNC_COUNT = 2_000_000;
+
+    private CounterHarness() {}
+
+    public static void main(String[] arguments) throws Exception {
+        LocalRedis.run(CounterHarness::measure);
+    }
+
+    private static void measure(LettuceConnectionFactory factory) throws Exception {
+        StringRedisTemplate template = new StringRedisTemplate(factory);
+        RedisClient client = (RedisClient) factory.getRequiredNativeClient();
+        RedisAsyncCommands<String, String> raw = client.connect().async();
+        LongAdder calls = new LongAdder();
+        TimeSource time = TimeSource.system();
+        Duration timeout = Duration.ofSeconds(5);
+        try (ScriptRunner runner = ScriptRunner.create(factory, timeout, time);
+                Counters counters =
+                        new Counters(counted(RedisCounterStore.create(runner, "harness"), calls), timeout, time);
+                Counting counting = counters.merged("orders", new CounterSettings(timeout, 0))) {
+            double blocked = BLOCKED.best(THREADS, () -> template.opsForValue().increment("counter"));
+            report("raw increments, 200 threads", blocked, blocked, 1);
+            calls.reset();
+            double merged = BLOCKED.best(THREADS, counting::next);
+            report(
+                    "counter, 200 threads",
+                    merged,
+                    blocked,
+                    calls.sum() / (double) (BLOCKED.count() * BLOCKED.rounds()));
+            double incremented = ASYNC_COUNT * ASYNC.best(1, () -> inFlight(() -> raw.incr("counter")));
+            report("raw increments, asynchronous", incremented, incremented, 1);
+            calls.reset();
+            double async = ASYNC_COUNT * ASYNC.best(1, () -> inFlight(counting::nextAsync));
+            report("counter, asynchronous", async, incremented, calls.sum() / (double) (ASYNC_COUNT * ASYNC.rounds()));
+        }
+    }
+
+    private static CounterStore counted(CounterStore store, LongAdder calls) {
+        return new CounterStore() {
+            @Override
+            public CompletionStage<Long> add(String counter, long delta, long floor) {
+                calls.increment();
+                return store.add(counter, delta, floor);
+            }
+
+            @Override
+            public CompletionStage<Boolean> takeBack(String counter, long expected, long value) {
+                return store.takeBack(counter, expected, value);
+            }
+        };
+    }
+
+    private static void inFlight(Supplier<? extends CompletionStage<?>> call) {
+        Semaphore free = new Semaphore(IN_FLIGHT);
+        for (int i = 0; i < ASYNC_COUNT; i++) {
+            free.acquireUninterruptibly();
+            call.get().whenComplete((number, failure) -> {
+                free.release();
+                if (failure != null) {
+                    throw new IllegalStateException(failure);
+                }
+            });
+        }
+        free.acquireUninterruptibly(IN_FLIGHT);
+    }
+
+    private static void report(String what, double perSecond, double raw, double callsPerId) {
+        System.out.printf(Locale.ROOT, "| %s | %,.0f | %.2f | %.4f |%n", what, perSecond, perSecond / raw, callsPerId);
+    }
+}

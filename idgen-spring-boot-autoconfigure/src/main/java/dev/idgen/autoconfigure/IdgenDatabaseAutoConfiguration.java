@@ -1,0 +1,33 @@
+package dev.idgen.autoconfigure;
+
+import dev.idgen.jdbc.JdbcCounterStore;
+import javax.sql.DataSource;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+
+/** Provides the store that counts in the application's database, if it has one. */
+@AutoConfiguration(
+        before = IdgenGeneratorsAutoConfiguration.class,
+        afterName = {
+            "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration", // Boot 4
+            "org.springframework.boot.autoconfigure.jdbc.DataSourceAutoConfiguration" // Boot 3
+        })
+@ConditionalOnProperty(name = "idgen.enabled", havingValue = "true", matchIfMissing = true)
+@ConditionalOnClass(DataSource.class)
+@EnableConfigurationProperties(IdgenProperties.class)
+public final class IdgenDatabaseAutoConfiguration {
+
+    @Bean(name = CounterStoreType.JDBC_BEAN, destroyMethod = "close")
+    @ConditionalOnSingleCandidate(DataSource.class)
+    JdbcCounterStore idgenJdbcCounterStore(DataSource dataSource, IdgenProperties properties) {
+        JdbcCounterStore store = JdbcCounterStore.create(dataSource, properties.namespace());
+        if (properties.counter().createTable()) {
+            store.createTable();
+        }
+        return store;
+    }
+}

@@ -1,0 +1,55 @@
+-- One counter. Stored format 1. Takes constant time.
+--
+-- KEYS[1]  value: decimal text
+-- KEYS[2]  for takeback: the request's own key, which tells for a while that it was carried out
+--
+-- ARGV     operation,
+--          then for  add:       delta, floor, floor + delta
+--                    takeback:  expected, value, for how long it is told (ms)
+--
+-- Answer   'added', value as text
+--          'overflow'
+--          'taken'
+--          'changed'
+--
+-- Lua's numbers are doubles, which are exact up to 2^53 only. Values are therefore never made Lua numbers: they are compared
+-- as text, and Redis adds them itself.
+
+-- A replica may accept writes, which the next full synchronization with its master undoes.
+local info = redis.pcall('INFO', 'replication')
+if type(info) == 'string' and string.find(info, 'role:slave', 1, true) then
+    return redis.error_reply('READONLY idgen counts on masters only')
+end
+
+local value = redis.call('GET', KEYS[1]) or '0'
+if value ~= '0' and not string.match(value, '^[1-9]%d*$') then
+    return redis.error_reply('ERR ' .. KEYS[1] .. ' is not a whole number from 0')
+end
+
+if ARGV[1] == 'add' then
+    local floor = ARGV[3]
+    if #value < #floor or #value == #floor and value < floor then
+        redis.call('SET', KEYS[1], ARGV[4])
+        return { 'added', ARGV[4] }
+    end
+    local sum = redis.pcall('INCRBY', KEYS[1], ARGV[2])
+    if type(sum) == 'table' then
+        if string.find(sum.err, 'overflow', 1, true) then
+            return { 'overflow' }
+        end
+        return sum
+    end
+    return { 'added', redis.call('GET', KEYS[1]) }
+end
+
+-- Some clients send a request again that was not answered. Carried out twice, with additions in between that end where
+-- the request expects it, it would take back the numbers of others.
+if redis.call('GET', KEYS[2]) then
+    return { 'taken' }
+end
+if value ~= ARGV[2] then
+    return { 'changed' }
+end
+redis.call('SET', KEYS[1], ARGV[3])
+redis.call('SET', KEYS[2], ARGV[2], 'PX', ARGV[4])
+return { 'taken' }

@@ -1,0 +1,14 @@
+package dev.idgen.counter;
+
+import java.util.HashMap;
+import java.util.Map;
+
+class InMemoryCounterStoreTests extends CounterStoreContract {
+
+    private final Map<String, CounterStore> stores = new HashMap<>();
+
+    @Override
+    protected CounterStore open(String name) {
+        return stores.computeIfAbsent(name, any -> new InMemoryCounterStore());
+    }
+}

@@ -1,0 +1,46 @@
+package dev.idgen.jdbc;
+
+import com.zaxxer.hikari.HikariDataSource;
+import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A database that is reached by TCP at a port of this machine.
+ *
+ * @param url without user and password
+ */
+record Database(String url, String user, String password) {
+
+    private static final Pattern PORT = Pattern.compile("//[^/:]+:(\\d+)");
+
+    int port() {
+        Matcher address = PORT.matcher(url);
+        if (!address.find()) {
+            throw new IllegalStateException(url + " has no //host:port");
+        }
+        return Integer.parseInt(address.group(1));
+    }
+
+    /** Connections to it by another port. */
+    HikariDataSource pool(int port, Consumer<HikariDataSource> settings) {
+        HikariDataSource pool = new HikariDataSource();
+        pool.setJdbcUrl(PORT.matcher(url).replaceFirst("//127.0.0.1:" + port));
+        pool.setUsername(user);
+        pool.setPassword(password);
+        pool.setMaximumPoolSize(5);
+        pool.setMinimumIdle(0);
+        pool.setConnectionTimeout(10_000);
+        settings.accept(pool);
+        return pool;
+    }
+
+    /** The database that a system property {@code idgen.test.<name>.url} names, or null. */
+    static Database given(String name) {
+        String prefix = "idgen.test." + name + ".";
+        String url = System.getProperty(prefix + "url");
+        return url == null
+                ? null
+                : new Database(url, System.getProperty(prefix + "user"), System.getProperty(prefix + "password"));
+    }
+}

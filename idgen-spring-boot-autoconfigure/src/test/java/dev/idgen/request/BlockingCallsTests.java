@@ -1,0 +1,84 @@
+package dev.idgen.request;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.idgen.time.ManualTime;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class BlockingCallsTests {
+
+    private final ManualTime time = new ManualTime();
+    private final BlockingCalls calls = new BlockingCalls("test-calls", 1, time);
+    private final CountDownLatch free = new CountDownLatch(1);
+
+    @AfterEach
+    void end() {
+        free.countDown();
+        calls.close();
+    }
+
+    private void occupy() {
+        calls.call(() -> free.await(10, TimeUnit.SECONDS));
+    }
+
+    private static <T> T answer(CompletionStage<T> stage) {
+        return stage.toCompletableFuture().orTimeout(10, TimeUnit.SECONDS).join();
+    }
+
+    @Test
+    void callRunsOnANamedDaemonThread() {
+        Thread thread = answer(calls.call(Thread::currentThread));
+        assertThat(thread.getName()).startsWith("test-calls-");
+        assertThat(thread.isDaemon()).isTrue();
+    }
+
+    @Test
+    void stageFailsWithWhatTheTaskThrows() {
+        assertThatThrownBy(() -> answer(calls.call(() -> {
+                    throw new IOException("gone");
+                })))
+                .hasCauseInstanceOf(IOException.class)
+                .hasMessageContaining("gone");
+    }
+
+    @Test
+    void callIsRefusedWhileTooManyWait() {
+        occupy();
+        CompletableFuture<Boolean> last = new CompletableFuture<>();
+        for (int i = 0; i < 2000 && !last.isCompletedExceptionally(); i++) {
+            last = calls.call(() -> true).toCompletableFuture();
+        }
+        CompletableFuture<Boolean> refused = last;
+        assertThatThrownBy(() -> answer(refused))
+                .hasCauseInstanceOf(RejectedExecutionException.class)
+                .hasMessageContaining("'test-calls'");
+    }
+
+    @Test
+    void callThatWaitedTooLongIsNotSent() {
+        occupy();
+        CompletionStage<Boolean> late = calls.call(() -> true);
+        time.advance(Duration.ofSeconds(6));
+        free.countDown();
+        assertThatThrownBy(() -> answer(late)).hasCauseInstanceOf(RejectedExecutionException.class);
+    }
+
+    @Test
+    void closingFailsWhatWaitsAndWhatComes() {
+        occupy();
+        CompletionStage<Boolean> waiting = calls.call(() -> true);
+        calls.close();
+        free.countDown();
+        assertThatThrownBy(() -> answer(waiting)).hasMessageContaining("closed");
+        assertThatThrownBy(() -> answer(calls.call(() -> true))).hasMessageContaining("closed");
+    }
+}
