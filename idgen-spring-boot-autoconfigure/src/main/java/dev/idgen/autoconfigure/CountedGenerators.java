@@ -6,6 +6,7 @@ import dev.idgen.LongIdGenerator;
 import dev.idgen.Monotonicity;
 import dev.idgen.SettingRange;
 import dev.idgen.counter.CounterSettings;
+import dev.idgen.counter.CounterStore;
 import dev.idgen.counter.Counters;
 import dev.idgen.counter.Counting;
 import dev.idgen.counter.SegmentSettings;
@@ -26,6 +27,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Makes the generators whose numbers a store counts, and closes what they count with. */
 final class CountedGenerators implements AutoCloseable {
+
+    /** Longer than this the application's start does not wait for the first answer of a store. */
+    private static final Duration FIRST_OUTCOME_WAIT = Duration.ofSeconds(5);
 
     private final CounterStores stores;
     private final Duration requestTimeout;
@@ -196,8 +200,13 @@ final class CountedGenerators implements AutoCloseable {
 
     private Counters counters(ConfiguredScheme configured, GeneratorProperties properties) {
         CounterStoreType type = stores.type(configured, properties.store());
-        return counters.computeIfAbsent(
-                type, its -> new Counters(stores.choose(configured, its), requestTimeout, time));
+        return counters.computeIfAbsent(type, its -> open(stores.choose(configured, its)));
+    }
+
+    private Counters open(CounterStore store) {
+        Counters opened = new Counters(store, requestTimeout, time);
+        opened.warmUp(FIRST_OUTCOME_WAIT);
+        return opened;
     }
 
     private Counting opened(Counting counting) {

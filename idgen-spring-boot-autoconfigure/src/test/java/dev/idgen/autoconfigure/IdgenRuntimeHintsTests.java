@@ -35,7 +35,8 @@ class IdgenRuntimeHintsTests {
                 "dev/idgen/redis/bucket.lua",
                 "dev/idgen/redis/namespace.lua",
                 "dev/idgen/redis/node.lua",
-                "dev/idgen/redis/counter.lua"
+                "dev/idgen/redis/counter.lua",
+                "dev/idgen/jdbc/schema-postgresql.sql"
             })
     void scriptIsKept(String script) {
         assertThat(getClass().getClassLoader().getResource(script)).isNotNull();

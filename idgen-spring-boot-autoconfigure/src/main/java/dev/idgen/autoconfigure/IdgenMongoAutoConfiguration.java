@@ -1,0 +1,29 @@
+package dev.idgen.autoconfigure;
+
+import dev.idgen.mongodb.MongoCounterStore;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.data.mongodb.core.MongoOperations;
+
+/** Provides the store that counts in the application's MongoDB, if it has one. */
+@AutoConfiguration(
+        before = IdgenGeneratorsAutoConfiguration.class,
+        afterName = {
+            "org.springframework.boot.data.mongodb.autoconfigure.DataMongoAutoConfiguration", // Boot 4
+            "org.springframework.boot.autoconfigure.data.mongo.MongoDataAutoConfiguration" // Boot 3
+        })
+@ConditionalOnProperty(name = "idgen.enabled", havingValue = "true", matchIfMissing = true)
+@ConditionalOnClass(MongoOperations.class)
+@EnableConfigurationProperties(IdgenProperties.class)
+public final class IdgenMongoAutoConfiguration {
+
+    @Bean(name = CounterStoreType.MONGODB_BEAN, destroyMethod = "close")
+    @ConditionalOnSingleCandidate(MongoOperations.class)
+    MongoCounterStore idgenMongoCounterStore(MongoOperations operations, IdgenProperties properties) {
+        return MongoCounterStore.create(operations, properties.namespace());
+    }
+}

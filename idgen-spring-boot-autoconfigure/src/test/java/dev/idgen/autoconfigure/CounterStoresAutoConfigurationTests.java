@@ -1,0 +1,135 @@
+package dev.idgen.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.mongodb.client.MongoClient;
+import com.mongodb.client.MongoClients;
+import de.bwaldvogel.mongo.MongoServer;
+import de.bwaldvogel.mongo.backend.memory.MemoryBackend;
+import dev.idgen.IdGenerator;
+import dev.idgen.InvalidSettingException;
+import dev.idgen.LongIdGenerator;
+import dev.idgen.jdbc.JdbcCounterStore;
+import dev.idgen.redis.EmbeddedRedis;
+import java.util.UUID;
+import javax.sql.DataSource;
+import org.h2.jdbcx.JdbcDataSource;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.data.mongodb.core.MongoOperations;
+import org.springframework.data.mongodb.core.MongoTemplate;
+
+/** Which store counts, by what the application has and says. */
+class CounterStoresAutoConfigurationTests {
+
+    @RegisterExtension
+    static final EmbeddedRedis redis = EmbeddedRedis.running();
+
+    private final ApplicationContextRunner runner = new ApplicationContextRunner()
+            .withConfiguration(AutoConfigurations.of(
+                    DataRedisAutoConfiguration.class,
+                    IdgenAutoConfiguration.class,
+                    IdgenDatabaseAutoConfiguration.class,
+                    IdgenMongoAutoConfiguration.class,
+                    IdgenGeneratorsAutoConfiguration.class))
+            .withPropertyValues(
+                    "idgen.generators.invoice.type=counter",
+                    "idgen.namespace=" + UUID.randomUUID().toString().substring(0, 8),
+                    "spring.data.redis.port=" + redis.port());
+    private final ApplicationContextRunner withoutRedis = new ApplicationContextRunner()
+            .withConfiguration(AutoConfigurations.of(
+                    IdgenAutoConfiguration.class,
+                    IdgenDatabaseAutoConfiguration.class,
+                    IdgenMongoAutoConfiguration.class,
+                    IdgenGeneratorsAutoConfiguration.class))
+            .withPropertyValues("idgen.generators.invoice.type=counter");
+
+    private static DataSource database() {
+        JdbcDataSource dataSource = new JdbcDataSource();
+        dataSource.setUrl("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
+        return dataSource;
+    }
+
+    private static void countsFromOne(ApplicationContextRunner configured) {
+        for (int start = 1; start <= 3; start += 2) {
+            long first = start;
+            configured.run(context -> {
+                LongIdGenerator invoice = context.getBean("invoice", LongIdGenerator.class);
+                assertThat(invoice.nextLongs(2)).containsExactly(first, first + 1);
+            });
+        }
+    }
+
+    @Test
+    void redisCountsWhereItIs() {
+        countsFromOne(runner.withBean(DataSource.class, CounterStoresAutoConfigurationTests::database));
+    }
+
+    @Test
+    void databaseCountsWhereItIsAskedFor() {
+        DataSource database = database();
+        countsFromOne(runner.withBean(DataSource.class, () -> database)
+                .withPropertyValues("idgen.generators.invoice.store=jdbc", "idgen.counter.create-table=true"));
+    }
+
+    @Test
+    void databaseCountsWhereThereIsNoRedis() {
+        DataSource database = database();
+        countsFromOne(withoutRedis
+                .withBean(DataSource.class, () -> database)
+                .withPropertyValues("idgen.counter.create-table=true"));
+    }
+
+    @Test
+    void mongoCountsWhereThereIsNothingElse() {
+        MongoServer server = new MongoServer(new MemoryBackend());
+        try (MongoClient client = MongoClients.create(server.bindAndGetConnectionString())) {
+            countsFromOne(withoutRedis.withBean(MongoOperations.class, () -> new MongoTemplate(client, "test")));
+        } finally {
+            server.shutdown();
+        }
+    }
+
+    @Test
+    void memoryCountsWhereItIsSetThoughThereIsADatabase() {
+        withoutRedis
+                .withPropertyValues("idgen.store=memory")
+                .withBean(DataSource.class, CounterStoresAutoConfigurationTests::database)
+                .run(context -> assertThat(
+                                context.getBean("invoice", IdGenerator.class).next())
+                        .isEqualTo(1L));
+    }
+
+    @Test
+    void needsNoClassesOfStoresThatAreNotThere() {
+        withoutRedis
+                .withPropertyValues("idgen.store=memory")
+                .withClassLoader(
+                        new FilteredClassLoader("org.springframework.data", "io.lettuce", "com.mongodb", "org.h2"))
+                .run(context ->
+                        assertThat(context).hasNotFailed().hasBean("invoice").doesNotHaveBean(JdbcCounterStore.class));
+    }
+
+    @Test
+    void storeThatIsNotThereIsNamed() {
+        withoutRedis
+                .withPropertyValues("idgen.generators.invoice.store=mongodb", "idgen.store=memory")
+                .run(context -> assertThat(context.getStartupFailure())
+                        .rootCause()
+                        .isInstanceOf(InvalidSettingException.class)
+                        .hasMessageContaining("'idgen.generators.invoice.store' is 'mongodb', which is not there"));
+    }
+
+    @Test
+    void nothingToCountInIsNamed() {
+        withoutRedis.run(context -> assertThat(context.getStartupFailure())
+                .rootCause()
+                .isInstanceOf(InvalidSettingException.class)
+                .hasMessageContaining("'idgen.generators.invoice.store' is not set")
+                .hasMessageContaining("neither Redis nor a database"));
+    }
+}
