@@ -19,6 +19,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What every {@link CounterStore} must do. Each test has a namespace of its own. */
@@ -330,5 +331,12 @@ public abstract class CounterStoreContract {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> store.takeBack(COUNTER, 5, -1))
                 .withMessageContaining("value is -1");
+    }
+
+    /** {@code -Didgen.counter.ids} says how many ids of each kind. */
+    @ParameterizedTest
+    @EnumSource(ManyInstances.Kind.class)
+    void manyInstancesDrawEachNumberOnce(ManyInstances.Kind kind) throws Exception {
+        new ManyInstances(() -> opened(namespace), Integer.getInteger("idgen.counter.ids", 3200)).draw(kind);
     }
 }
