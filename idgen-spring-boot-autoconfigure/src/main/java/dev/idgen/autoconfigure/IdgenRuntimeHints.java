@@ -5,7 +5,7 @@ import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
 import org.springframework.aot.hint.TypeReference;
 
-/** What a native image must keep: scripts and schemas, and the field that tells which servers a connection factory reaches. */
+/** What a native image must keep: the scripts of Redis and of databases, and the field that tells which servers a connection factory reaches. */
 final class IdgenRuntimeHints implements RuntimeHintsRegistrar {
 
     private static final String LETTUCE_FACTORY =

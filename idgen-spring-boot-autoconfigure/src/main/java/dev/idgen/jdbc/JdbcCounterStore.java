@@ -145,8 +145,8 @@ public final class JdbcCounterStore implements CounterStore, AutoCloseable {
         Dialect with = dialect(connection);
         Session session = Session.begin(connection, with.isTransactional());
         try {
-            // Stricter levels fail where this one waits; a single statement seldom meets another.
-            if (with.isTransactional() || attempt > 1) {
+            // Stricter levels fail where this one waits. Most pools have it, and asking takes a round trip.
+            if (attempt > 1) {
                 session.readCommitted();
             }
             T outcome = work.on(with, connection);

@@ -1,6 +1,7 @@
 package dev.idgen.jdbc;
 
 import java.sql.SQLException;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Tells failures apart by their SQLSTATE, whose first two characters are its class. Stateless. */
@@ -10,7 +11,8 @@ final class SqlState {
     private static final String CONSTRAINT = "23";
     private static final String ROLLED_BACK = "40";
     private static final String COMPLETION_UNKNOWN = "40003";
-    private static final String ORACLE_DEADLOCK = "61000";
+    private static final Set<String> ROLLED_BACK_ELSEWHERE =
+            Set.of("61000", "90131"); // Oracle's deadlock, H2's conflict
 
     private SqlState() {}
 
@@ -27,6 +29,6 @@ final class SqlState {
             return false;
         }
         // A constraint is violated only by a row that another inserted meanwhile.
-        return state.startsWith(ROLLED_BACK) || state.startsWith(CONSTRAINT) || state.equals(ORACLE_DEADLOCK);
+        return state.startsWith(ROLLED_BACK) || state.startsWith(CONSTRAINT) || ROLLED_BACK_ELSEWHERE.contains(state);
     }
 }

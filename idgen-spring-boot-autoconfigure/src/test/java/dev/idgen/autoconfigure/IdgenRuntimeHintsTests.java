@@ -36,6 +36,9 @@ class IdgenRuntimeHintsTests {
                 "dev/idgen/redis/namespace.lua",
                 "dev/idgen/redis/node.lua",
                 "dev/idgen/redis/counter.lua",
+                "dev/idgen/jdbc/schema-h2.sql",
+                "dev/idgen/jdbc/schema-mariadb.sql",
+                "dev/idgen/jdbc/schema-mysql.sql",
                 "dev/idgen/jdbc/schema-postgresql.sql"
             })
     void scriptIsKept(String script) {

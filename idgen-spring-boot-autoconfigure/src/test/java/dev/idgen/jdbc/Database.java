@@ -9,10 +9,15 @@ import java.util.regex.Pattern;
  * A database that is reached by TCP at a port of this machine.
  *
  * @param url without user and password
+ * @param direct the same database by a way of its own, used instead of its own port
  */
-record Database(String url, String user, String password) {
+record Database(String url, String direct, String user, String password) {
 
     private static final Pattern PORT = Pattern.compile("//[^/:]+:(\\d+)");
+
+    Database(String url, String user, String password) {
+        this(url, url, user, password);
+    }
 
     int port() {
         Matcher address = PORT.matcher(url);
@@ -22,10 +27,10 @@ record Database(String url, String user, String password) {
         return Integer.parseInt(address.group(1));
     }
 
-    /** Connections to it by another port. */
+    /** Connections to it, by its own port or another. */
     HikariDataSource pool(int port, Consumer<HikariDataSource> settings) {
         HikariDataSource pool = new HikariDataSource();
-        pool.setJdbcUrl(PORT.matcher(url).replaceFirst("//127.0.0.1:" + port));
+        pool.setJdbcUrl(port == port() ? direct : PORT.matcher(url).replaceFirst("//127.0.0.1:" + port));
         pool.setUsername(user);
         pool.setPassword(password);
         pool.setMaximumPoolSize(5);

@@ -22,7 +22,8 @@ class H2CounterStoreIntegrationTests extends JdbcCounterStoreContract {
 
     @Override
     Database database() {
-        return new Database("jdbc:h2:tcp://127.0.0.1:" + server.getPort() + "/mem:it;DB_CLOSE_DELAY=-1", "sa", "");
+        String name = "mem:it;DB_CLOSE_DELAY=-1";
+        return new Database("jdbc:h2:tcp://127.0.0.1:" + server.getPort() + "/" + name, "jdbc:h2:" + name, "sa", "");
     }
 
     @Override
