@@ -1,0 +1,104 @@
+package dev.idgen.fleet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Processes that count are killed in the middle of it, and Redis too: numbers are skipped at most, never repeated. */
+class KilledCountersIntegrationTests {
+
+    private static final List<String> KINDS = List.of("counter", "segment", "ranges", "launches");
+    private static final int WORKERS = 3;
+    private static final int ROUNDS = 3;
+    private static final int NUMBERS_BEFORE_A_KILL = 2000;
+
+    private final List<Process> running = new ArrayList<>();
+    private final List<Path> written = new ArrayList<>();
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void processesKilledInTheMiddleRepeatNothing() throws Exception {
+        try (RedisProcess redis = RedisProcess.startAppendOnly(directory)) {
+            redis.ask(jedis -> jedis.configSet("appendfsync", "always"));
+            for (int i = 0; i < WORKERS; i++) {
+                launch(redis);
+            }
+            for (int round = 0; round < ROUNDS; round++) {
+                awaitNumbers();
+                running.remove(0).destroyForcibly().waitFor();
+                launch(redis);
+                redis.kill();
+                redis.restart();
+            }
+            awaitNumbers();
+        } finally {
+            for (Process worker : running) {
+                worker.destroyForcibly().waitFor();
+            }
+        }
+        for (String kind : KINDS) {
+            long[] all = written.stream()
+                    .flatMapToLong(worker -> numbers(worker.resolve(kind)))
+                    .sorted()
+                    .toArray();
+            assertThat(all).as(kind).hasSizeGreaterThan(WORKERS * NUMBERS_BEFORE_A_KILL / 10);
+            assertThat(Arrays.stream(all).distinct().count())
+                    .as("different numbers of %s among %s", kind, all.length)
+                    .isEqualTo(all.length);
+        }
+    }
+
+    private void launch(RedisProcess redis) throws IOException {
+        Path own = Files.createDirectory(directory.resolve("worker-" + written.size()));
+        written.add(own);
+        running.add(new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Xmx64m",
+                        "-XX:+UseSerialGC",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        CountingWorker.class.getName(),
+                        Integer.toString(redis.port()),
+                        own.toString())
+                .redirectErrorStream(true)
+                .redirectOutput(Redirect.to(own.resolve("log").toFile()))
+                .start());
+    }
+
+    /** Waits until each worker has taken a good many numbers of the kind that takes longest. */
+    private void awaitNumbers() throws IOException {
+        for (Path worker : written.subList(written.size() - WORKERS, written.size())) {
+            Path file = worker.resolve("counter");
+            long deadline = System.nanoTime() + 60_000_000_000L;
+            while (!Files.exists(file) || Files.size(file) < Long.BYTES * (long) NUMBERS_BEFORE_A_KILL / 10) {
+                assertThat(deadline - System.nanoTime())
+                        .as("time for %s, which says: %s", worker, Files.readString(worker.resolve("log")))
+                        .isPositive();
+                Pause.millis(20);
+            }
+        }
+    }
+
+    private static LongStream numbers(Path file) {
+        try {
+            ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(file));
+            long[] numbers = new long[bytes.remaining() / Long.BYTES];
+            bytes.asLongBuffer().get(numbers);
+            return Arrays.stream(numbers);
+        } catch (IOException e) {
+            throw new AssertionError(file + " cannot be read", e);
+        }
+    }
+}

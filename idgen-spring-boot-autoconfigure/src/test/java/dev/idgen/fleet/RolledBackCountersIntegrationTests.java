@@ -1,0 +1,92 @@
+package dev.idgen.fleet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.idgen.CounterWentBackException;
+import dev.idgen.counter.CounterSettings;
+import dev.idgen.counter.Counters;
+import dev.idgen.counter.Counting;
+import dev.idgen.redis.RedisCounterStore;
+import dev.idgen.redis.ScriptRunner;
+import dev.idgen.time.TimeSource;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+
+/** A Redis that comes back with older data, or with none: who had the later numbers stops before it repeats one. */
+class RolledBackCountersIntegrationTests {
+
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
+
+    @TempDir
+    Path directory;
+
+    private RedisProcess redis;
+    private LettuceConnectionFactory factory;
+    private ScriptRunner runner;
+    private Counters counters;
+    private Counting orders;
+
+    @BeforeEach
+    void start() {
+        redis = RedisProcess.start(directory);
+        factory = new LettuceConnectionFactory("127.0.0.1", redis.port());
+        factory.afterPropertiesSet();
+        factory.start();
+        runner = ScriptRunner.create(factory, Duration.ofSeconds(2), TimeSource.system());
+        counters = new Counters(
+                RedisCounterStore.create(runner, "rolled-back"), Duration.ofSeconds(2), TimeSource.system());
+        counters.warmUp(TIMEOUT);
+        orders = counters.merged("orders", new CounterSettings(TIMEOUT, 0));
+    }
+
+    @AfterEach
+    void stop() {
+        counters.close();
+        runner.close();
+        factory.destroy();
+        redis.close();
+    }
+
+    @Test
+    void olderDumpStopsWhoHadLaterNumbers() {
+        takeUntil(10);
+        redis.save();
+        takeUntil(25);
+
+        redis.kill();
+        redis.restart();
+
+        assertThatExceptionOfType(CounterWentBackException.class)
+                .isThrownBy(() -> orders.next())
+                .satisfies(e -> assertThat(e.expected()).isEqualTo(25))
+                .satisfies(e -> assertThat(e.found()).isEqualTo(10));
+        orders.raiseTo(25);
+        assertThat(orders.next()).isEqualTo(26);
+    }
+
+    @Test
+    void lostDataStopsWhoHadNumbers() {
+        takeUntil(10);
+
+        redis.kill();
+        redis.restartEmpty();
+
+        assertThatExceptionOfType(CounterWentBackException.class)
+                .isThrownBy(() -> orders.next())
+                .satisfies(e -> assertThat(e.found()).isZero());
+        assertThatExceptionOfType(CounterWentBackException.class).isThrownBy(() -> orders.next());
+    }
+
+    private void takeUntil(long last) {
+        long number;
+        do {
+            number = orders.next();
+        } while (number < last);
+    }
+}
