@@ -2,6 +2,7 @@ package dev.idgen.snippets;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.idgen.IdGenerators;
 import dev.idgen.LongIdGenerator;
 import dev.idgen.autoconfigure.IdgenAutoConfiguration;
 import dev.idgen.autoconfigure.IdgenGeneratorsAutoConfiguration;
@@ -48,6 +49,16 @@ class GeneratorsPageTests {
             assertThat(parcel.decode(parcel.nextLong()).values())
                     .containsEntry("region", 3L)
                     .containsKeys("timestamp", "node", "sequence");
+        });
+    }
+
+    @Test
+    void countingSnippetGivesInvoicesCustomersAndVouchers() throws IOException {
+        configuredBy(page.blocks("yaml").get(2)).run(context -> {
+            IdGenerators generators = context.getBean(IdGenerators.class);
+            assertThat(generators.get("invoice", String.class).next()).matches("INV-\\d{6}-000001");
+            assertThat(generators.getLong("customer").nextLong()).isEqualTo(100_000);
+            assertThat(generators.getLong("voucher").nextLong()).isBetween(1L, 999_999_999_999L);
         });
     }
 }
