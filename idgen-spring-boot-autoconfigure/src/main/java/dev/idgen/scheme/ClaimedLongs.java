@@ -1,17 +1,12 @@
 package dev.idgen.scheme;
 
 import dev.idgen.Claim;
-import dev.idgen.IdGenerator;
 import dev.idgen.IdParts;
 import dev.idgen.IdScheme;
 import dev.idgen.InvalidIdException;
-import dev.idgen.LongIdGenerator;
 import dev.idgen.Monotonicity;
 import dev.idgen.NumberNotClaimedException;
-import dev.idgen.TextForm;
 import dev.idgen.codec.NumberText;
-import java.time.Instant;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -24,7 +19,7 @@ import org.slf4j.LoggerFactory;
  * Random numbers of a range, each claimed before it is given out. Unique as far as the {@link Claim} is. Thread-safe if the
  * claim and the random generator are.
  */
-final class ClaimedLongs implements LongIdGenerator {
+final class ClaimedLongs extends LongIds {
 
     private static final Logger log = LoggerFactory.getLogger(ClaimedLongs.class);
 
@@ -40,7 +35,6 @@ final class ClaimedLongs implements LongIdGenerator {
     private final int maxAttempts;
     private final Claim claim;
     private final RandomGenerator random;
-    private final IdType<Long> type = IdType.longs(NumberText.decimal());
     private final AtomicLong attempts = new AtomicLong();
     private final AtomicLong collisions = new AtomicLong();
     private final AtomicBoolean warned = new AtomicBoolean();
@@ -51,6 +45,7 @@ final class ClaimedLongs implements LongIdGenerator {
      * @param maxAttempts how many numbers are tried for one id
      */
     ClaimedLongs(String name, long min, long max, int maxAttempts, Claim claim, RandomGenerator random) {
+        super(IdType.longs(NumberText.decimal()), BITS);
         this.name = name;
         this.min = min;
         this.max = max;
@@ -99,20 +94,6 @@ final class ClaimedLongs implements LongIdGenerator {
         return all == 0 ? 0 : (double) collisions.get() / all;
     }
 
-    @Override
-    public long[] nextLongs(int count) {
-        long[] ids = new long[Batches.check(count)];
-        for (int i = 0; i < count; i++) {
-            ids[i] = nextLong();
-        }
-        return ids;
-    }
-
-    @Override
-    public List<Long> next(int count) {
-        return Batches.list(nextLongs(count));
-    }
-
     /** {@inheritDoc} A claim may block, so it is made on the common pool. */
     @Override
     public CompletableFuture<Long> nextAsync() {
@@ -131,28 +112,6 @@ final class ClaimedLongs implements LongIdGenerator {
             throw new InvalidIdException(id + " is no random-claim id: they are " + min + " to " + max);
         }
         return new IdParts(null, Map.of("number", id));
-    }
-
-    @Override
-    public IdParts decode(Long id, Instant issuedBy) {
-        return decode(id);
-    }
-
-    @Override
-    public String format(Long id) {
-        return type.format(id);
-    }
-
-    @Override
-    public Long parse(String text) {
-        Long id = type.parse(text);
-        decode(id);
-        return id;
-    }
-
-    @Override
-    public IdGenerator<String> text(TextForm form) {
-        return new TextIds(this, form, BITS);
     }
 
     @Override

@@ -1,21 +1,16 @@
 package dev.idgen.scheme;
 
 import dev.idgen.CountedIds;
-import dev.idgen.IdGenerator;
 import dev.idgen.IdParts;
 import dev.idgen.IdScheme;
 import dev.idgen.InvalidIdException;
-import dev.idgen.LongIdGenerator;
 import dev.idgen.Monotonicity;
-import dev.idgen.TextForm;
 import dev.idgen.codec.NumberText;
 import dev.idgen.counter.Counting;
-import java.time.Instant;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /** Numbers that a store counts out. Unique as long as the store keeps its data, see {@link Counting}. Thread-safe. */
-final class CountedLongs implements LongIdGenerator, CountedIds {
+final class CountedLongs extends LongIds implements CountedIds {
 
     private static final int BITS = Long.SIZE - 1;
 
@@ -24,9 +19,9 @@ final class CountedLongs implements LongIdGenerator, CountedIds {
     private final Monotonicity monotonicity;
     private final Counting counting;
     private final CountForm form;
-    private final IdType<Long> type = IdType.longs(NumberText.decimal());
 
     CountedLongs(String name, String scheme, Monotonicity monotonicity, Counting counting, CountForm form) {
+        super(IdType.longs(NumberText.decimal()), BITS);
         this.name = name;
         this.scheme = scheme;
         this.monotonicity = monotonicity;
@@ -45,20 +40,6 @@ final class CountedLongs implements LongIdGenerator, CountedIds {
     }
 
     @Override
-    public long[] nextLongs(int count) {
-        long[] ids = new long[Batches.check(count)];
-        for (int i = 0; i < count; i++) {
-            ids[i] = nextLong();
-        }
-        return ids;
-    }
-
-    @Override
-    public List<Long> next(int count) {
-        return Batches.list(nextLongs(count));
-    }
-
-    @Override
     public IdScheme scheme() {
         return new IdScheme(scheme, form.domain(), monotonicity, form.layout(), null, Long.MAX_VALUE, null);
     }
@@ -70,28 +51,6 @@ final class CountedLongs implements LongIdGenerator, CountedIds {
         } catch (IllegalArgumentException e) {
             throw new InvalidIdException(id + " is no " + scheme + " id: " + e.getMessage());
         }
-    }
-
-    @Override
-    public IdParts decode(Long id, Instant issuedBy) {
-        return decode(id);
-    }
-
-    @Override
-    public String format(Long id) {
-        return type.format(id);
-    }
-
-    @Override
-    public Long parse(String text) {
-        Long id = type.parse(text);
-        decode(id);
-        return id;
-    }
-
-    @Override
-    public IdGenerator<String> text(TextForm of) {
-        return new TextIds(this, of, BITS);
     }
 
     @Override

@@ -1,15 +1,12 @@
 package dev.idgen.scheme;
 
-import dev.idgen.IdGenerator;
 import dev.idgen.IdParts;
 import dev.idgen.IdScheme;
 import dev.idgen.InvalidIdException;
 import dev.idgen.LongIdGenerator;
 import dev.idgen.Monotonicity;
-import dev.idgen.TextForm;
 import dev.idgen.codec.Scramble;
 import java.time.Instant;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -18,12 +15,11 @@ import java.util.concurrent.CompletableFuture;
  *
  * <p>Unique because the mapping is one to one; greater than 0 where those of the other generator are. Thread-safe.
  */
-final class ScrambledLongs implements LongIdGenerator {
+final class ScrambledLongs extends LongIds {
 
     private final LongIdGenerator plain;
     private final IdType<Long> type;
     private final Scramble scramble;
-    private final int bits;
 
     /**
      * @param type how ids are written
@@ -31,9 +27,9 @@ final class ScrambledLongs implements LongIdGenerator {
      * @param key any text; equal keys give equal mappings
      */
     ScrambledLongs(LongIdGenerator plain, IdType<Long> type, int bits, String key) {
+        super(type, bits);
         this.plain = plain;
         this.type = type;
-        this.bits = bits;
         this.scramble = new Scramble(bits, key);
     }
 
@@ -49,11 +45,6 @@ final class ScrambledLongs implements LongIdGenerator {
             ids[i] = scrambled(ids[i]);
         }
         return ids;
-    }
-
-    @Override
-    public List<Long> next(int count) {
-        return Batches.list(nextLongs(count));
     }
 
     /** 0 is nobody's id, so what would become 0 becomes what 0 would. */
@@ -100,23 +91,6 @@ final class ScrambledLongs implements LongIdGenerator {
     @Override
     public IdParts decode(Long id, Instant issuedBy) {
         return plain.decode(plain(id), issuedBy);
-    }
-
-    @Override
-    public String format(Long id) {
-        return type.format(id);
-    }
-
-    @Override
-    public Long parse(String text) {
-        Long id = type.parse(text);
-        decode(id);
-        return id;
-    }
-
-    @Override
-    public IdGenerator<String> text(TextForm form) {
-        return new TextIds(this, form, bits);
     }
 
     @Override
