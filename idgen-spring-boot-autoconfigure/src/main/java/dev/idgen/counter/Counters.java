@@ -3,7 +3,9 @@ package dev.idgen.counter;
 import dev.idgen.request.Requests;
 import dev.idgen.time.TimeSource;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ThreadLocalRandom;
@@ -21,6 +23,7 @@ public final class Counters implements AutoCloseable {
     private final CounterStore store;
     private final TimeSource time;
     private final Requests requests;
+    private final List<Counting> opened = new CopyOnWriteArrayList<>();
 
     /** @param requestTimeout how long a request to the store may take */
     public Counters(CounterStore store, Duration requestTimeout, TimeSource time) {
@@ -69,8 +72,10 @@ public final class Counters implements AutoCloseable {
 
     /** Counts from 1 in the order of issue, see {@link MergedCounter}. */
     public Counting merged(String name, CounterSettings settings) {
-        return new MergedCounter(
+        MergedCounter counter = new MergedCounter(
                 guarded(name, settings), requests, time, settings.acquireTimeout(), ForkJoinPool.commonPool());
+        opened.add(counter);
+        return counter;
     }
 
     /** Counts from 1, fetched ahead, see {@link SegmentChain}. */
@@ -108,12 +113,14 @@ public final class Counters implements AutoCloseable {
     private SegmentChain chain(NumberSource source, CounterSettings settings, SegmentSettings ahead) {
         SegmentChain chain =
                 new SegmentChain(source, requests, time, settings.acquireTimeout(), ahead, ForkJoinPool.commonPool());
+        opened.add(chain);
         chain.start();
         return chain;
     }
 
     @Override
     public void close() {
+        opened.forEach(Counting::close);
         requests.close();
     }
 }

@@ -57,7 +57,7 @@ final class GuardedCounter implements NumberSource {
             public void arrived(Long value, long requestedAt, boolean late) {
                 requests.settled();
                 if (!late) {
-                    accept(value, count, outcome);
+                    accept(value, count, least, outcome);
                 }
             }
 
@@ -72,21 +72,25 @@ final class GuardedCounter implements NumberSource {
         return floor;
     }
 
-    private void accept(long value, int count, Outcome outcome) {
+    private void accept(long value, int count, long least, Outcome outcome) {
         long before = value - count;
-        Supplier<IdgenException> found = check(before, value);
-        if (found == null) {
+        Throwable failure = check(before, value, least);
+        if (failure == null) {
             outcome.allotted(new Allotment(before + 1, count));
         } else {
-            outcome.failed(found.get());
+            outcome.failed(failure);
         }
     }
 
-    private synchronized @Nullable Supplier<IdgenException> check(long before, long value) {
+    private synchronized @Nullable Throwable check(long before, long value, long least) {
+        if (least < floor && before < floor) {
+            return new IllegalStateException("'" + name + "' was raised to " + floor + " after the request was sent");
+        }
         long expected = seen;
         if (before < expected) {
-            fault = () -> new CounterWentBackException(name, expected, before);
-            return fault;
+            Supplier<IdgenException> found = () -> new CounterWentBackException(name, expected, before);
+            fault = found;
+            return found.get();
         }
         seen = value;
         return null;

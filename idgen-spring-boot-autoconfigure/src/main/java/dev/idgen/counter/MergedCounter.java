@@ -6,12 +6,12 @@ import dev.idgen.IdgenException;
 import dev.idgen.request.Requests;
 import dev.idgen.time.TimeSource;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
@@ -36,7 +36,8 @@ import org.jspecify.annotations.Nullable;
 /*
  * Callers put themselves into the queue and see that the planner looks at it; the planner alone takes from it, into pending.
  * serving says that a look is due, so that one task of the planner serves all who come meanwhile. It is cleared before the
- * look, so a caller that comes during it causes another.
+ * look, so a caller that comes during it causes another. Who closes it tells those who wait, as the planner may have ended;
+ * whom the planner has between queue and pending then, it tells itself.
  */
 public final class MergedCounter implements Counting {
 
@@ -57,9 +58,10 @@ public final class MergedCounter implements Counting {
     private volatile boolean closed;
 
     /** In the order in which they came; the first {@code inFlight} are being served. */
-    private final Deque<Waiter> pending = new ArrayDeque<>();
+    private final Deque<Waiter> pending = new ConcurrentLinkedDeque<>();
 
     private int inFlight;
+    private boolean pausing;
     private boolean sweeping;
 
     /** Somebody who wants a number. Done when it is there, or when nobody wants it any more. */
@@ -67,6 +69,7 @@ public final class MergedCounter implements Counting {
 
         private final long begun;
         private final boolean async;
+        private volatile boolean refused;
 
         Waiter(long begun, boolean async) {
             this.begun = begun;
@@ -108,9 +111,11 @@ public final class MergedCounter implements Counting {
 
     private Waiter join(boolean async) {
         Waiter waiter = new Waiter(time.nanoTime(), async);
-        queue.add(waiter);
-        if (!serving.getAndSet(true) && !requests.execute(this::serve)) {
-            closed = true;
+        if (!closed) {
+            queue.add(waiter);
+            if (!serving.getAndSet(true) && !requests.execute(this::serve)) {
+                closed = true;
+            }
         }
         if (closed) {
             waiter.completeExceptionally(refusal(waiter));
@@ -127,13 +132,13 @@ public final class MergedCounter implements Counting {
         }
         if (closed || counter.fault() != null) {
             refuseAll();
-        } else if (inFlight == 0) {
+        } else if (inFlight == 0 && !pausing) {
             send();
         }
     }
 
     private void send() {
-        pending.removeIf(Waiter::isDone);
+        pending.removeIf(waiter -> waiter.refused || waiter.isDone());
         if (pending.isEmpty()) {
             return;
         }
@@ -149,7 +154,13 @@ public final class MergedCounter implements Counting {
             public void failed(Throwable failure) {
                 latestFailure = failure;
                 inFlight = 0;
-                requests.schedule(MergedCounter.this::serve, counter.fault() == null ? RETRY_NANOS : 0);
+                pausing = true;
+                requests.schedule(
+                        () -> {
+                            pausing = false;
+                            serve();
+                        },
+                        counter.fault() == null ? RETRY_NANOS : 0);
             }
         });
         if (!sweeping) {
@@ -201,10 +212,15 @@ public final class MergedCounter implements Counting {
     }
 
     private void refuse(Waiter waiter) {
+        if (waiter.refused) {
+            return;
+        }
+        waiter.refused = true;
+        IdgenException refusal = refusal(waiter); // the reason is the one there is now
         if (waiter.async) {
-            callbacks.execute(() -> waiter.completeExceptionally(refusal(waiter)));
+            callbacks.execute(() -> waiter.completeExceptionally(refusal));
         } else {
-            waiter.completeExceptionally(refusal(waiter));
+            waiter.completeExceptionally(refusal);
         }
     }
 
@@ -232,6 +248,8 @@ public final class MergedCounter implements Counting {
     @Override
     public void close() {
         closed = true;
+        queue.forEach(this::refuse);
+        pending.forEach(this::refuse);
         requests.execute(this::serve);
     }
 }

@@ -9,37 +9,37 @@ import org.jspecify.annotations.Nullable;
  * addition.
  */
 /*
- * next only grows. A number is the taker's if the addition found it below end; whoever comes after the last one, or after
- * close has put next beyond end, gets nothing and goes on to the following segment.
+ * taken only grows. A number is the taker's if the addition found fewer than count taken; whoever comes after the last one, or
+ * after close has put taken beyond count, gets nothing and goes on to the following segment. It counts what is taken rather
+ * than hold the next number, so that there is room beyond the last one whatever the numbers are.
  */
 final class Segment {
 
     static final long NONE = Long.MIN_VALUE;
 
-    /** Far beyond any end, and far from overflow. */
+    /** Far beyond any count, and far from overflow. */
     private static final long CLOSED = Long.MAX_VALUE / 2;
 
-    private static final VarHandle NEXT;
+    private static final VarHandle TAKEN;
 
     static {
         try {
-            NEXT = MethodHandles.lookup().findVarHandle(Segment.class, "next", long.class);
+            TAKEN = MethodHandles.lookup().findVarHandle(Segment.class, "taken", long.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
     }
 
     private final long first;
-    private final long end;
+    private final int count;
     private final long half;
-    private volatile long next;
+    private volatile long taken;
     private volatile @Nullable Segment following;
 
     Segment(Allotment allotment) {
         this.first = allotment.first();
-        this.end = allotment.end();
-        this.half = first + (end - first) / 2;
-        this.next = first;
+        this.count = allotment.count();
+        this.half = first + count / 2;
     }
 
     /** A segment that has nothing. */
@@ -49,8 +49,8 @@ final class Segment {
 
     /** The next number, or {@link #NONE}. */
     long take() {
-        long number = (long) NEXT.getAndAdd(this, 1L);
-        return number < end ? number : NONE;
+        long before = (long) TAKEN.getAndAdd(this, 1L);
+        return before < count ? first + before : NONE;
     }
 
     /** Whether a number is the one at which it is time to look for more. */
@@ -59,20 +59,17 @@ final class Segment {
     }
 
     long remaining() {
-        return Math.max(0, end - next);
+        return Math.max(0, count - taken);
     }
 
     /** Ends it, and returns the first number that nobody took; {@code end} if all were. */
     long close() {
-        return Math.min((long) NEXT.getAndSet(this, CLOSED), end);
+        return first + Math.min((long) TAKEN.getAndSet(this, CLOSED), count);
     }
 
-    long first() {
-        return first;
-    }
-
+    /** The number after the last one. */
     long end() {
-        return end;
+        return first + count;
     }
 
     @Nullable

@@ -275,15 +275,18 @@ public final class SegmentChain implements Counting {
         }
     }
 
-    /** Ends all segments, and returns what is left at the end of the last one and of those it goes on from. */
+    /**
+     * Ends all segments, and returns what is left at the end of the last one and of those it goes on from. Callers may take from
+     * a segment while the one before it has ended already; what they left there does not go on from the rest before.
+     */
     private @Nullable Allotment endSegments() {
         List<Allotment> rests = new ArrayList<>();
         for (Segment segment = current; segment != null; segment = segment.following()) {
             long unused = segment.close();
-            if (!rests.isEmpty() && rests.get(rests.size() - 1).end() != segment.first()) {
+            if (!rests.isEmpty() && rests.get(rests.size() - 1).end() != unused) {
                 rests.clear();
             }
-            if (unused < segment.end()) {
+            if (unused != segment.end()) {
                 rests.add(new Allotment(unused, (int) (segment.end() - unused)));
             } else {
                 rests.clear();
