@@ -1,0 +1,106 @@
+package dev.idgen.benchmarks;
+
+import dev.idgen.counter.CounterSettings;
+import dev.idgen.counter.Counters;
+import dev.idgen.counter.Counting;
+import dev.idgen.counter.InMemoryCounterStore;
+import dev.idgen.counter.SegmentSettings;
+import dev.idgen.time.TimeSource;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import me.ahoo.cosid.segment.IdSegmentDistributor;
+import me.ahoo.cosid.segment.SegmentChainId;
+import me.ahoo.cosid.segment.concurrent.PrefetchWorkerExecutorService;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
+
+/**
+ * Taking a number that was fetched ahead, beside one atomic addition and beside CosId's chain of segments, each with a store
+ * that answers at once. Run once each with {@code -t 1}, {@code -t 2}, {@code -t 8} and {@code -t 64}, and {@code -prof gc}.
+ */
+@BenchmarkMode(Mode.Throughput)
+@OutputTimeUnit(TimeUnit.MICROSECONDS)
+@Warmup(iterations = 2, time = 1)
+@Measurement(iterations = 4, time = 1)
+@Fork(1)
+@State(Scope.Benchmark)
+public class SegmentBenchmark {
+
+    private static final int STEP = 10_000_000;
+    private static final int MOST = 100_000_000;
+
+    private final AtomicLong limit = new AtomicLong();
+    private final PrefetchWorkerExecutorService workers =
+            new PrefetchWorkerExecutorService(Duration.ofSeconds(1), 1, false);
+    private Counters counters;
+    private Counting segments;
+    private SegmentChainId cosId;
+
+    @Setup
+    public void start() {
+        counters = new Counters(new InMemoryCounterStore(), Duration.ofSeconds(1), TimeSource.system());
+        segments = counters.segments(
+                "benchmark",
+                CounterSettings.defaults(),
+                new SegmentSettings(STEP, MOST, Duration.ofSeconds(5), false));
+        cosId = new SegmentChainId(
+                Long.MAX_VALUE, SegmentChainId.DEFAULT_SAFE_DISTANCE, new LocalDistributor(), workers);
+    }
+
+    @TearDown
+    public void stop() {
+        segments.close();
+        counters.close();
+        workers.shutdown();
+    }
+
+    @Benchmark
+    public long limitAtomic() {
+        return limit.incrementAndGet();
+    }
+
+    @Benchmark
+    public long segment() {
+        return segments.next();
+    }
+
+    @Benchmark
+    public long cosIdSegment() {
+        return cosId.generate();
+    }
+
+    private static final class LocalDistributor implements IdSegmentDistributor {
+
+        private final AtomicLong max = new AtomicLong();
+
+        @Override
+        public String getNamespace() {
+            return "benchmark";
+        }
+
+        @Override
+        public String getName() {
+            return "benchmark";
+        }
+
+        @Override
+        public long getStep() {
+            return STEP;
+        }
+
+        @Override
+        public long nextMaxId(long step) {
+            return max.addAndGet(step);
+        }
+    }
+}
