@@ -146,21 +146,6 @@ class SegmentChainTests {
     }
 
     @Test
-    void stepGrowsWithTheRateAndStaysBetweenItsBounds() {
-        SegmentChain chain = chain();
-        double callsPerNumber = 1;
-        for (int perTenMillis : new int[] {1, 10, 40}) {
-            takeSteadily(chain, perTenMillis, PREFETCH);
-            int calls = takeSteadily(chain, perTenMillis, PREFETCH.multipliedBy(3));
-            double numbers = perTenMillis * 100.0 * PREFETCH.toSeconds() * 3;
-            assertThat(calls / numbers).isLessThan(callsPerNumber);
-            callsPerNumber = calls / numbers;
-        }
-        takeSteadily(chain, 500, PREFETCH);
-        assertThat(store.deltas()).allMatch(delta -> delta >= 1 && delta <= MAX);
-    }
-
-    @Test
     void stepFallsWithTheRate() {
         SegmentChain chain = chain();
         takeSteadily(chain, 40, PREFETCH);
