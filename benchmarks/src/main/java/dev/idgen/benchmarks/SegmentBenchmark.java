@@ -50,9 +50,7 @@ public class SegmentBenchmark {
     public void start() {
         counters = new Counters(new InMemoryCounterStore(), Duration.ofSeconds(1), TimeSource.system());
         segments = counters.segments(
-                "benchmark",
-                CounterSettings.defaults(),
-                new SegmentSettings(STEP, MOST, Duration.ofSeconds(5), false));
+                "benchmark", CounterSettings.defaults(), new SegmentSettings(STEP, MOST, Duration.ofSeconds(5), false));
         cosId = new SegmentChainId(
                 Long.MAX_VALUE, SegmentChainId.DEFAULT_SAFE_DISTANCE, new LocalDistributor(), workers);
     }
