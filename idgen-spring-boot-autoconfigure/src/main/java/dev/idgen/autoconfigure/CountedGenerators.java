@@ -18,10 +18,10 @@ import dev.idgen.time.TimeSource;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
-import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -36,7 +36,7 @@ final class CountedGenerators implements AutoCloseable {
     private final @Nullable Claim claim;
     private final TimeSource time;
     private final Map<CounterStoreType, Counters> counters = new EnumMap<>(CounterStoreType.class);
-    private final List<Counting> open = new ArrayList<>();
+    private final List<Counting> open = new CopyOnWriteArrayList<>(); // periods begin on callers' threads
 
     /** @param claim the application's own, if it has one */
     CountedGenerators(CounterStores stores, Duration requestTimeout, @Nullable Claim claim, TimeSource time) {
@@ -59,7 +59,7 @@ final class CountedGenerators implements AutoCloseable {
 
     private IdGenerator<?> counter(String name, ConfiguredScheme configured, GeneratorProperties properties) {
         CountForm.Linear numbers = numbers(name, configured, properties);
-        NumberTemplate template = template(configured, properties);
+        NumberTemplate template = template(configured, properties, numbers);
         CounterSettings settings = settings(configured, properties, numbers);
         Counters store = counters(configured, properties);
         if (template == null) {
@@ -82,7 +82,7 @@ final class CountedGenerators implements AutoCloseable {
 
     private IdGenerator<?> segment(String name, ConfiguredScheme configured, GeneratorProperties properties) {
         CountForm.Linear numbers = numbers(name, configured, properties);
-        NumberTemplate template = template(configured, properties);
+        NumberTemplate template = template(configured, properties, numbers);
         CounterSettings settings = settings(configured, properties, numbers);
         Counters store = counters(configured, properties);
         SegmentProperties segment = properties.segment();
@@ -168,15 +168,28 @@ final class CountedGenerators implements AutoCloseable {
         return new CounterSettings(properties.acquireTimeout(), count).checked(configured.prefix());
     }
 
-    private static @Nullable NumberTemplate template(ConfiguredScheme configured, GeneratorProperties properties) {
+    private static @Nullable NumberTemplate template(
+            ConfiguredScheme configured, GeneratorProperties properties, CountForm.Linear numbers) {
+        String text = properties.template();
+        if (text == null) {
+            return null;
+        }
+        NumberTemplate template;
         try {
-            return properties.template() == null ? null : new NumberTemplate(properties.template());
+            template = new NumberTemplate(text);
         } catch (IllegalArgumentException e) {
             throw configured.wrong(
                     "template",
-                    "is '" + properties.template() + "', which " + e.getMessage(),
+                    "is '" + text + "', which " + e.getMessage(),
                     "Write it like 'INV-{yyyyMM}-{000000}' or 'C{00000000}'.");
         }
+        if (numbers.start() > template.max()) {
+            throw configured.wrong(
+                    "template",
+                    "has digits up to " + template.max() + ", and the first number is " + numbers.start(),
+                    "Add digits, or set a smaller 'start'.");
+        }
+        return template;
     }
 
     private static SegmentSettings ahead(ConfiguredScheme configured, @Nullable SegmentProperties segment) {

@@ -53,7 +53,7 @@ public interface CountForm {
 
         @Override
         public long count(long number) {
-            return (number - start) / step + 1;
+            return number < start ? 0 : (number - start) / step + 1;
         }
 
         @Override

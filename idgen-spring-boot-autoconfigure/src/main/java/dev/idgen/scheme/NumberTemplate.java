@@ -4,6 +4,7 @@ import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
+import java.time.format.ResolverStyle;
 import java.time.temporal.ChronoField;
 import java.util.Locale;
 import java.util.regex.Matcher;
@@ -71,7 +72,7 @@ public final class NumberTemplate {
             throw new IllegalArgumentException("has no placeholder for the number, such as {000000}");
         }
         String rest = literals[count];
-        if (String.join("", literals).matches(".*[{}].*")) {
+        if (String.join("", literals).matches("(?s).*[{}].*")) {
             throw new IllegalArgumentException("has a brace outside of a placeholder");
         }
         this.prefix = literals[0];
@@ -95,10 +96,11 @@ public final class NumberTemplate {
 
     private static DateTimeFormatter formatter(String pattern) {
         return new DateTimeFormatterBuilder()
-                .appendPattern(pattern)
+                .appendPattern(pattern.replace('y', 'u')) // years without an era, as the strict resolver needs
                 .parseDefaulting(ChronoField.MONTH_OF_YEAR, 1)
                 .parseDefaulting(ChronoField.DAY_OF_MONTH, 1)
-                .toFormatter(Locale.ROOT);
+                .toFormatter(Locale.ROOT)
+                .withResolverStyle(ResolverStyle.STRICT);
     }
 
     /** Whether numbers begin again in each period. */
