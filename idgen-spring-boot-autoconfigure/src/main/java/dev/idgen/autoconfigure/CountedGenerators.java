@@ -163,8 +163,8 @@ final class CountedGenerators implements AutoCloseable {
 
     private static CounterSettings settings(
             ConfiguredScheme configured, GeneratorProperties properties, CountForm.Linear numbers) {
-        Long floor = properties.floor();
-        long count = floor == null || floor < numbers.start() ? 0 : numbers.count(floor);
+        long floor = checked(configured, "floor", properties.floor(), 0, 0, Long.MAX_VALUE);
+        long count = floor < numbers.start() ? 0 : numbers.count(floor);
         return new CounterSettings(properties.acquireTimeout(), count).checked(configured.prefix());
     }
 

@@ -121,12 +121,14 @@ class MultiCounterTests {
         for (int i = 0; i < 4; i++) {
             take(counter, 1);
         }
-        assertThat(asked).containsExactly("n:1", "n:2", "n:0", "n:2", "n:0");
+        // Counter 0 has nothing at first, as 0 is left out, so that the next one is asked.
+        assertThat(asked).containsExactly("n:1", "n:2", "n:0", "n:2", "n:0", "n:2");
         broken.clear();
         asked.clear();
         time.advance(Duration.ofMillis(501));
         take(counter, 1);
-        assertThat(asked).containsExactly("n:1");
+        take(counter, 1);
+        assertThat(asked).containsExactly("n:0", "n:1");
         assertThat(failures).hasSize(1);
         assertThat(counter.fault()).isNull();
     }
