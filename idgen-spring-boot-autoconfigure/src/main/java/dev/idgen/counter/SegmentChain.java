@@ -2,6 +2,7 @@ package dev.idgen.counter;
 
 import dev.idgen.CounterUnavailableException;
 import dev.idgen.CounterUnavailableException.Reason;
+import dev.idgen.CounterWentBackException;
 import dev.idgen.IdgenException;
 import dev.idgen.request.Arrivals;
 import dev.idgen.request.Demand;
@@ -228,6 +229,9 @@ public final class SegmentChain implements Counting {
             public void failed(Throwable failure) {
                 fetching = false;
                 latestFailure = failure;
+                if (failure instanceof CounterWentBackException && source.fault() != null) {
+                    endSegments(); // others may be given the same numbers, as the store has forgotten them
+                }
                 arrivals.wakeAll(); // who waits may have nothing to wait for
                 pausing = true;
                 requests.schedule(
@@ -262,6 +266,7 @@ public final class SegmentChain implements Counting {
     @Override
     public void raiseTo(long floor) {
         source.raiseTo(floor);
+        endSegments(); // they may lie below
         wantRound();
     }
 

@@ -146,6 +146,31 @@ class SegmentChainTests {
     }
 
     @Test
+    void numbersHeldAreSkippedWhenTheCounterIsRaised() {
+        SegmentChain chain = chain();
+        assertThat(take(chain, 1)).containsExactly(1);
+        chain.raiseTo(5000);
+        settle();
+        assertThat(take(chain, 1)).containsExactly(5001);
+    }
+
+    @Test
+    void stepGrowsWithTheRateAndStaysBetweenItsBounds() {
+        SegmentChain chain = chain();
+        double callsPerNumber = 1;
+        for (int perTenMillis : new int[] {1, 10, 40}) {
+            takeSteadily(chain, perTenMillis, PREFETCH);
+            int calls = takeSteadily(chain, perTenMillis, PREFETCH.multipliedBy(5));
+            double numbers = perTenMillis * 100.0 * PREFETCH.toSeconds() * 5;
+            assertThat(calls / numbers)
+                    .as("store calls per number at %d/s, of %s", 100 * perTenMillis, store.deltas())
+                    .isLessThan(callsPerNumber);
+            callsPerNumber = calls / numbers;
+        }
+        assertThat(store.deltas()).allMatch(delta -> delta >= 1 && delta <= MAX);
+    }
+
+    @Test
     void stepFallsWithTheRate() {
         SegmentChain chain = chain();
         takeSteadily(chain, 40, PREFETCH);
@@ -362,11 +387,10 @@ class SegmentChainTests {
     }
 
     @Test
-    void counterThatWentBackStopsUntilItIsRaised() {
+    void counterThatWentBackStopsNumbersHeldAsWellUntilItIsRaised() {
         SegmentChain chain = patientChain();
         store.rollBack(NAME, 4);
-        long last = take(chain, MIN)[MIN - 1];
-        assertThat(last).isEqualTo(MIN);
+        take(chain, MIN / 2 + 1); // more are asked for at half, and those held are dropped with the bad news
         CounterWentBackException failure = catchThrowableOfType(CounterWentBackException.class, chain::next);
         assertThat(failure.expected()).isEqualTo(MIN);
         assertThat(failure.found()).isEqualTo(4);
