@@ -14,7 +14,10 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Processes that count are killed in the middle of it, and Redis too: numbers are skipped at most, never repeated. */
+/**
+ * Processes that count are killed in the middle of it, and Redis too, which writes what it does before it answers: numbers are
+ * skipped at most, never repeated.
+ */
 class KilledCountersIntegrationTests {
 
     private static final List<String> KINDS = List.of("counter", "segment", "ranges", "launches");
@@ -30,8 +33,7 @@ class KilledCountersIntegrationTests {
 
     @Test
     void processesKilledInTheMiddleRepeatNothing() throws Exception {
-        try (RedisProcess redis = RedisProcess.startAppendOnly(directory)) {
-            redis.ask(jedis -> jedis.configSet("appendfsync", "always"));
+        try (RedisProcess redis = RedisProcess.startDurable(directory)) {
             for (int i = 0; i < WORKERS; i++) {
                 launch(redis);
             }

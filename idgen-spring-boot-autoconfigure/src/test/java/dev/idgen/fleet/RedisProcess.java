@@ -25,33 +25,40 @@ final class RedisProcess implements AutoCloseable {
     private final Path directory;
     private final int port;
     private final boolean appendOnly;
+    private final String fsync;
     private final Thread killer = new Thread(this::kill);
     private volatile Process process;
 
-    private RedisProcess(File executable, Path directory, int port, boolean appendOnly) {
+    private RedisProcess(File executable, Path directory, int port, boolean appendOnly, String fsync) {
         this.executable = executable;
         this.directory = directory;
         this.port = port;
         this.appendOnly = appendOnly;
+        this.fsync = fsync;
         this.process = launch();
         Runtime.getRuntime().addShutdownHook(killer);
     }
 
     /** Starts an empty server that writes its data to a directory when told to {@link #save}. */
     static RedisProcess start(Path directory) {
-        return start(directory, false);
+        return start(directory, false, "everysec");
     }
 
     /** Starts an empty server that writes all it does to an append-only file. */
     static RedisProcess startAppendOnly(Path directory) {
-        return start(directory, true);
+        return start(directory, true, "everysec");
     }
 
-    private static RedisProcess start(Path directory, boolean appendOnly) {
+    /** Starts an empty server that writes all it does to an append-only file before it answers. */
+    static RedisProcess startDurable(Path directory) {
+        return start(directory, true, "always");
+    }
+
+    private static RedisProcess start(Path directory, boolean appendOnly, String fsync) {
         try {
             File executable = ExecutableProvider.newJarResourceProvider(directory.toFile())
                     .get();
-            return new RedisProcess(executable, directory, EmbeddedRedis.freePort(), appendOnly);
+            return new RedisProcess(executable, directory, EmbeddedRedis.freePort(), appendOnly, fsync);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -122,7 +129,9 @@ final class RedisProcess implements AutoCloseable {
                 "--save",
                 "",
                 "--appendonly",
-                appendOnly ? "yes" : "no");
+                appendOnly ? "yes" : "no",
+                "--appendfsync",
+                fsync);
         command.redirectErrorStream(true);
         command.redirectOutput(
                 ProcessBuilder.Redirect.appendTo(directory.resolve("redis.log").toFile()));
