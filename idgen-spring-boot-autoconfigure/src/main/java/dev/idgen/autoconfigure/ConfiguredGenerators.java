@@ -44,6 +44,7 @@ final class ConfiguredGenerators implements IdGenerators, AutoCloseable {
         this.time = time;
         try {
             properties.forEach(this::add);
+            nodes.awaitFirstOutcomes(StartUp.LONGEST_WAIT);
         } catch (RuntimeException e) {
             close();
             throw e;

@@ -19,24 +19,18 @@ import java.time.Duration;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.EnumMap;
-import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Makes the generators whose numbers a store counts, and closes what they count with. */
 final class CountedGenerators implements AutoCloseable {
 
-    /** Longer than this the application's start does not wait for the first answer of a store. */
-    private static final Duration FIRST_OUTCOME_WAIT = Duration.ofSeconds(5);
-
     private final CounterStores stores;
     private final Duration requestTimeout;
     private final @Nullable Claim claim;
     private final TimeSource time;
     private final Map<CounterStoreType, Counters> counters = new EnumMap<>(CounterStoreType.class);
-    private final List<Counting> open = new CopyOnWriteArrayList<>(); // periods begin on callers' threads
 
     /** @param claim the application's own, if it has one */
     CountedGenerators(CounterStores stores, Duration requestTimeout, @Nullable Claim claim, TimeSource time) {
@@ -64,8 +58,7 @@ final class CountedGenerators implements AutoCloseable {
         Counters store = counters(configured, properties);
         if (template == null) {
             refuse(configured, "zone", properties.zone(), "needs a 'template' with a date");
-            return Generators.counted(
-                    name, "counter", Monotonicity.FULL, opened(store.merged(name, settings)), numbers);
+            return Generators.counted(name, "counter", Monotonicity.FULL, store.merged(name, settings), numbers);
         }
         if (template.isPeriodic()) {
             refuse(configured, "floor", properties.floor(), "cannot be set for a template with periods");
@@ -77,7 +70,7 @@ final class CountedGenerators implements AutoCloseable {
                 template,
                 numbers,
                 properties,
-                period -> opened(store.merged(period.isEmpty() ? name : name + ":" + period, settings)));
+                period -> store.merged(period.isEmpty() ? name : name + ":" + period, settings));
     }
 
     private IdGenerator<?> segment(String name, ConfiguredScheme configured, GeneratorProperties properties) {
@@ -89,7 +82,7 @@ final class CountedGenerators implements AutoCloseable {
         boolean strict = segment != null && segment.strict();
         SegmentSettings ahead = ahead(configured, segment);
         Monotonicity monotonicity = strict ? Monotonicity.FULL : Monotonicity.SHARDED;
-        Counting counting = opened(strict ? store.merged(name, settings) : store.segments(name, settings, ahead));
+        Counting counting = strict ? store.merged(name, settings) : store.segments(name, settings, ahead);
         if (template == null) {
             return Generators.counted(name, "segment", monotonicity, counting, numbers);
         }
@@ -121,7 +114,7 @@ final class CountedGenerators implements AutoCloseable {
                 name,
                 (int) size,
                 range,
-                opened(counters(configured, properties).ranges(name, (int) size, range, settings, ahead)));
+                counters(configured, properties).ranges(name, (int) size, range, settings, ahead));
     }
 
     private LongIdGenerator decimal(String name, ConfiguredScheme configured, GeneratorProperties properties) {
@@ -135,7 +128,7 @@ final class CountedGenerators implements AutoCloseable {
         long floor =
                 properties.floor() == null ? 0 : checked(configured, "floor", properties.floor(), 0, 0, 99_999) + 1;
         CounterSettings settings = new CounterSettings(properties.acquireTimeout(), floor).checked(configured.prefix());
-        Counting launches = opened(Generators.launches(name, counters(configured, properties), settings));
+        Counting launches = Generators.launches(name, counters(configured, properties), settings);
         return Generators.decimal(name, (int) launch, launches);
     }
 
@@ -218,18 +211,12 @@ final class CountedGenerators implements AutoCloseable {
 
     private Counters open(CounterStore store) {
         Counters opened = new Counters(store, requestTimeout, time);
-        opened.warmUp(FIRST_OUTCOME_WAIT);
+        opened.warmUp(StartUp.LONGEST_WAIT);
         return opened;
-    }
-
-    private Counting opened(Counting counting) {
-        open.add(counting);
-        return counting;
     }
 
     @Override
     public void close() {
-        open.forEach(Counting::close);
         counters.values().forEach(Counters::close);
     }
 }

@@ -17,7 +17,6 @@ import dev.idgen.scheme.StringIdFormat;
 import dev.idgen.scheme.StringIdService;
 import dev.idgen.scheme.StringIdWriter;
 import dev.idgen.time.TimeSource;
-import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -48,12 +47,6 @@ public final class IdgenAutoConfiguration {
 
     private static final Logger log = LoggerFactory.getLogger(IdgenAutoConfiguration.class);
 
-    /**
-     * The service's bean is ready when its first lease has come in or failed, so that a caller in the first second finds
-     * numbers or a reason. Longer than this the application's start does not wait.
-     */
-    private static final Duration FIRST_OUTCOME_WAIT = Duration.ofSeconds(5);
-
     @Bean
     @ConditionalOnMissingBean
     TimeSource idgenTimeSource() {
@@ -81,7 +74,7 @@ public final class IdgenAutoConfiguration {
                 store,
                 time,
                 format::newWriter);
-        sequence.awaitFirstOutcome(FIRST_OUTCOME_WAIT).ifPresent(disagreement -> {
+        sequence.awaitFirstOutcome(StartUp.LONGEST_WAIT).ifPresent(disagreement -> {
             sequence.close();
             throw new NamespaceDisagreementException(disagreement);
         });

@@ -10,6 +10,8 @@ import dev.idgen.node.NodeSource;
 import dev.idgen.scheme.Scheme;
 import dev.idgen.time.TimeSource;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -19,9 +21,6 @@ import org.slf4j.LoggerFactory;
 final class NodeSources {
 
     private static final String SHARED = "idgen.node";
-
-    /** Longer than this the application's start does not wait for the first answer of the store. */
-    private static final Duration FIRST_OUTCOME_WAIT = Duration.ofSeconds(5);
 
     /** Bits with which two random numbers hardly ever meet. */
     private static final int RANDOM_BITS = 40;
@@ -36,6 +35,7 @@ final class NodeSources {
     private final IdgenProperties properties;
     private final Supplier<@Nullable NodeLeaseStore> store;
     private final TimeSource time;
+    private final List<LeasedNodeSource> leased = new ArrayList<>();
 
     /** @param store gives the store that leases node ids, or null if there is none */
     NodeSources(IdgenProperties properties, Supplier<@Nullable NodeLeaseStore> store, TimeSource time) {
@@ -58,6 +58,14 @@ final class NodeSources {
         NodeProperties shared = properties.node().asDefault();
         chosen = type.hasRandomNode() ? NodeProvider.RANDOM : shared.chosen();
         return open(chosen == null ? standard(type) : chosen, new Named(SHARED, shared), type, scheme);
+    }
+
+    /** Waits for the first outcomes of all sources opened so far, which are under way side by side. */
+    void awaitFirstOutcomes(Duration most) {
+        long begun = time.nanoTime();
+        for (LeasedNodeSource source : leased) {
+            source.awaitFirstOutcome(most.minusNanos(time.nanoTime() - begun));
+        }
     }
 
     /** Where node ids come from if nothing is said about it. */
@@ -124,10 +132,10 @@ final class NodeSources {
             throw named.wrong(
                     "provider",
                     "is 'leased', which is for schemes with up to " + NodeLeaseStore.MAX_BITS
-                            + " bits of node id and not for" + " uuid");
+                            + " bits of node id and not for uuid");
         }
         LeasedNodeSource source = LeasedNodeSource.start(bits, properties.nodeSettings(), leases, time);
-        source.awaitFirstOutcome(FIRST_OUTCOME_WAIT);
+        leased.add(source);
         return source;
     }
 

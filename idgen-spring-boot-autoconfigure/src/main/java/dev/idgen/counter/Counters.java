@@ -4,13 +4,9 @@ import dev.idgen.request.Requests;
 import dev.idgen.time.TimeSource;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -48,25 +44,8 @@ public final class Counters implements AutoCloseable {
      * connection, and for code that runs for the first time. What becomes of it does not matter.
      */
     public void warmUp(Duration most) {
-        CompletableFuture<Boolean> answer = new CompletableFuture<>();
-        requests.send(() -> store.takeBack("warm-up", 1, 1), new Requests.Answer<Boolean>() {
-            @Override
-            public void arrived(Boolean taken, long requestedAt, boolean late) {
-                requests.settled();
-                answer.complete(taken);
-            }
-
-            @Override
-            public void failed(Throwable failure, long requestedAt) {
-                answer.complete(false);
-            }
-        });
-        try {
-            answer.get(most.toNanos(), TimeUnit.NANOSECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        } catch (ExecutionException | TimeoutException e) {
-            // The callers' own deadlines take over.
+        if (requests.await(() -> store.takeBack("warm-up", 1, 1), most)) {
+            requests.settled();
         }
     }
 

@@ -31,8 +31,8 @@ import org.jspecify.annotations.Nullable;
  */
 /*
  * current is the segment that callers take from. Who finds it empty puts the following one there; a late one may put an earlier
- * one back, which is as empty as before. The planner alone appends, at tail. A caller that finds nothing notes the next arrival, looks once more
- * and then waits for it, so that one in between is not missed.
+ * one back, which is as empty as before. The planner alone appends, at tail. A caller that finds nothing notes the next arrival,
+ * looks once more and then waits for it, so that one in between is not missed.
  */
 public final class SegmentChain implements Counting {
 
@@ -82,15 +82,8 @@ public final class SegmentChain implements Counting {
 
     @Override
     public long next() {
-        Segment segment = current;
-        long number = segment.take();
-        if (number == Segment.NONE) {
-            return await();
-        }
-        if (segment.isHalf(number)) {
-            wantRound();
-        }
-        return number;
+        long number = tryNext();
+        return number != Segment.NONE ? number : await();
     }
 
     /** The next number that is at hand, or {@link Segment#NONE}. */

@@ -119,17 +119,25 @@ public final class Requests {
     }
 
     /**
-     * Sends a last request, for which the calling thread waits no longer than a request may take. What becomes of it does not
-     * matter.
+     * Sends a request for which the calling thread waits, no longer than a request may take.
+     *
+     * @return whether it was answered; if not, what the store did is not known
      */
-    public void await(Supplier<? extends CompletionStage<?>> call) {
+    public <T> boolean await(Supplier<? extends CompletionStage<T>> call) {
+        return await(call, settledTimeout);
+    }
+
+    /** Sends a request for which the calling thread waits for a given time; otherwise like {@link #await(Supplier)}. */
+    public <T> boolean await(Supplier<? extends CompletionStage<T>> call, Duration most) {
         try {
-            call.get().toCompletableFuture().get(settledTimeout.toNanos(), TimeUnit.NANOSECONDS);
+            start(call).toCompletableFuture().get(most.toNanos(), TimeUnit.NANOSECONDS);
+            return true;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-        } catch (ExecutionException | TimeoutException | RuntimeException e) {
-            // As the caller expects.
+        } catch (ExecutionException | TimeoutException e) {
+            // Not answered.
         }
+        return false;
     }
 
     /** Runs a task on the planner's thread, and returns false if that has ended. */

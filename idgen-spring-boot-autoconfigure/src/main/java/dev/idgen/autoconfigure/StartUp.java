@@ -1,0 +1,15 @@
+package dev.idgen.autoconfigure;
+
+import java.time.Duration;
+
+/** What the application's start has to do with stores. */
+final class StartUp {
+
+    /**
+     * Longer than this the start does not wait for the first answer of a store. A bean is ready when that answer has come in or
+     * failed, so that a caller in the first second finds what it wants or a reason.
+     */
+    static final Duration LONGEST_WAIT = Duration.ofSeconds(5);
+
+    private StartUp() {}
+}
