@@ -4,6 +4,7 @@ import dev.idgen.counter.CounterSettings;
 import dev.idgen.counter.CounterStore;
 import dev.idgen.counter.Counters;
 import dev.idgen.counter.Counting;
+import dev.idgen.counter.SegmentSettings;
 import dev.idgen.redis.RedisCounterStore;
 import dev.idgen.redis.ScriptRunner;
 import dev.idgen.time.TimeSource;
@@ -19,12 +20,14 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 import org.springframework.data.redis.core.StringRedisTemplate;
 
 /**
- * Numbers of a gap-free counter on a real Redis on this machine, beside raw increments in the same run: 200 blocked threads,
- * and 2,048 asynchronous calls in flight.
+ * Numbers of a gap-free counter and of segments on a real Redis on this machine, beside raw increments in the same run: 200
+ * blocked threads, and 2,048 asynchronous calls in flight. Segments are measured with the settings that hold when nothing is
+ * configured, and at the end comes how many numbers a restart at that rate skips.
  */
 public final class CounterHarness {
 
     private static final Rounds BLOCKED = new Rounds(5, 400_000);
+    private static final Rounds SEGMENTS = new Rounds(5, 20_000_000);
     private static final Rounds ASYNC = new Rounds(5, 1);
     private static final int THREADS = 200;
     private static final int IN_FLIGHT = 2048;
@@ -56,12 +59,26 @@ public final class CounterHarness {
                     merged,
                     blocked,
                     calls.sum() / (double) (BLOCKED.count() * BLOCKED.rounds()));
+            measureSegments(counters, calls, blocked);
             double incremented = ASYNC_COUNT * ASYNC.best(1, () -> inFlight(() -> raw.incr("counter")));
             report("raw increments, asynchronous", incremented, incremented, 1);
             calls.reset();
             double async = ASYNC_COUNT * ASYNC.best(1, () -> inFlight(counting::nextAsync));
             report("counter, asynchronous", async, incremented, calls.sum() / (double) (ASYNC_COUNT * ASYNC.rounds()));
         }
+    }
+
+    private static void measureSegments(Counters counters, LongAdder calls, double raw) throws Exception {
+        SegmentSettings settings = SegmentSettings.defaults();
+        calls.reset();
+        Counting segments = counters.segments("segments", CounterSettings.defaults(), settings);
+        double fetchedAhead = SEGMENTS.best(THREADS, segments::next);
+        long taken = (long) SEGMENTS.count() * SEGMENTS.rounds();
+        report("segment, 200 threads", fetchedAhead, raw, calls.sum() / (double) taken);
+        segments.close();
+        Counting restarted = counters.segments("segments", CounterSettings.defaults(), settings);
+        System.out.printf(Locale.ROOT, "numbers that a restart skips after this: %,d%n", restarted.next() - taken - 1);
+        restarted.close();
     }
 
     private static CounterStore counted(CounterStore store, LongAdder calls) {
@@ -94,6 +111,6 @@ public final class CounterHarness {
     }
 
     private static void report(String what, double perSecond, double raw, double callsPerId) {
-        System.out.printf(Locale.ROOT, "| %s | %,.0f | %.2f | %.4f |%n", what, perSecond, perSecond / raw, callsPerId);
+        System.out.printf(Locale.ROOT, "| %s | %,.0f | %.2f | %.2g |%n", what, perSecond, perSecond / raw, callsPerId);
     }
 }

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -24,9 +25,9 @@ import org.junit.jupiter.api.Test;
  */
 class SegmentChainStressTests {
 
-    private static final int ROUNDS = 4000;
-    private static final int TAKERS = 2;
-    private static final int SEGMENTS = 8;
+    private static final int ROUNDS = 20_000;
+    private static final int TAKERS = 1;
+    private static final int SEGMENTS = 100;
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
     /** Gives segments of two numbers that follow one another, some at once, and notes what comes back. */
@@ -97,12 +98,12 @@ class SegmentChainStressTests {
         chain.start();
         requests.execute(filled::countDown);
         filled.await();
-        CountDownLatch go = new CountDownLatch(1);
+        CyclicBarrier begin = new CyclicBarrier(TAKERS + 1);
         List<Future<List<Long>>> takers = new ArrayList<>();
         for (int i = 0; i < TAKERS; i++) {
             takers.add(threads.submit(() -> {
                 List<Long> numbers = new ArrayList<>();
-                go.await();
+                begin.await();
                 try {
                     while (numbers.size() < 2 * SEGMENTS) {
                         numbers.add(chain.next());
@@ -114,11 +115,10 @@ class SegmentChainStressTests {
             }));
         }
         Future<?> closer = threads.submit(() -> {
-            go.await();
+            begin.await();
             chain.close();
             return null;
         });
-        go.countDown();
         closer.get();
         List<Long> taken = new ArrayList<>();
         for (Future<List<Long>> taker : takers) {
