@@ -1,5 +1,6 @@
 package dev.idgen.counter;
 
+import dev.idgen.CounterExhaustedException;
 import dev.idgen.CounterWentBackException;
 import dev.idgen.IdgenException;
 import dev.idgen.request.Requests;
@@ -63,9 +64,16 @@ final class GuardedCounter implements NumberSource {
 
             @Override
             public void failed(Throwable failure, long requestedAt) {
+                if (failure instanceof ArithmeticException) {
+                    noteExhausted();
+                }
                 outcome.failed(failure);
             }
         });
+    }
+
+    private synchronized void noteExhausted() {
+        fault = () -> new CounterExhaustedException(name, Long.MAX_VALUE);
     }
 
     private synchronized long floor() {

@@ -1,7 +1,5 @@
 package dev.idgen.counter;
 
-import dev.idgen.CounterUnavailableException;
-import dev.idgen.CounterUnavailableException.Reason;
 import dev.idgen.IdgenException;
 import dev.idgen.request.Requests;
 import dev.idgen.time.TimeSource;
@@ -18,8 +16,6 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Numbers in the order of issue, without gaps: each is taken from the store when somebody waits for it, never before.
@@ -52,10 +48,9 @@ public final class MergedCounter implements Counting {
     private final TimeSource time;
     private final long timeoutNanos;
     private final Executor callbacks;
+    private final Refusals refusals;
     private final Queue<Waiter> queue = new ConcurrentLinkedQueue<>();
     private final AtomicBoolean serving = new AtomicBoolean();
-    private volatile @Nullable Throwable latestFailure;
-    private volatile boolean closed;
 
     /** In the order in which they came; the first {@code inFlight} are being served. */
     private final Deque<Waiter> pending = new ConcurrentLinkedDeque<>();
@@ -82,6 +77,7 @@ public final class MergedCounter implements Counting {
             NumberSource counter, Requests requests, TimeSource time, Duration acquireTimeout, Executor callbacks) {
         this.counter = counter;
         this.requests = requests;
+        this.refusals = new Refusals(counter, time);
         this.time = time;
         this.timeoutNanos = acquireTimeout.toNanos();
         this.callbacks = callbacks;
@@ -95,12 +91,12 @@ public final class MergedCounter implements Counting {
         } catch (InterruptedException e) {
             waiter.cancel(false);
             Thread.currentThread().interrupt();
-            throw unavailable(Reason.INTERRUPTED, waiter);
+            throw refusals.interrupted(waiter.begun);
         } catch (TimeoutException e) {
             waiter.cancel(false);
-            throw refusal(waiter);
+            throw refusals.refusal(waiter.begun);
         } catch (ExecutionException e) {
-            throw refusal(waiter); // made here, for the sake of its stack trace
+            throw refusals.refusal(waiter.begun); // made here, for the sake of its stack trace
         }
     }
 
@@ -111,14 +107,14 @@ public final class MergedCounter implements Counting {
 
     private Waiter join(boolean async) {
         Waiter waiter = new Waiter(time.nanoTime(), async);
-        if (!closed) {
+        if (!refusals.isClosed()) {
             queue.add(waiter);
             if (!serving.getAndSet(true) && !requests.execute(this::serve)) {
-                closed = true;
+                refusals.close();
             }
         }
-        if (closed) {
-            waiter.completeExceptionally(refusal(waiter));
+        if (refusals.isClosed()) {
+            waiter.completeExceptionally(refusals.refusal(waiter.begun));
         }
         return waiter;
     }
@@ -130,7 +126,7 @@ public final class MergedCounter implements Counting {
         for (Waiter next = queue.poll(); next != null; next = queue.poll()) {
             pending.add(next);
         }
-        if (closed || counter.fault() != null) {
+        if (refusals.isFinal()) {
             refuseAll();
         } else if (inFlight == 0 && !pausing) {
             send();
@@ -146,13 +142,13 @@ public final class MergedCounter implements Counting {
         counter.take(inFlight, new NumberSource.Outcome() {
             @Override
             public void allotted(Allotment allotment) {
-                latestFailure = null;
+                refusals.noteFailure(null);
                 distribute(allotment);
             }
 
             @Override
             public void failed(Throwable failure) {
-                latestFailure = failure;
+                refusals.noteFailure(failure);
                 inFlight = 0;
                 pausing = true;
                 requests.schedule(
@@ -216,28 +212,12 @@ public final class MergedCounter implements Counting {
             return;
         }
         waiter.refused = true;
-        IdgenException refusal = refusal(waiter); // the reason is the one there is now
+        IdgenException refusal = refusals.refusal(waiter.begun); // the reason is the one there is now
         if (waiter.async) {
             callbacks.execute(() -> waiter.completeExceptionally(refusal));
         } else {
             waiter.completeExceptionally(refusal);
         }
-    }
-
-    private IdgenException refusal(Waiter waiter) {
-        Supplier<IdgenException> fault = counter.fault();
-        if (fault != null) {
-            return fault.get();
-        }
-        if (closed) {
-            return unavailable(Reason.CLOSED, waiter);
-        }
-        return unavailable(latestFailure == null ? Reason.TIMED_OUT : Reason.FAILED, waiter);
-    }
-
-    private CounterUnavailableException unavailable(Reason reason, Waiter waiter) {
-        long waited = TimeUnit.NANOSECONDS.toMillis(time.nanoTime() - waiter.begun);
-        return new CounterUnavailableException(counter.name(), reason, waited, latestFailure);
     }
 
     @Override
@@ -247,7 +227,7 @@ public final class MergedCounter implements Counting {
 
     @Override
     public void close() {
-        closed = true;
+        refusals.close();
         queue.forEach(this::refuse);
         pending.forEach(this::refuse);
         requests.execute(this::serve);

@@ -10,7 +10,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -95,7 +94,7 @@ final class MultiCounter implements NumberSource {
             fault = found;
             outcome.failed(found.get());
         } else {
-            outcome.failed(new TimeoutException("no counter is ready: all that are left failed a short time ago"));
+            outcome.failed(new IllegalStateException("no counter is ready: all that are left failed a short time ago"));
         }
     }
 

@@ -1,9 +1,6 @@
 package dev.idgen.counter;
 
-import dev.idgen.CounterUnavailableException;
-import dev.idgen.CounterUnavailableException.Reason;
 import dev.idgen.CounterWentBackException;
-import dev.idgen.IdgenException;
 import dev.idgen.request.Arrivals;
 import dev.idgen.request.Demand;
 import dev.idgen.request.Requests;
@@ -18,7 +15,6 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,11 +42,10 @@ public final class SegmentChain implements Counting {
     private final boolean handBack;
     private final Executor callbacks;
     private final Demand demand;
+    private final Refusals refusals;
     private final Arrivals arrivals = new Arrivals();
     private final AtomicBoolean roundWanted = new AtomicBoolean();
     private volatile Segment current = Segment.empty();
-    private volatile @Nullable Throwable latestFailure;
-    private volatile boolean closed;
 
     private Segment tail = current;
     private boolean fetching;
@@ -67,6 +62,7 @@ public final class SegmentChain implements Counting {
             Executor callbacks) {
         this.source = source;
         this.requests = requests;
+        this.refusals = new Refusals(source, time);
         this.time = time;
         this.timeoutNanos = acquireTimeout.toNanos();
         this.handBack = settings.handBack();
@@ -114,15 +110,15 @@ public final class SegmentChain implements Counting {
                 return number;
             }
             long left = timeoutNanos - (time.nanoTime() - begun);
-            if (left <= 0 || mustNotWait()) {
-                throw refusal(begun);
+            if (left <= 0 || refusals.isFinal()) {
+                throw refusals.refusal(begun);
             }
             wantRound();
             try {
                 arrival.get(left, TimeUnit.NANOSECONDS);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
-                throw unavailable(Reason.INTERRUPTED, begun);
+                throw refusals.interrupted(begun);
             } catch (ExecutionException | TimeoutException e) {
                 // The loop looks once more and then finds the deadline passed.
             }
@@ -136,7 +132,7 @@ public final class SegmentChain implements Counting {
         tryNextFor(result, begun);
         if (!result.isDone()) {
             Future<?> timeout = requests.schedule(
-                    () -> callbacks.execute(() -> result.completeExceptionally(refusal(begun))), timeoutNanos);
+                    () -> callbacks.execute(() -> result.completeExceptionally(refusals.refusal(begun))), timeoutNanos);
             result.whenComplete((number, failure) -> timeout.cancel(false));
         }
         return result;
@@ -147,8 +143,8 @@ public final class SegmentChain implements Counting {
         long number = tryNext();
         if (number != Segment.NONE) {
             result.complete(number);
-        } else if (mustNotWait()) {
-            result.completeExceptionally(refusal(begun));
+        } else if (refusals.isFinal()) {
+            result.completeExceptionally(refusals.refusal(begun));
         } else {
             wantRound();
             arrival.thenRunAsync(
@@ -159,26 +155,6 @@ public final class SegmentChain implements Counting {
                     },
                     callbacks);
         }
-    }
-
-    private boolean mustNotWait() {
-        return closed || source.fault() != null;
-    }
-
-    private IdgenException refusal(long begun) {
-        Supplier<IdgenException> fault = source.fault();
-        if (fault != null) {
-            return fault.get();
-        }
-        if (closed) {
-            return unavailable(Reason.CLOSED, begun);
-        }
-        return unavailable(latestFailure == null ? Reason.TIMED_OUT : Reason.FAILED, begun);
-    }
-
-    private CounterUnavailableException unavailable(Reason reason, long begun) {
-        long waited = TimeUnit.NANOSECONDS.toMillis(time.nanoTime() - begun);
-        return new CounterUnavailableException(source.name(), reason, waited, latestFailure);
     }
 
     /** Asks the planner to look whether more numbers are needed. */
@@ -199,7 +175,7 @@ public final class SegmentChain implements Counting {
     }
 
     private void round() {
-        if (closed || fetching || pausing || source.fault() != null) {
+        if (fetching || pausing || refusals.isFinal()) {
             return;
         }
         long remaining = remaining();
@@ -213,7 +189,7 @@ public final class SegmentChain implements Counting {
             @Override
             public void allotted(Allotment allotment) {
                 fetching = false;
-                latestFailure = null;
+                refusals.noteFailure(null);
                 append(allotment);
                 round();
             }
@@ -221,7 +197,7 @@ public final class SegmentChain implements Counting {
             @Override
             public void failed(Throwable failure) {
                 fetching = false;
-                latestFailure = failure;
+                refusals.noteFailure(failure);
                 if (failure instanceof CounterWentBackException && source.fault() != null) {
                     endSegments(); // others may be given the same numbers, as the store has forgotten them
                 }
@@ -242,7 +218,7 @@ public final class SegmentChain implements Counting {
         Segment segment = new Segment(allotment);
         tail.setFollowing(segment);
         tail = segment;
-        if (closed) {
+        if (refusals.isClosed()) {
             endSegments();
         }
         arrivals.wakeAll();
@@ -265,7 +241,7 @@ public final class SegmentChain implements Counting {
 
     @Override
     public void close() {
-        closed = true;
+        refusals.close();
         Allotment rest = endSegments();
         arrivals.wakeAll();
         if (handBack && rest != null) {

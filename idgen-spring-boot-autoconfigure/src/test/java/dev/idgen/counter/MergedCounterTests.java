@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.idgen.CounterExhaustedException;
 import dev.idgen.CounterUnavailableException;
 import dev.idgen.CounterUnavailableException.Reason;
 import dev.idgen.CounterWentBackException;
@@ -36,6 +37,7 @@ class MergedCounterTests {
     private static final String NAME = "orders";
     private static final Duration REQUEST_TIMEOUT = Duration.ofMillis(200);
     private static final Duration ACQUIRE_TIMEOUT = Duration.ofSeconds(1);
+    private static final Duration FIRST_REQUEST_TIMEOUT = Duration.ofSeconds(5);
     private static final Duration RETRY = Duration.ofMillis(20);
     private static final Duration SWEEP = Duration.ofMillis(50);
 
@@ -279,6 +281,16 @@ class MergedCounterTests {
     }
 
     @Test
+    void callerWhoseRequestsWereNotAnsweredInTimeIsToldSo() {
+        store.decide(Fate.SWALLOWED);
+        CompletableFuture<Long> number =
+                counter(FIRST_REQUEST_TIMEOUT.plus(ACQUIRE_TIMEOUT), 0).nextAsync();
+        pass(FIRST_REQUEST_TIMEOUT.plus(ACQUIRE_TIMEOUT).plus(SWEEP));
+        assertThat(reason(number)).isEqualTo(Reason.TIMED_OUT);
+        assertThat(failure(CounterUnavailableException.class, number)).hasCauseInstanceOf(TimeoutException.class);
+    }
+
+    @Test
     void numberIsNotHandedOverOnThePlannersThread() {
         CompletableFuture<Long> number = counter.nextAsync();
         scheduler.runDue();
@@ -414,7 +426,7 @@ class MergedCounterTests {
         assertThat(second).isCompletedWithValue(Long.MAX_VALUE);
         CompletableFuture<Long> third = last.nextAsync();
         pass(ACQUIRE_TIMEOUT.plus(SWEEP));
-        assertThat(failure(CounterUnavailableException.class, third)).hasCauseInstanceOf(ArithmeticException.class);
+        assertThat(failure(CounterExhaustedException.class, third).max()).isEqualTo(Long.MAX_VALUE);
     }
 
     @Test
