@@ -34,7 +34,9 @@ class ArchitectureTests {
 
     private static final String BASE = "dev.idgen";
     private static final String ROOT = "";
-    private static final String[] EVERYWHERE = {"java..", "javax..", "org.jspecify..", "org.slf4j.."};
+    private static final String[] EVERYWHERE = {
+        "java..", "javax..", "org.jspecify..", "org.slf4j..", "dev.idgen.monitor.."
+    };
     private static final String[] SPRING_ALLOWED = {
         "dev.idgen.redis..",
         "dev.idgen.jdbc..",
@@ -50,6 +52,7 @@ class ArchitectureTests {
     // spotless:off
     private static final List<Part> PARTS = List.of(
             part(ROOT),
+            part("monitor"),
             part("layout"),
             part("time"),
             part("codec")         .uses("layout"),

@@ -3,6 +3,8 @@ package dev.idgen.autoconfigure;
 import dev.idgen.IdGenerator;
 import dev.idgen.IdGenerators;
 import dev.idgen.LongIdGenerator;
+import dev.idgen.monitor.Monitored;
+import dev.idgen.monitor.MonitoredParts;
 import dev.idgen.node.NodeSource;
 import dev.idgen.scheme.GeneratorSettings;
 import dev.idgen.scheme.Generators;
@@ -20,7 +22,7 @@ import java.util.UUID;
  * The generators under {@code idgen.generators}. All are made at once, so that a mistake in any shows at start. Closing gives
  * their node ids back.
  */
-final class ConfiguredGenerators implements IdGenerators, AutoCloseable {
+final class ConfiguredGenerators implements IdGenerators, MonitoredParts, AutoCloseable {
 
     static final String PREFIX = "idgen.generators";
 
@@ -144,6 +146,18 @@ final class ConfiguredGenerators implements IdGenerators, AutoCloseable {
     /** The generator of texts of that name, for the definition of its bean. */
     IdGenerator<String> getString(String name) {
         return get(name, String.class);
+    }
+
+    @Override
+    public Map<String, Monitored> parts() {
+        Map<String, Monitored> parts = new LinkedHashMap<>();
+        generators.forEach((name, generator) -> {
+            if (generator instanceof Monitored monitored) {
+                parts.put(name, monitored);
+            }
+        });
+        counted.stores().forEach((type, store) -> parts.put("counters:" + PropertyNames.of(type), store));
+        return parts;
     }
 
     @Override

@@ -18,6 +18,7 @@ import dev.idgen.time.TimeSource;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.function.Function;
@@ -213,6 +214,11 @@ final class CountedGenerators implements AutoCloseable {
         Counters opened = new Counters(store, requestTimeout, time);
         opened.warmUp(StartUp.LONGEST_WAIT);
         return opened;
+    }
+
+    /** What counts in each of the stores that generators use. */
+    Map<CounterStoreType, Counters> stores() {
+        return Collections.unmodifiableMap(counters);
     }
 
     @Override

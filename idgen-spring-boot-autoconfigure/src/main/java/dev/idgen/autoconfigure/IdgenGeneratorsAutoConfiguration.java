@@ -2,6 +2,8 @@ package dev.idgen.autoconfigure;
 
 import dev.idgen.Claim;
 import dev.idgen.IdGenerators;
+import dev.idgen.IdService;
+import dev.idgen.actuate.Parts;
 import dev.idgen.counter.CounterStore;
 import dev.idgen.node.NodeLeaseStore;
 import dev.idgen.time.TimeSource;
@@ -11,12 +13,19 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.Lazy;
 
 /** Provides the generators under {@code idgen.generators}: each as a bean of its name, and all of them in {@link IdGenerators}. */
 @AutoConfiguration(after = IdgenAutoConfiguration.class)
 @ConditionalOnProperty(name = "idgen.enabled", havingValue = "true", matchIfMissing = true)
 @Import(GeneratorBeans.class)
 public final class IdgenGeneratorsAutoConfiguration {
+
+    @Bean
+    @Lazy
+    Parts idgenParts(ObjectProvider<IdService> strings, ObjectProvider<IdGenerators> generators) {
+        return new Parts(strings.getIfUnique(), generators.getIfUnique());
+    }
 
     @Bean(name = GeneratorBeans.GENERATORS, destroyMethod = "close")
     ConfiguredGenerators idgenGenerators(

@@ -5,10 +5,15 @@ import dev.idgen.NamespaceDisagreementException;
 import dev.idgen.SequenceUnavailableException;
 import dev.idgen.SequenceUnavailableException.Buckets;
 import dev.idgen.SequenceUnavailableException.Reason;
+import dev.idgen.monitor.Measure;
+import dev.idgen.monitor.Measures;
+import dev.idgen.monitor.Monitored;
 import dev.idgen.request.Requests;
 import dev.idgen.time.StampClock;
 import dev.idgen.time.TimeSource;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -21,8 +26,10 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,7 +54,7 @@ import org.jspecify.annotations.Nullable;
  * (see Refill). A caller that finds nothing first notes the stock's next arrival, then looks once more, then waits for it,
  * so an arrival in between is not missed. No stripe is owned while waiting.
  */
-public final class BucketSequence<S> implements AutoCloseable {
+public final class BucketSequence<S> implements Monitored, AutoCloseable {
 
     private final SequenceSettings settings;
     private final TimeSource time;
@@ -59,6 +66,7 @@ public final class BucketSequence<S> implements AutoCloseable {
     private final Refill refill;
     private final ScheduledExecutorService planner;
     private final Executor callbacks;
+    private final LongAdder waiting = new LongAdder();
 
     /**
      * Starts leasing at once, in the background.
@@ -167,6 +175,8 @@ public final class BucketSequence<S> implements AutoCloseable {
         if (!tryUse(use, result)) {
             retryOnArrival(use, result);
             if (!result.isDone()) {
+                waiting.increment();
+                result.whenComplete((id, failure) -> waiting.decrement());
                 scheduleTimeout(result, begun);
             }
         }
@@ -220,6 +230,57 @@ public final class BucketSequence<S> implements AutoCloseable {
         return Optional.ofNullable(membership.disagreement());
     }
 
+    /** {@inheritDoc} An instance that nobody draws from holds nothing and is not in trouble for that. */
+    @Override
+    public Optional<String> trouble() {
+        NamespaceDisagreementException disagreement = membership.disagreement();
+        if (disagreement != null) {
+            return Optional.ofNullable(disagreement.getMessage());
+        }
+        if (stock() > 0) {
+            return Optional.empty();
+        }
+        boolean failing = !membership.isJoined()
+                || refill.latestFailure() != null
+                || buckets().ready() == 0;
+        return failing || refill.isClosed()
+                ? Optional.ofNullable(unavailable(reason(), time.nanoTime()).getMessage())
+                : Optional.empty();
+    }
+
+    @Override
+    public List<Measure> measures() {
+        List<Measure> measures = new ArrayList<>(List.of(
+                Measures.issued(stripes::drawn),
+                Measures.held(this::stock),
+                Measures.waiting(waiting::sum),
+                Measures.clockOffset(() -> clockSkew().toMillis()),
+                buckets("ready", Buckets::ready),
+                buckets("open", Buckets::open),
+                buckets("locked", Buckets::locked),
+                Measure.counter(
+                        "idgen.buckets.overflowed",
+                        "buckets",
+                        "Times that a bucket was found locked because it overflowed",
+                        this::overflowLocks),
+                Measure.counter(
+                        "idgen.buckets.lost",
+                        "buckets",
+                        "Times that a bucket's record was found lost, or behind what was seen of it",
+                        this::lostRecords)));
+        measures.addAll(refill.measures());
+        return List.copyOf(measures);
+    }
+
+    private Measure buckets(String state, ToIntFunction<Buckets> count) {
+        return Measure.gauge(
+                        "idgen.buckets",
+                        "buckets",
+                        "Buckets by what this instance knows: ready, breaker open, locked until their numbers are safe",
+                        () -> count.applyAsInt(buckets()))
+                .tagged("state", state);
+    }
+
     /** Ends leasing and its thread. Numbers in stock can still be drawn. */
     @Override
     public void close() {
@@ -245,6 +306,15 @@ public final class BucketSequence<S> implements AutoCloseable {
     }
 
     private Stripe<S> await(int wanted, long deadline) {
+        waiting.increment();
+        try {
+            return awaitArrival(wanted, deadline);
+        } finally {
+            waiting.decrement();
+        }
+    }
+
+    private Stripe<S> awaitArrival(int wanted, long deadline) {
         long begun = time.nanoTime();
         for (; ; ) {
             CompletableFuture<Void> arrival = stock.nextArrival();

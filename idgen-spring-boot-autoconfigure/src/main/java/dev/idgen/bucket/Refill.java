@@ -5,11 +5,13 @@ import dev.idgen.bucket.LeaseReply.Granted;
 import dev.idgen.bucket.LeaseReply.LockReason;
 import dev.idgen.bucket.LeaseReply.Locked;
 import dev.idgen.bucket.LeaseReply.Unborn;
+import dev.idgen.monitor.Measure;
 import dev.idgen.request.Demand;
 import dev.idgen.request.Requests;
 import dev.idgen.time.StampClock;
 import dev.idgen.time.TimeSource;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
@@ -147,6 +149,11 @@ final class Refill implements Joining.Outcome {
         return latestFailure;
     }
 
+    /** Its requests to the store. */
+    List<Measure> measures() {
+        return requests.measures();
+    }
+
     /** Asks for a round if the stock is below half of what it should hold. Any thread. */
     void drawnFrom(long nanoTime) {
         if (!roundRequested.getPlain() && 2 * stock.remainingAt(nanoTime) < demand.target()) {
@@ -178,10 +185,15 @@ final class Refill implements Joining.Outcome {
         stock.wakeAll(); // so that callers who gave up in the meantime are let go
         long now = time.nanoTime();
         demand.measure(stock.taken(), now);
-        if (!demand.isIdleAt(now)) {
+        if (!isResting(now)) {
             probe(now);
             round();
         }
+    }
+
+    /** Nobody draws, and the store worked when last asked: otherwise asking goes on, so that it is known when it works again. */
+    private boolean isResting(long now) {
+        return demand.isIdleAt(now) && latestFailure == null;
     }
 
     private void round() {
@@ -191,7 +203,7 @@ final class Refill implements Joining.Outcome {
         }
         long now = time.nanoTime();
         stock.prune(now);
-        if (!demand.isIdleAt(now)) {
+        if (!isResting(now)) {
             joining.refresh(now, ttlNanos);
             extend(now);
             lease(now);

@@ -28,6 +28,9 @@ public final class Stripe<S> {
     private int number;
     private long tick;
 
+    /** Written by the owner only; for statistics any thread reads it, and may see an earlier value. */
+    private long drawn;
+
     Stripe(S workspace, int home) {
         this.workspace = workspace;
         this.home = home;
@@ -56,6 +59,7 @@ public final class Stripe<S> {
             return false;
         }
         number = next++;
+        drawn++;
         return true;
     }
 
@@ -76,8 +80,14 @@ public final class Stripe<S> {
             return false;
         }
         number = next++;
+        drawn++;
         tick = from.window().clamp(Math.max(clockMillis, tick));
         return true;
+    }
+
+    /** How many numbers were drawn from it, or a few less. Any thread. */
+    long drawn() {
+        return drawn;
     }
 
     void receive(Lease from, int first, int afterLast) {

@@ -1,8 +1,11 @@
 package dev.idgen.bucket;
 
+import java.util.List;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,15 +26,18 @@ final class Stripes<S> {
     private final int mask;
     private final AtomicReferenceArray<@Nullable Stripe<S>> places;
     private final Supplier<S> workspaces;
+    private final List<Stripe<S>> all;
+    private final LongAdder drawnByHomeless = new LongAdder();
 
     Stripes(int processors, Supplier<S> workspaces) {
         int count = Integer.highestOneBit(Math.max(processors, 2) * 4 - 1) * 2;
         this.mask = count - 1;
         this.places = new AtomicReferenceArray<>(count * SPACING);
         this.workspaces = workspaces;
-        for (int i = 0; i < count; i++) {
-            places.set(i * SPACING, new Stripe<>(workspaces.get(), i * SPACING));
-        }
+        this.all = IntStream.range(0, count)
+                .mapToObj(i -> new Stripe<>(workspaces.get(), i * SPACING))
+                .toList();
+        all.forEach(stripe -> places.set(stripe.home(), stripe));
     }
 
     /** Takes a stripe out of the pool. If all are owned, makes one that serves once and leaves no numbers behind. */
@@ -65,7 +71,14 @@ final class Stripes<S> {
     void release(Stripe<S> stripe) {
         if (stripe.home() != HOMELESS) {
             places.setRelease(stripe.home(), stripe);
+        } else {
+            drawnByHomeless.add(stripe.drawn());
         }
+    }
+
+    /** How many numbers were drawn from all stripes, or a few less. */
+    long drawn() {
+        return all.stream().mapToLong(Stripe::drawn).sum() + drawnByHomeless.sum();
     }
 
     private @Nullable Stripe<S> takeFrom(int place) {

@@ -1,5 +1,7 @@
 package dev.idgen.counter;
 
+import dev.idgen.monitor.Measure;
+import dev.idgen.monitor.Monitored;
 import dev.idgen.request.Requests;
 import dev.idgen.time.TimeSource;
 import java.time.Duration;
@@ -11,7 +13,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Opens counters of one store. They share a planner thread, which ends when this is closed, and all counters with it. */
-public final class Counters implements AutoCloseable {
+public final class Counters implements Monitored, AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(Counters.class);
     private static final Duration BREAKER_WAIT = Duration.ofMillis(500);
@@ -95,6 +97,12 @@ public final class Counters implements AutoCloseable {
         opened.add(chain);
         chain.start();
         return chain;
+    }
+
+    /** The requests of all counters. */
+    @Override
+    public List<Measure> measures() {
+        return requests.measures();
     }
 
     @Override

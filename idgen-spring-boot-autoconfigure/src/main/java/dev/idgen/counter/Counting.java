@@ -1,5 +1,6 @@
 package dev.idgen.counter;
 
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /** A source of numbers, each of which it gives once. Thread-safe. */
@@ -19,6 +20,21 @@ public interface Counting extends AutoCloseable {
 
     /** Raises the counter in the store and lets a source go on that stopped because its counter went back. */
     void raiseTo(long floor);
+
+    /**
+     * What was taken and what there is.
+     *
+     * @param issued numbers given to callers since this began, as of some moment in the last 200 ms
+     * @param held numbers in memory
+     * @param waiting callers that wait
+     * @param position how many numbers the store is known to have given to all instances
+     */
+    record Tally(long issued, long held, long waiting, long position) {}
+
+    Tally tally();
+
+    /** Why there is no number at the moment, as far as known; empty if there is. */
+    Optional<String> trouble();
 
     /** Ends it. Numbers held are lost or handed back. */
     @Override

@@ -46,6 +46,11 @@ final class GuardedCounter implements NumberSource {
     }
 
     @Override
+    public synchronized long position() {
+        return seen;
+    }
+
+    @Override
     public void take(int count, Outcome outcome) {
         Supplier<IdgenException> known = fault;
         if (known != null) {

@@ -39,6 +39,11 @@ final class LaunchSource implements NumberSource {
     }
 
     @Override
+    public long position() {
+        return Math.min(generators.position(), generatorLimit) * perGenerator;
+    }
+
+    @Override
     public void take(int count, Outcome outcome) {
         generators.take(1, new Outcome() {
             @Override

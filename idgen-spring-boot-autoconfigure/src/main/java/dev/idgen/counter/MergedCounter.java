@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedDeque;
@@ -16,6 +17,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.LongAdder;
 
 /**
  * Numbers in the order of issue, without gaps: each is taken from the store when somebody waits for it, never before.
@@ -55,6 +57,7 @@ public final class MergedCounter implements Counting {
     /** In the order in which they came; the first {@code inFlight} are being served. */
     private final Deque<Waiter> pending = new ConcurrentLinkedDeque<>();
 
+    private final LongAdder issued = new LongAdder();
     private int inFlight;
     private boolean pausing;
     private boolean sweeping;
@@ -171,6 +174,7 @@ public final class MergedCounter implements Counting {
             served.add(pending.remove());
         }
         inFlight = 0;
+        issued.add(served.size());
         serve(); // the next request is on its way while these are told
         List<Runnable> later = new ArrayList<>();
         long number = allotment.first();
@@ -218,6 +222,16 @@ public final class MergedCounter implements Counting {
         } else {
             waiter.completeExceptionally(refusal);
         }
+    }
+
+    @Override
+    public Tally tally() {
+        return new Tally(issued.sum(), 0, (long) queue.size() + pending.size(), counter.position());
+    }
+
+    @Override
+    public Optional<String> trouble() {
+        return refusals.trouble();
     }
 
     @Override

@@ -85,6 +85,13 @@ final class MultiCounter implements NumberSource {
     }
 
     @Override
+    public long position() {
+        return parts.stream()
+                .mapToLong(part -> Math.min(part.counter.position(), range))
+                .sum();
+    }
+
+    @Override
     public void take(int count, Outcome outcome) {
         Part part = nextReady();
         if (part != null) {

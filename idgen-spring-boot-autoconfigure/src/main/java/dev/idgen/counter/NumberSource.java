@@ -34,6 +34,9 @@ interface NumberSource {
     @Nullable
     Supplier<IdgenException> fault();
 
+    /** How many numbers the store is known to have given to all instances. Any thread. */
+    long position();
+
     /** Goes on after a number that is known to be the last one issued by any instance. */
     void raiseTo(long number);
 

@@ -4,6 +4,7 @@ import dev.idgen.CounterUnavailableException;
 import dev.idgen.CounterUnavailableException.Reason;
 import dev.idgen.IdgenException;
 import dev.idgen.time.TimeSource;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
@@ -12,9 +13,12 @@ import org.jspecify.annotations.Nullable;
 /** Knows why a source has no numbers, and makes what its callers are told. Thread-safe. */
 final class Refusals {
 
+    private static final long LATELY_NANOS = TimeUnit.SECONDS.toNanos(10);
+
     private final NumberSource source;
     private final TimeSource time;
     private volatile @Nullable Throwable latestFailure;
+    private volatile long failedAt;
     private volatile boolean closed;
 
     Refusals(NumberSource source, TimeSource time) {
@@ -24,7 +28,15 @@ final class Refusals {
 
     /** The latest request to the store failed, or worked if there is no failure. */
     void noteFailure(@Nullable Throwable failure) {
+        failedAt = time.nanoTime();
         latestFailure = failure;
+    }
+
+    /** Why callers are refused, if they are or were a moment ago. Who is not asked does not know whether the store works again. */
+    Optional<String> trouble() {
+        long now = time.nanoTime();
+        boolean failedLately = latestFailure != null && now - failedAt < LATELY_NANOS;
+        return isFinal() || failedLately ? Optional.ofNullable(refusal(now).getMessage()) : Optional.empty();
     }
 
     void close() {

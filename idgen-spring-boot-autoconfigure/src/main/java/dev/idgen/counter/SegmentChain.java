@@ -8,6 +8,7 @@ import dev.idgen.time.TimeSource;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
@@ -15,6 +16,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,6 +53,9 @@ public final class SegmentChain implements Counting {
     private boolean fetching;
     private boolean pausing;
     private long fetched;
+    private final LongAdder dropped = new LongAdder();
+    private final LongAdder waiting = new LongAdder();
+    private volatile long issued;
 
     /** @param callbacks where asynchronous callers are told */
     SegmentChain(
@@ -102,6 +107,15 @@ public final class SegmentChain implements Counting {
     }
 
     private long await() {
+        waiting.increment();
+        try {
+            return awaitArrival();
+        } finally {
+            waiting.decrement();
+        }
+    }
+
+    private long awaitArrival() {
         long begun = time.nanoTime();
         for (; ; ) {
             CompletableFuture<Void> arrival = arrivals.next();
@@ -131,9 +145,13 @@ public final class SegmentChain implements Counting {
         long begun = time.nanoTime();
         tryNextFor(result, begun);
         if (!result.isDone()) {
+            waiting.increment();
             Future<?> timeout = requests.schedule(
                     () -> callbacks.execute(() -> result.completeExceptionally(refusals.refusal(begun))), timeoutNanos);
-            result.whenComplete((number, failure) -> timeout.cancel(false));
+            result.whenComplete((number, failure) -> {
+                waiting.decrement();
+                timeout.cancel(false);
+            });
         }
         return result;
     }
@@ -170,7 +188,9 @@ public final class SegmentChain implements Counting {
     // The planner
 
     private void beat() {
-        demand.measure(fetched - remaining(), time.nanoTime());
+        long used = fetched - remaining();
+        demand.measure(used, time.nanoTime());
+        issued = Math.max(issued, used - dropped.sum());
         round();
     }
 
@@ -233,6 +253,16 @@ public final class SegmentChain implements Counting {
     }
 
     @Override
+    public Tally tally() {
+        return new Tally(issued, remaining(), waiting.sum(), source.position());
+    }
+
+    @Override
+    public Optional<String> trouble() {
+        return remaining() > 0 ? Optional.empty() : refusals.trouble();
+    }
+
+    @Override
     public void raiseTo(long floor) {
         source.raiseTo(floor);
         endSegments(); // they may lie below
@@ -260,6 +290,7 @@ public final class SegmentChain implements Counting {
             if (!rests.isEmpty() && rests.get(rests.size() - 1).end() != unused) {
                 rests.clear();
             }
+            dropped.add(segment.end() - unused);
             if (unused != segment.end()) {
                 rests.add(new Allotment(unused, (int) (segment.end() - unused)));
             } else {

@@ -1,10 +1,15 @@
 package dev.idgen.node;
 
+import dev.idgen.monitor.Measure;
+import dev.idgen.monitor.Measures;
 import dev.idgen.node.Tenure.Held;
 import dev.idgen.request.Requests;
 import dev.idgen.time.TimeSource;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.ExecutionException;
@@ -140,6 +145,38 @@ public final class LeasedNodeSource implements NodeSource {
     /** How far this machine's clock was ahead of the store's when last compared; negative if behind. */
     public Duration clockSkew() {
         return clock.skew();
+    }
+
+    @Override
+    public Optional<String> trouble() {
+        return tenancy.trouble(clock.millis());
+    }
+
+    @Override
+    public List<Measure> measures() {
+        List<Measure> measures = new ArrayList<>(List.of(
+                Measures.clockOffset(() -> clockSkew().toMillis()),
+                Measure.gauge(
+                        "idgen.node.lease",
+                        Measure.SECONDS,
+                        "How long the lease of the node id lasts if it is not renewed, 0 if there is none",
+                        this::leaseSeconds)));
+        measures.addAll(requests.measures());
+        return List.copyOf(measures);
+    }
+
+    private double leaseSeconds() {
+        return held().map(held -> Math.max(0, held.node().notAfter() - clock.millis()) / 1e3)
+                .orElse(0.0);
+    }
+
+    @Override
+    public Map<String, Object> facts() {
+        return held().map(held -> Map.<String, Object>of(
+                        "nodeId", held.node().toString(),
+                        "holder", held.holder(),
+                        "leasedUntil", Instant.ofEpochMilli(held.node().notAfter())))
+                .orElseGet(Map::of);
     }
 
     private Optional<Held> held() {

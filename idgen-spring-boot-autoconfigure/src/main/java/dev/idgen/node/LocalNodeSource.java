@@ -6,6 +6,7 @@ import dev.idgen.time.TimeSource;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -130,6 +131,12 @@ public final class LocalNodeSource implements NodeSource {
         long node = present.node().id() & ((1L << nodeBits) - 1);
         long sequence = ((present.node().id() >>> nodeBits) + 1) & (all - 1);
         return new Identity(Node.always(sequence << nodeBits | node), present.sequences() + 1);
+    }
+
+    @Override
+    public Map<String, Object> facts() {
+        Node node = current();
+        return node == null ? Map.of() : Map.of("nodeId", node.toString());
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.idgen.node;
 
+import dev.idgen.monitor.Monitored;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -7,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Where generators get their node id from. Thread-safe; no method but {@link #await} blocks.
  */
-public interface NodeSource extends AutoCloseable {
+public interface NodeSource extends Monitored, AutoCloseable {
 
     /**
      * The node id to stamp with, or null if there is none at the moment. Another object than before means that the one

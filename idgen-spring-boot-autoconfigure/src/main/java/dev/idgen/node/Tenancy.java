@@ -9,6 +9,7 @@ import dev.idgen.time.TimeSource;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -128,6 +129,20 @@ final class Tenancy {
                 expired = true; // one last look
             }
         }
+    }
+
+    /**
+     * Why there is no node id to stamp with.
+     *
+     * @param now the clock in epoch milliseconds
+     */
+    Optional<String> trouble(long now) {
+        Tenure present = get();
+        boolean usable = present instanceof Held held && held.node().notAfter() >= now;
+        return usable
+                ? Optional.empty()
+                : Optional.ofNullable(
+                        unavailable(reason(present), present, time.nanoTime()).getMessage());
     }
 
     private static Reason reason(Tenure present) {

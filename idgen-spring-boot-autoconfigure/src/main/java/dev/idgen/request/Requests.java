@@ -1,7 +1,9 @@
 package dev.idgen.request;
 
+import dev.idgen.monitor.Measure;
 import dev.idgen.time.TimeSource;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -45,6 +47,7 @@ public final class Requests {
     private final Duration firstTimeout;
     private final TimeSource time;
     private final Consumer<Throwable> broken;
+    private final RequestTimes times;
     private volatile boolean warm;
     private volatile boolean closed;
 
@@ -59,6 +62,7 @@ public final class Requests {
         this.firstTimeout = timeout.compareTo(FIRST_TIMEOUT) > 0 ? timeout : FIRST_TIMEOUT;
         this.time = time;
         this.broken = broken;
+        this.times = new RequestTimes(time);
     }
 
     /** One daemon thread with a given name. */
@@ -88,8 +92,9 @@ public final class Requests {
         Future<?> giveUp = schedule(
                 () -> {
                     if (open.getAndSet(false)) {
-                        answer.failed(
-                                new TimeoutException("no answer within " + timeout.toMillis() + " ms"), requestedAt);
+                        Throwable failure = new TimeoutException("no answer within " + timeout.toMillis() + " ms");
+                        times.ended(failure, requestedAt);
+                        answer.failed(failure, requestedAt);
                     }
                 },
                 timeout.toNanos());
@@ -97,6 +102,9 @@ public final class Requests {
                 .whenComplete((reply, failure) -> execute(() -> {
                     giveUp.cancel(false);
                     boolean late = !open.getAndSet(false);
+                    if (!late) {
+                        times.ended(failure == null ? null : unwrap(failure), requestedAt);
+                    }
                     if (failure == null) {
                         answer.arrived(reply, requestedAt, late);
                     } else if (!late) {
@@ -173,6 +181,11 @@ public final class Requests {
                 broken.accept(e);
             }
         };
+    }
+
+    /** How many requests there were, and how long they took. */
+    public List<Measure> measures() {
+        return times.measures();
     }
 
     /** Ends the planner's thread. */

@@ -7,10 +7,15 @@ import dev.idgen.InvalidIdException;
 import dev.idgen.Monotonicity;
 import dev.idgen.NumberNotClaimedException;
 import dev.idgen.codec.NumberText;
+import dev.idgen.monitor.Measure;
+import dev.idgen.monitor.Measures;
+import dev.idgen.monitor.Monitored;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -19,7 +24,7 @@ import org.slf4j.LoggerFactory;
  * Random numbers of a range, each claimed before it is given out. Unique as far as the {@link Claim} is. Thread-safe if the
  * claim and the random generator are.
  */
-final class ClaimedLongs extends LongIds {
+final class ClaimedLongs extends LongIds implements Monitored {
 
     private static final Logger log = LoggerFactory.getLogger(ClaimedLongs.class);
 
@@ -37,6 +42,7 @@ final class ClaimedLongs extends LongIds {
     private final RandomGenerator random;
     private final AtomicLong attempts = new AtomicLong();
     private final AtomicLong collisions = new AtomicLong();
+    private final LongAdder issued = new LongAdder();
     private final AtomicBoolean warned = new AtomicBoolean();
 
     /**
@@ -61,6 +67,7 @@ final class ClaimedLongs extends LongIds {
             boolean claimed = claim.claim(name, number);
             record(claimed);
             if (claimed) {
+                issued.increment();
                 return number;
             }
         }
@@ -92,6 +99,17 @@ final class ClaimedLongs extends LongIds {
     double collisionRate() {
         long all = attempts.get();
         return all == 0 ? 0 : (double) collisions.get() / all;
+    }
+
+    @Override
+    public List<Measure> measures() {
+        return List.of(
+                Measures.issued(issued::sum),
+                Measure.gauge(
+                        "idgen.claim.collisions",
+                        "",
+                        "Share of the numbers tried lately that were taken: about how full the range is, 0 to 1",
+                        this::collisionRate));
     }
 
     /** {@inheritDoc} A claim may block, so it is made on the common pool. */

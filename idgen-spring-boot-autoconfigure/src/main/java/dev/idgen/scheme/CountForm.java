@@ -27,6 +27,9 @@ public interface CountForm {
         return number;
     }
 
+    /** How many counts have an id. */
+    long size();
+
     /** The values its ids lie in, for people to read. */
     String domain();
 
@@ -65,6 +68,11 @@ public interface CountForm {
         }
 
         @Override
+        public long size() {
+            return count(max);
+        }
+
+        @Override
         public String domain() {
             return start + " to " + max + (step == 1 ? "" : " in steps of " + step);
         }
@@ -94,6 +102,11 @@ public interface CountForm {
                 throw new IllegalArgumentException("they are " + domain());
             }
             return Map.of("counter", id / range, "number", id % range);
+        }
+
+        @Override
+        public long size() {
+            return counters * range;
         }
 
         @Override
@@ -133,6 +146,11 @@ public interface CountForm {
         @Override
         public Map<String, Long> decompose(long id) {
             return LAYOUT.decompose(id);
+        }
+
+        @Override
+        public long size() {
+            return (long) PER_GENERATOR * GENERATORS;
         }
 
         @Override

@@ -7,10 +7,14 @@ import dev.idgen.InvalidIdException;
 import dev.idgen.Monotonicity;
 import dev.idgen.codec.NumberText;
 import dev.idgen.counter.Counting;
+import dev.idgen.monitor.Measure;
+import dev.idgen.monitor.Monitored;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /** Numbers that a store counts out. Unique as long as the store keeps its data, see {@link Counting}. Thread-safe. */
-final class CountedLongs extends LongIds implements CountedIds {
+final class CountedLongs extends LongIds implements CountedIds, Monitored {
 
     private static final int BITS = Long.SIZE - 1;
 
@@ -51,6 +55,16 @@ final class CountedLongs extends LongIds implements CountedIds {
         } catch (IllegalArgumentException e) {
             throw new InvalidIdException(id + " is no " + scheme + " id: " + e.getMessage());
         }
+    }
+
+    @Override
+    public Optional<String> trouble() {
+        return counting.trouble();
+    }
+
+    @Override
+    public List<Measure> measures() {
+        return CountMeasures.of(() -> List.of(counting), form.size());
     }
 
     @Override

@@ -9,6 +9,8 @@ import dev.idgen.InvalidIdException;
 import dev.idgen.Monotonicity;
 import dev.idgen.codec.Quote;
 import dev.idgen.counter.Counting;
+import dev.idgen.monitor.Measure;
+import dev.idgen.monitor.Monitored;
 import dev.idgen.time.TimeSource;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -17,8 +19,11 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * day before. current is replaced when the day changes; a thread that still has the one before draws from its counter, and
  * writes its period.
  */
-final class CountedTexts implements IdGenerator<String>, CountedIds {
+final class CountedTexts implements IdGenerator<String>, CountedIds, Monitored {
 
     private final String name;
     private final String scheme;
@@ -40,6 +45,7 @@ final class CountedTexts implements IdGenerator<String>, CountedIds {
     private final ZoneId zone;
     private final TimeSource time;
     private final Function<String, Counting> counters;
+    private final Map<String, Counting> periods = new ConcurrentHashMap<>();
     private volatile @Nullable Current current;
 
     /** The counter of the period that a day is in. */
@@ -95,10 +101,8 @@ final class CountedTexts implements IdGenerator<String>, CountedIds {
     }
 
     private synchronized Current begin(LocalDate day) {
-        Current known = current;
         String period = template.period(day);
-        Counting counting = known != null && known.period().equals(period) ? known.counting() : counters.apply(period);
-        Current next = new Current(day.toEpochDay(), period, counting);
+        Current next = new Current(day.toEpochDay(), period, periods.computeIfAbsent(period, counters));
         current = next;
         return next;
     }
@@ -152,6 +156,29 @@ final class CountedTexts implements IdGenerator<String>, CountedIds {
     public String parse(String text) {
         decode(text);
         return text;
+    }
+
+    @Override
+    public Optional<String> trouble() {
+        Current known = current;
+        return known == null ? Optional.empty() : known.counting().trouble();
+    }
+
+    @Override
+    public List<Measure> measures() {
+        return CountMeasures.of(this::countings, Math.min(form.size(), form.count(template.max())));
+    }
+
+    /** All there have been, the present one first. */
+    private List<Counting> countings() {
+        Current known = current;
+        if (known == null) {
+            return List.of();
+        }
+        return Stream.concat(
+                        Stream.of(known.counting()),
+                        periods.values().stream().filter(counting -> counting != known.counting()))
+                .toList();
     }
 
     /** {@inheritDoc} It is the present period's. */

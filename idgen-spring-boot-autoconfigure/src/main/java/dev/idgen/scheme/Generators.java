@@ -35,6 +35,11 @@ public final class Generators {
      */
     public static LongIdGenerator longs(
             String name, Scheme<Long> scheme, NodeSource nodes, TimeSource time, GeneratorSettings settings) {
+        return stamped(name, scheme, nodes, time, settings);
+    }
+
+    private static StampedLongs stamped(
+            String name, Scheme<Long> scheme, NodeSource nodes, TimeSource time, GeneratorSettings settings) {
         return new StampedLongs(name, scheme, stamper(name, scheme, nodes, time, settings));
     }
 
@@ -51,7 +56,7 @@ public final class Generators {
             TimeSource time,
             GeneratorSettings settings,
             String key) {
-        return new ScrambledLongs(longs(name, scheme, nodes, time, settings), scheme.type(), scheme.bits(), key);
+        return new ScrambledLongs(stamped(name, scheme, nodes, time, settings), scheme.type(), scheme.bits(), key);
     }
 
     /** A generator of ids of any type; otherwise like {@link #longs}. */

@@ -7,11 +7,15 @@ import dev.idgen.InvalidIdException;
 import dev.idgen.Monotonicity;
 import dev.idgen.layout.BitLayout;
 import dev.idgen.layout.Word128;
+import dev.idgen.monitor.Measure;
+import dev.idgen.monitor.Measures;
+import dev.idgen.monitor.Monitored;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.LongAdder;
 
 /**
  * UUIDs of version 4: 122 bits from the platform's secure random numbers. Unique as far as chance goes: among 2^61 of them
@@ -19,7 +23,7 @@ import java.util.concurrent.CompletableFuture;
  *
  * @see <a href="https://www.rfc-editor.org/rfc/rfc9562#section-5.4">RFC 9562, 5.4</a>
  */
-final class RandomUuids implements IdGenerator<UUID> {
+final class RandomUuids implements IdGenerator<UUID>, Monitored {
 
     private static final BitLayout LAYOUT = BitLayout.builder()
             .field("random-a", 48)
@@ -31,6 +35,7 @@ final class RandomUuids implements IdGenerator<UUID> {
 
     private final IdType<UUID> type = IdType.uuids();
     private final String name;
+    private final LongAdder issued = new LongAdder();
 
     RandomUuids(String name) {
         this.name = name;
@@ -38,6 +43,7 @@ final class RandomUuids implements IdGenerator<UUID> {
 
     @Override
     public UUID next() {
+        issued.increment();
         return UUID.randomUUID();
     }
 
@@ -53,6 +59,11 @@ final class RandomUuids implements IdGenerator<UUID> {
     @Override
     public CompletableFuture<UUID> nextAsync() {
         return CompletableFuture.completedFuture(next());
+    }
+
+    @Override
+    public List<Measure> measures() {
+        return List.of(Measures.issued(issued::sum));
     }
 
     @Override

@@ -3,10 +3,14 @@ package dev.idgen.scheme;
 import dev.idgen.IdParts;
 import dev.idgen.IdScheme;
 import dev.idgen.InvalidIdException;
-import dev.idgen.LongIdGenerator;
 import dev.idgen.Monotonicity;
 import dev.idgen.codec.Scramble;
+import dev.idgen.monitor.Measure;
+import dev.idgen.monitor.Monitored;
 import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -15,9 +19,9 @@ import java.util.concurrent.CompletableFuture;
  *
  * <p>Unique because the mapping is one to one; greater than 0 where those of the other generator are. Thread-safe.
  */
-final class ScrambledLongs extends LongIds {
+final class ScrambledLongs extends LongIds implements Monitored {
 
-    private final LongIdGenerator plain;
+    private final StampedLongs plain;
     private final IdType<Long> type;
     private final Scramble scramble;
 
@@ -26,7 +30,7 @@ final class ScrambledLongs extends LongIds {
      * @param bits how wide they are, 2 to 64
      * @param key any text; equal keys give equal mappings
      */
-    ScrambledLongs(LongIdGenerator plain, IdType<Long> type, int bits, String key) {
+    ScrambledLongs(StampedLongs plain, IdType<Long> type, int bits, String key) {
         super(type, bits);
         this.plain = plain;
         this.type = type;
@@ -68,6 +72,21 @@ final class ScrambledLongs extends LongIds {
     @Override
     public CompletableFuture<Long> nextAsync() {
         return plain.nextAsync().thenApply(this::scrambled);
+    }
+
+    @Override
+    public Optional<String> trouble() {
+        return plain.trouble();
+    }
+
+    @Override
+    public List<Measure> measures() {
+        return plain.measures();
+    }
+
+    @Override
+    public Map<String, Object> facts() {
+        return plain.facts();
     }
 
     @Override

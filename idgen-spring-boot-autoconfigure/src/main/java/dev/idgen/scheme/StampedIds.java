@@ -3,9 +3,13 @@ package dev.idgen.scheme;
 import dev.idgen.IdGenerator;
 import dev.idgen.IdParts;
 import dev.idgen.IdScheme;
+import dev.idgen.monitor.Measure;
+import dev.idgen.monitor.Monitored;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -18,7 +22,7 @@ import java.util.concurrent.CompletableFuture;
  *
  * @param <T> the id's type
  */
-class StampedIds<T> implements IdGenerator<T> {
+class StampedIds<T> implements IdGenerator<T>, Monitored {
 
     final Stamper stamper;
     private final String name;
@@ -53,6 +57,21 @@ class StampedIds<T> implements IdGenerator<T> {
             ids.add(next());
         }
         return ids;
+    }
+
+    @Override
+    public Optional<String> trouble() {
+        return stamper.trouble();
+    }
+
+    @Override
+    public List<Measure> measures() {
+        return stamper.measures();
+    }
+
+    @Override
+    public Map<String, Object> facts() {
+        return stamper.facts();
     }
 
     @Override

@@ -3,16 +3,23 @@ package dev.idgen.scheme;
 import dev.idgen.SchemeExhaustedException;
 import dev.idgen.TickUnavailableException;
 import dev.idgen.codec.Entropy;
+import dev.idgen.monitor.Measure;
+import dev.idgen.monitor.Measures;
+import dev.idgen.monitor.Monitored;
 import dev.idgen.node.Node;
 import dev.idgen.node.NodeSource;
 import dev.idgen.sequence.TickSequence;
 import dev.idgen.time.TimeSource;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -31,7 +38,7 @@ import org.jspecify.annotations.Nullable;
  * The clock is read before the current node id is. A thread that is held up in between then brings an old time, and no stamp is
  * later than the lead allows at the moment when the node id was given back.
  */
-final class Stamper {
+final class Stamper implements Monitored {
 
     private static final long SHORTEST_PAUSE_NANOS = 50_000;
 
@@ -43,6 +50,7 @@ final class Stamper {
     private final Duration maxLead;
     private final long leadTicks;
     private final long timeoutNanos;
+    private final LongAdder waiting = new LongAdder();
     private final AtomicReference<@Nullable Tenure> tenure = new AtomicReference<>();
 
     /** Makes an id of a stamp. */
@@ -91,7 +99,7 @@ final class Stamper {
             long now = nodes.millis();
             Tenure held = tenure();
             if (held == null) {
-                nodes.await(Long.MIN_VALUE, left(begun));
+                waiting(() -> nodes.await(Long.MIN_VALUE, left(begun)));
                 continue;
             }
             int own = ownLane();
@@ -100,9 +108,36 @@ final class Stamper {
                 return id;
             }
             if (held.node() == nodes.current()) {
-                overcome(held, held.lane(own), now, begun);
+                waiting(() -> overcome(held, held.lane(own), now, begun));
             }
         }
+    }
+
+    @Override
+    public Optional<String> trouble() {
+        Tenure held = tenure.get();
+        if (held != null && held.isExhausted(nodes.millis())) {
+            return Optional.ofNullable(exhausted().getMessage());
+        }
+        return nodes.trouble();
+    }
+
+    @Override
+    public List<Measure> measures() {
+        List<Measure> measures =
+                new ArrayList<>(List.of(Measures.issued(this::issued), Measures.waiting(waiting::sum)));
+        measures.addAll(nodes.measures());
+        return List.copyOf(measures);
+    }
+
+    private long issued() {
+        Tenure held = tenure.get();
+        return held == null ? 0 : held.issued();
+    }
+
+    @Override
+    public Map<String, Object> facts() {
+        return nodes.facts();
     }
 
     /** A new id if there is one without waiting. */
@@ -145,7 +180,7 @@ final class Stamper {
     /** Does what may help a caller who was refused a stamp, or throws. */
     private void overcome(Tenure held, Tenure.Lane lane, long now, long begun) {
         if (held.isExhausted(now)) {
-            throw new SchemeExhaustedException(generator, Objects.requireNonNullElse(scheme.runsOutOn(), Instant.MAX));
+            throw exhausted();
         }
         long notAfter = held.node().notAfter(); // may grow: what is waited for must be more than what was not enough
         if (held.isBeyond(notAfter, lane, now)) {
@@ -168,6 +203,19 @@ final class Stamper {
         }
         // The last millisecond in small steps: a sleeping thread wakes late, and then a tick's numbers go to waste.
         time.pause(Math.max(SHORTEST_PAUSE_NANOS, wait.minusMillis(1).toNanos()));
+    }
+
+    private SchemeExhaustedException exhausted() {
+        return new SchemeExhaustedException(generator, Objects.requireNonNullElse(scheme.runsOutOn(), Instant.MAX));
+    }
+
+    private void waiting(Runnable wait) {
+        waiting.increment();
+        try {
+            wait.run();
+        } finally {
+            waiting.decrement();
+        }
     }
 
     private Duration left(long begun) {

@@ -8,15 +8,18 @@ import dev.idgen.IdScheme;
 import dev.idgen.IdService;
 import dev.idgen.bucket.BucketSequence;
 import dev.idgen.bucket.Stripe;
+import dev.idgen.monitor.Measure;
+import dev.idgen.monitor.Monitored;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /** {@link IdService} on a bucketed sequence, which it closes when it is closed. Thread-safe. */
-public final class StringIdService implements IdService, AutoCloseable {
+public final class StringIdService implements IdService, Monitored, AutoCloseable {
 
     private final StringIdFormat format;
     private final BucketSequence<StringIdWriter> sequence;
@@ -62,6 +65,16 @@ public final class StringIdService implements IdService, AutoCloseable {
     @Override
     public IdRange range(Instant from, Instant to) {
         return format.range(from, to);
+    }
+
+    @Override
+    public Optional<String> trouble() {
+        return sequence.trouble();
+    }
+
+    @Override
+    public List<Measure> measures() {
+        return sequence.measures();
     }
 
     @Override

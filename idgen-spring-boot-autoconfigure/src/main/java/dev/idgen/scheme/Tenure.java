@@ -6,6 +6,7 @@ import dev.idgen.node.Node;
 import dev.idgen.sequence.TickSequence;
 import dev.idgen.time.TickScale;
 import java.util.function.LongUnaryOperator;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +22,7 @@ final class Tenure {
     private final long firstTick;
     private final long leadTicks;
     private final Lane[] lanes;
+    private final long issuedBefore;
 
     /** One of the sequences, with the bits that all its ids have in common. */
     record Lane(TickSequence sequence, Word128 fixed) {}
@@ -41,6 +43,7 @@ final class Tenure {
         long last = before == null
                 ? 0
                 : before.endUntil(composition.tellsIdentitiesApart() ? limit(tickAt(now)) : Long.MAX_VALUE);
+        this.issuedBefore = before == null ? 0 : before.issued();
         this.lanes = new Lane[1 << composition.laneBits()];
         for (int i = 0; i < lanes.length; i++) {
             lanes[i] = new Lane(
@@ -69,6 +72,12 @@ final class Tenure {
     long next(Lane lane, long now) {
         long tick = tickAt(now);
         return lane.sequence().next(tick, limit(tick));
+    }
+
+    /** How many stamps were taken in this tenure and those before. */
+    long issued() {
+        return issuedBefore
+                + Stream.of(lanes).mapToLong(lane -> lane.sequence().taken()).sum();
     }
 
     /** The clock's tick, or the window's first one while the clock lags behind. */

@@ -30,7 +30,9 @@ public final class TickSequence {
     private final int bits;
     private final long mask;
     private final LongUnaryOperator firstNumber;
+    private final long initial;
     private final AtomicLong state;
+    private final AtomicLong takenInEarlierTicks = new AtomicLong();
 
     /**
      * @param bits width of the number, 0 to 62; ticks have the other {@code 63 - bits}
@@ -47,6 +49,7 @@ public final class TickSequence {
         this.bits = bits;
         this.mask = (1L << bits) - 1;
         this.firstNumber = firstNumber;
+        this.initial = last;
         this.state = new AtomicLong(last);
     }
 
@@ -67,9 +70,24 @@ public final class TickSequence {
             }
             long next = tick == last >>> bits ? last + 1 : tick << bits | firstNumber.applyAsLong(tick);
             if (state.compareAndSet(last, next)) {
+                if (tick != last >>> bits) {
+                    takenInEarlierTicks.addAndGet(takenInTickOf(last));
+                }
                 return next;
             }
         }
+    }
+
+    /** How many pairs of a word's tick were taken when it was the last one. */
+    private long takenInTickOf(long last) {
+        long tick = last >>> bits;
+        long first = tick == initial >>> bits ? (initial & mask) + 1 : firstNumber.applyAsLong(tick);
+        return (last & mask) - first + 1;
+    }
+
+    /** How many pairs were handed out; for a moment a few less, when a tick begins. */
+    public long taken() {
+        return takenInEarlierTicks.get() + takenInTickOf(last());
     }
 
     /** The tick that goes on, unless the clock has passed it or its numbers are used up. */

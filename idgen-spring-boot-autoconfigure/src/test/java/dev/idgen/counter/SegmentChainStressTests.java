@@ -54,6 +54,11 @@ class SegmentChainStressTests {
         }
 
         @Override
+        public long position() {
+            return 2L * given;
+        }
+
+        @Override
         public void raiseTo(long number) {
             throw new UnsupportedOperationException();
         }

@@ -14,6 +14,7 @@ import java.time.ZoneId;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
@@ -39,6 +40,16 @@ class CountedTextsTests {
         @Override
         public CompletableFuture<Long> nextAsync() {
             return CompletableFuture.completedFuture(next());
+        }
+
+        @Override
+        public Tally tally() {
+            return new Tally(count.get(), 0, 0, count.get());
+        }
+
+        @Override
+        public Optional<String> trouble() {
+            return Optional.empty();
         }
 
         @Override

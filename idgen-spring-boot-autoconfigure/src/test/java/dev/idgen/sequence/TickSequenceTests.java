@@ -155,6 +155,7 @@ class TickSequenceTests {
             @ForAll @IntRange(max = 5) int lead) {
         TickSequence any = new TickSequence(bits, tick -> (1L << bits) / 2, 0);
         long before = 0;
+        long taken = 0;
         for (long now : readings) {
             long next = any.next(now, now + lead);
             if (next == TickSequence.REFUSED) {
@@ -164,7 +165,9 @@ class TickSequenceTests {
                 assertThat(next).isGreaterThan(before);
                 assertThat(next >>> bits).isBetween(now, now + lead);
                 before = next;
+                taken++;
             }
+            assertThat(any.taken()).isEqualTo(taken);
         }
     }
 

@@ -15,16 +15,16 @@ import org.springframework.context.annotation.AnnotationConfigApplicationContext
 import org.springframework.core.env.MapPropertySource;
 
 /**
- * Loads the whole library anew where no class of Redis can be found, which is more than a condition's view of it: here
+ * Loads the whole library anew where no class of Redis, the actuator or Micrometer can be found, which is more than a condition's view of it: here
  * nothing may be linked to such a class either.
  */
-class WithoutRedisOnClassPathTests {
+class WithoutOptionalLibrariesTests {
 
-    private final ClassLoader withoutRedis = new HidingClassLoader(getClass().getClassLoader());
+    private final ClassLoader bare = new HidingClassLoader(getClass().getClassLoader());
 
     @Test
-    void classesOfRedisAreHidden() {
-        assertThatThrownBy(() -> withoutRedis.loadClass("org.springframework.data.redis.connection.RedisConnection"))
+    void optionalLibrariesAreHidden() {
+        assertThatThrownBy(() -> bare.loadClass("org.springframework.data.redis.connection.RedisConnection"))
                 .isInstanceOf(ClassNotFoundException.class);
     }
 
@@ -40,11 +40,11 @@ class WithoutRedisOnClassPathTests {
     }
 
     private String resultOf(Class<? extends Supplier<String>> type) throws Exception {
-        Class<?> reloaded = withoutRedis.loadClass(type.getName());
+        Class<?> reloaded = bare.loadClass(type.getName());
         assertThat(reloaded).isNotSameAs(type);
         Thread thread = Thread.currentThread();
         ClassLoader original = thread.getContextClassLoader();
-        thread.setContextClassLoader(withoutRedis);
+        thread.setContextClassLoader(bare);
         try {
             return (String) ((Supplier<?>) reloaded.getDeclaredConstructor().newInstance()).get();
         } finally {
@@ -93,8 +93,13 @@ class WithoutRedisOnClassPathTests {
     /** Defines its own copies of the library's and of Spring's classes, and finds none of Redis. */
     private static final class HidingClassLoader extends ClassLoader {
 
-        private static final List<String> HIDDEN =
-                List.of("org.springframework.data.redis.", "org.springframework.boot.data.redis.", "io.lettuce.");
+        private static final List<String> HIDDEN = List.of(
+                "org.springframework.data.redis.",
+                "org.springframework.boot.data.redis.",
+                "io.lettuce.",
+                "org.springframework.boot.actuate.",
+                "org.springframework.boot.health.",
+                "io.micrometer.core.");
 
         HidingClassLoader(ClassLoader parent) {
             super(parent);

@@ -1,0 +1,23 @@
+package dev.idgen.autoconfigure;
+
+import dev.idgen.actuate.IdgenMetrics;
+import dev.idgen.actuate.Parts;
+import io.micrometer.core.instrument.MeterRegistry;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.context.annotation.Bean;
+
+/** Shows what generators do as meters of Micrometer, which the application's registries bind. */
+@AutoConfiguration(after = IdgenGeneratorsAutoConfiguration.class)
+@ConditionalOnClass(MeterRegistry.class)
+@ConditionalOnBean(Parts.class)
+public final class IdgenMetricsAutoConfiguration {
+
+    @Bean
+    @ConditionalOnMissingBean
+    IdgenMetrics idgenMetrics(Parts parts) {
+        return new IdgenMetrics(parts);
+    }
+}
