@@ -260,12 +260,12 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
                 buckets("locked", Buckets::locked),
                 Measure.counter(
                         "idgen.buckets.overflowed",
-                        "buckets",
+                        "",
                         "Times that a bucket was found locked because it overflowed",
                         this::overflowLocks),
                 Measure.counter(
                         "idgen.buckets.lost",
-                        "buckets",
+                        "",
                         "Times that a bucket's record was found lost, or behind what was seen of it",
                         this::lostRecords)));
         measures.addAll(refill.measures());
