@@ -41,7 +41,8 @@ class FirstIds implements ApplicationRunner {
     private void print(List<String> issued, PrintStream out) {
         out.println();
         issued.forEach(id -> out.println(line(id)));
-        String url = "http://localhost:" + environment.getProperty("local.server.port") + "/ids";
+        String page = "http://localhost:" + environment.getProperty("local.server.port") + "/";
+        String url = page + "ids";
         out.printf("""
                     ^              ^   ^
                     time           |   bucket and number, scrambled
@@ -52,8 +53,10 @@ class FirstIds implements ApplicationRunner {
                     curl "%s?business=ORDR&count=5"
                     curl "%s/%s"
 
+                or open %s for ids of all kinds, in colour.
+
                 Ctrl-C ends it.
-                """, url, url, issued.get(0));
+                """, url, url, issued.get(0), page);
     }
 
     private String line(String id) {

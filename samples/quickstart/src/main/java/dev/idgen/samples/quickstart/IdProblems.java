@@ -11,7 +11,7 @@ import org.springframework.web.bind.annotation.RestControllerAdvice;
  * {@link dev.idgen.InvalidBusinessCodeException}, a count out of range) are IllegalArgumentExceptions; an
  * {@link IdgenException} means that there is no id to be had now.
  */
-@RestControllerAdvice(assignableTypes = IdController.class)
+@RestControllerAdvice(assignableTypes = {IdController.class, GeneratorController.class})
 class IdProblems {
 
     @ExceptionHandler
