@@ -41,6 +41,7 @@ class ArchitectureTests {
         "dev.idgen.redis..",
         "dev.idgen.jdbc..",
         "dev.idgen.mongodb..",
+        "dev.idgen.data..",
         "dev.idgen.actuate..",
         "dev.idgen.autoconfigure.."
     };
@@ -70,12 +71,14 @@ class ArchitectureTests {
             part("jdbc")          .uses("time", "counter", "request"),
             part("mongodb")       .uses("time", "counter", "request")
                                   .libraries("org.springframework..", "com.mongodb..", "org.bson.."),
+            part("data")          .uses(ROOT)
+                                  .libraries("org.springframework..", "org.hibernate..", "reactor..", "org.reactivestreams.."),
             part("actuate")       .uses(ROOT)
                                   .libraries("org.springframework..", "io.micrometer.."),
             part("autoconfigure") .uses(ROOT, "layout", "time", "codec", "request", "node", "sequence", "bucket", "counter",
-                                        "scheme", "redis", "jdbc", "mongodb", "actuate")
+                                        "scheme", "redis", "jdbc", "mongodb", "data", "actuate")
                                   .libraries("org.springframework..", "io.lettuce..", "redis.clients..",
-                                             "com.mongodb..", "org.bson..", "io.micrometer.."));
+                                             "com.mongodb..", "org.bson..", "io.micrometer..", "reactor.."));
     // spotless:on
 
     private static final JavaClasses CLASSES = new ClassFileImporter()

@@ -1,0 +1,75 @@
+package dev.idgen.autoconfigure;
+
+import dev.idgen.IdGenerators;
+import dev.idgen.IdService;
+import dev.idgen.data.EntityIds;
+import dev.idgen.data.MongoIds;
+import dev.idgen.data.R2dbcIds;
+import dev.idgen.data.ReactiveMongoIds;
+import dev.idgen.data.RelationalIds;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Lazy;
+import org.springframework.data.mongodb.core.mapping.MongoMappingContext;
+import org.springframework.data.mongodb.core.mapping.event.BeforeConvertCallback;
+import org.springframework.data.mongodb.core.mapping.event.ReactiveBeforeConvertCallback;
+import org.springframework.data.relational.core.mapping.RelationalMappingContext;
+
+/**
+ * Gives entities of Spring Data their {@link dev.idgen.data.GeneratedId}. Hibernate needs no bean here: it makes what it needs by
+ * way of Spring.
+ */
+@AutoConfiguration(after = IdgenGeneratorsAutoConfiguration.class)
+@ConditionalOnBean(IdGenerators.class)
+public final class IdgenEntityAutoConfiguration {
+
+    /** Lazy generators: they may count in the database that the entities are stored in. */
+    @Bean
+    EntityIds idgenEntityIds(ObjectProvider<IdService> strings, ObjectProvider<IdGenerators> generators) {
+        return new EntityIds(strings, generators);
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(org.springframework.data.relational.core.mapping.event.BeforeConvertCallback.class)
+    static class Jdbc {
+
+        @Bean
+        RelationalIds idgenRelationalIds(EntityIds ids, @Lazy RelationalMappingContext mapping) {
+            return new RelationalIds(ids, mapping);
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(org.springframework.data.r2dbc.mapping.event.BeforeConvertCallback.class)
+    static class R2dbc {
+
+        @Bean
+        R2dbcIds idgenR2dbcIds(EntityIds ids, @Lazy RelationalMappingContext mapping) {
+            return new R2dbcIds(ids, mapping);
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(BeforeConvertCallback.class)
+    static class Mongo {
+
+        @Bean
+        MongoIds idgenMongoIds(EntityIds ids, @Lazy MongoMappingContext mapping) {
+            return new MongoIds(ids, mapping);
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass({ReactiveBeforeConvertCallback.class, reactor.core.publisher.Mono.class})
+    static class ReactiveMongo {
+
+        @Bean
+        ReactiveMongoIds idgenReactiveMongoIds(EntityIds ids, @Lazy MongoMappingContext mapping) {
+            return new ReactiveMongoIds(ids, mapping);
+        }
+    }
+}

@@ -1,0 +1,19 @@
+package dev.idgen.data;
+
+import org.springframework.data.mongodb.core.mapping.MongoMappingContext;
+import org.springframework.data.mongodb.core.mapping.event.BeforeConvertCallback;
+
+/** {@link GeneratedId} with Spring Data MongoDB. */
+public final class MongoIds implements BeforeConvertCallback<Object> {
+
+    private final MissingIds missing;
+
+    public MongoIds(EntityIds ids, MongoMappingContext mapping) {
+        this.missing = new MissingIds(ids, mapping);
+    }
+
+    @Override
+    public Object onBeforeConvert(Object entity, String collection) {
+        return missing.filled(entity);
+    }
+}
