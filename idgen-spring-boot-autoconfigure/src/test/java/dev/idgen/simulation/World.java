@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class World {
 
     private static final int NODE_TTL = 5000;
+    private static final int LONGEST_HOLD = 5000;
     private static final Duration MILLISECOND = Duration.ofMillis(1);
 
     private final Setting setting;
@@ -37,7 +38,6 @@ final class World {
     private final List<String> seen = new ArrayList<>();
     private final long began = time.millis();
     private long lostRecords;
-    private int nodeTtl = NODE_TTL;
 
     /** @param watched ids whose issue is to be told */
     private World(Setting setting, Rule rule, boolean withinAssumptions, Set<Long> watched) {
@@ -66,7 +66,9 @@ final class World {
             runUntil(event.at());
             event.happen(this);
         }
-        runUntil(setting.millis());
+        // What threads that were held up still draw.
+        int last = events.isEmpty() ? 0 : events.get(events.size() - 1).at() + LONGEST_HOLD;
+        runUntil(Math.min(setting.millis(), last));
         instances.values().forEach(this::account);
         int failovers = 0;
         for (Server server : servers) {
@@ -113,11 +115,7 @@ final class World {
     }
 
     int nodeTtl() {
-        return nodeTtl;
-    }
-
-    void setNodeTtl(int millis) {
-        nodeTtl = millis;
+        return NODE_TTL;
     }
 
     Windows windows() {
