@@ -119,15 +119,21 @@ record BucketRecord(
      * The server that holds a record.
      *
      * @param run changes with each start and each promotion; empty if the server does not tell
+     * @param former the run of the master that it took over from; empty if it did not
      * @param startedAt when its process started, in epoch milliseconds of its clock
      * @param appendOnly whether it writes an append-only file
      */
-    record Server(String run, long startedAt, boolean appendOnly) {
+    record Server(String run, String former, long startedAt, boolean appendOnly) {
 
         /** Whether it started after the record was written last, and so read it from a snapshot on disk. */
         boolean readFromSnapshot(long clock, long last) {
             long uptimeSeconds = Math.floorDiv(clock - startedAt, 1000L);
             return !appendOnly && clock - uptimeSeconds * 1000 > last - CLOCK_MARGIN_MILLIS;
+        }
+
+        /** Whether there was another server between the one that wrote a record and this one: it may have read a snapshot. */
+        boolean wasPassedOn(String writer) {
+            return !former.isEmpty() && !former.equals(writer);
         }
     }
 
@@ -174,7 +180,7 @@ record BucketRecord(
             }
             BucketRecord record = before.at(now(), longest(asker));
             if (!record.run.equals(server.run()) && !server.run().isEmpty()) {
-                return server.readFromSnapshot(clock, before.last)
+                return server.readFromSnapshot(clock, before.last) || server.wasPassedOn(before.run)
                         ? grantFrom(record.distrust(server.run()), count, LockReason.LOST, asker)
                         : grantFrom(record.skip(server.run()), count, LockReason.FAILOVER, asker);
             }

@@ -32,7 +32,7 @@ public final class InMemoryLeaseStore implements LeaseStore {
         this(
                 layout,
                 time,
-                () -> new BucketRecord.Server("memory", 0, true),
+                () -> new BucketRecord.Server("memory", "", 0, true),
                 () -> ThreadLocalRandom.current().nextInt(BucketLayout.QUARTERS));
     }
 

@@ -25,6 +25,8 @@ local operation, size, ttl, longest = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[
 -- also when a master is demoted and promoted again without a restart, which the run id does not show.
 local info = redis.pcall('INFO', 'replication')
 local run = type(info) == 'string' and string.match(info, 'master_replid:(%w+)') or ''
+-- The run of the master whose data a promoted replica goes on with; zeros if there was none.
+local former = type(info) == 'string' and string.match(info, 'master_replid2:(%w+)') or ''
 if type(info) == 'string' and string.find(info, 'role:slave', 1, true) then
     return redis.error_reply('READONLY idgen leases from masters only')
 end
@@ -105,10 +107,16 @@ local function read_from_snapshot()
         and not (type(all) == 'string' and string.find(all, 'aof_enabled:1', 1, true))
 end
 
+-- A promoted replica whose former master is not the server that wrote the record: there was another in between, which may
+-- have read it from a snapshot, and been lost before the bucket was used again.
+local function passed_on_unused()
+    return string.find(former, '[^0]') and former ~= record.run
+end
+
 local failedover = record.run ~= run and run ~= ''
 if operation == 'lease' and (failedover or record.position >= size) then
     local entered, steps
-    if failedover and read_from_snapshot() then
+    if failedover and (read_from_snapshot() or passed_on_unused()) then
         entered, steps, reason = math.max(record.entered, now + longest + CLOCK_MARGIN), 1, 'lost'
     elseif failedover then
         -- The writes that were lost used this quarter and perhaps the next one: hold both shut, go on behind them, and

@@ -29,7 +29,7 @@ class BucketSequenceTests {
     private final ManualScheduler scheduler = new ManualScheduler(time);
     private String run = "run0";
     private final InMemoryLeaseStore memory =
-            new InMemoryLeaseStore(LAYOUT, time, () -> new BucketRecord.Server(run, 0, true), () -> 0);
+            new InMemoryLeaseStore(LAYOUT, time, () -> new BucketRecord.Server(run, "", 0, true), () -> 0);
     private final UnreliableStore store = new UnreliableStore(memory);
     private final Set<String> drawn = new HashSet<>();
 

@@ -15,13 +15,15 @@ public final class MemoryStoreAccess {
             BucketLayout layout,
             TimeSource time,
             Supplier<String> run,
+            Supplier<String> former,
             LongSupplier startedAt,
             BooleanSupplier appendOnly,
             IntSupplier randomQuarter) {
         this.store = new InMemoryLeaseStore(
                 layout,
                 time,
-                () -> new BucketRecord.Server(run.get(), startedAt.getAsLong(), appendOnly.getAsBoolean()),
+                () -> new BucketRecord.Server(
+                        run.get(), former.get(), startedAt.getAsLong(), appendOnly.getAsBoolean()),
                 randomQuarter);
     }
 

@@ -38,13 +38,14 @@ class LeaseStoresAgreeTests {
         ManualTime time = new ManualTime();
         int[] quarter = {0};
         String[] run = {"run0"};
+        String[] former = {""};
         long[] startedAt = {0};
         boolean[] appendOnly = {true};
         SimulatedRedis redis = new SimulatedRedis(time::millis);
         redis.setAppendOnly(true);
         LeaseStore scripts = redis.leaseStore("test", LAYOUT, () -> quarter[0]);
         MemoryStoreAccess memory = new MemoryStoreAccess(
-                LAYOUT, time, () -> run[0], () -> startedAt[0], () -> appendOnly[0], () -> quarter[0]);
+                LAYOUT, time, () -> run[0], () -> former[0], () -> startedAt[0], () -> appendOnly[0], () -> quarter[0]);
         List<Granted> grants = new ArrayList<>();
         Map<LeaseReply.LockReason, Integer> locks = new EnumMap<>(LeaseReply.LockReason.class);
         int granted = 0;
@@ -92,8 +93,13 @@ class LeaseStoresAgreeTests {
 
             switch (random.nextInt(60)) {
                 case 0 -> {
+                    former[0] = switch (random.nextInt(4)) {
+                        case 0 -> "";
+                        case 1 -> "another";
+                        default -> run[0];
+                    };
                     run[0] = random.nextInt(10) == 0 ? "" : "run" + step; // empty: INFO is refused
-                    redis.setRun(run[0]);
+                    redis.setRun(run[0], former[0]);
                     startedAt[0] = time.millis() - (random.nextBoolean() ? 0 : random.nextInt(20_000));
                     redis.setStartedAt(startedAt[0]);
                     appendOnly[0] = random.nextBoolean();

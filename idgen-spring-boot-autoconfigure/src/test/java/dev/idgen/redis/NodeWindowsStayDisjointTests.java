@@ -18,7 +18,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * The protocol's invariant, checked on the shipped script in simulated time: for each node id the windows that any two
@@ -285,27 +285,13 @@ class NodeWindowsStayDisjointTests {
         assertThat(failovers).isGreaterThan(1000);
     }
 
-    /** Each edit takes one rule out of the script. */
-    @ParameterizedTest(name = "{0}")
-    @CsvSource(delimiter = '|', textBlock = """
-            waiting until the window closed       | ends[node] < now and                    | true and
-            settling after a failover             | if changed or lost then                 | if lost then
-            settling after a record was lost      | if changed or lost then                 | if changed then
-            the margin of the settling            | + longest + MARGIN                      | + longest
-            the longest ttl of all                | math.max(record.ttl, ttl, tonumber(ARGV[4])) | ttl
-            noting a longer ttl first             | math.min(ttl, record.limit)             | ttl
-            doubt in a lease the record has       | keeps = record.doubted == 0 or          | keeps = true or
-            the margin of that doubt              | >= record.doubted + MARGIN              | >= record.doubted
-            that its window is open still         | and upTo >= now + MARGIN                | and true
-            the margin of that                    | and upTo >= now + MARGIN                | and upTo >= now
-            a holder of its own for each lease    | held = lease[2] == holder | held = true
-            """)
-    void withoutOneRuleWindowsOverlap(String rule, String part, String replacement) {
-        assertThat(overlapsWith(script -> {
-                    assertThat(script).contains(part);
-                    return script.replace(part, replacement);
-                }))
-                .as("overlap without " + rule)
-                .isTrue();
+    static List<ScriptRule> rules() {
+        return ScriptRule.OF_NODE_IDS;
+    }
+
+    @ParameterizedTest
+    @MethodSource("rules")
+    void withoutOneRuleWindowsOverlap(ScriptRule rule) {
+        assertThat(overlapsWith(rule)).as("overlap without " + rule).isTrue();
     }
 }

@@ -4,22 +4,31 @@ import dev.idgen.bucket.BucketLayout;
 import dev.idgen.bucket.LeaseStore;
 import dev.idgen.counter.CounterStore;
 import dev.idgen.node.NodeLeaseStore;
+import java.io.IOException;
+import java.io.StringReader;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.LongUnaryOperator;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 import org.luaj.vm2.Globals;
+import org.luaj.vm2.LuaClosure;
 import org.luaj.vm2.LuaError;
 import org.luaj.vm2.LuaTable;
 import org.luaj.vm2.LuaValue;
+import org.luaj.vm2.Prototype;
 import org.luaj.vm2.Varargs;
 import org.luaj.vm2.lib.VarArgFunction;
 import org.luaj.vm2.lib.jse.JsePlatform;
@@ -34,22 +43,28 @@ public final class SimulatedRedis implements ScriptRunner {
 
     private final LongSupplier clockMillis;
     private final UnaryOperator<String> edit;
-    private final Map<String, LuaValue> compiled = new HashMap<>();
+    private static final Map<String, Prototype> COMPILED = new ConcurrentHashMap<>();
+
+    private final Map<String, LuaValue> loaded = new HashMap<>();
     private final Globals globals = JsePlatform.standardGlobals();
+    private final Deque<Write> journal = new ArrayDeque<>();
     private Map<String, Entry> keys = new TreeMap<>();
+    private @Nullable LongSupplier journalTime;
+    private long journalSpan;
+    private static final String NO_RUN = "0".repeat(40);
+
     private String run = "run0";
+    private String former = NO_RUN;
     private boolean infoRefused;
     private boolean replica;
     private long startedAt;
     private boolean appendOnly;
 
-    /** A hash or a string, and when it expires, in epoch milliseconds; 0 if never. */
-    private record Entry(Map<String, String> hash, String text, long expiresAt) {
+    /** A hash or a string, and when it expires, in epoch milliseconds; 0 if never. Never changed, but replaced. */
+    private record Entry(Map<String, String> hash, String text, long expiresAt) {}
 
-        Entry copy() {
-            return new Entry(hash == null ? null : new TreeMap<>(hash), text, expiresAt);
-        }
-    }
+    /** What a key was until a time. */
+    private record Write(long at, String key, @Nullable Entry before) {}
 
     public SimulatedRedis(LongSupplier clockMillis) {
         this(clockMillis, UnaryOperator.identity());
@@ -84,9 +99,24 @@ public final class SimulatedRedis implements ScriptRunner {
         return new RedisCounterStore(this, new RedisKeys(namespace));
     }
 
-    /** What the server tells as its run from now on: another after a restart or failover. */
+    /** What the server tells as its run from now on: another after a restart. */
     public void setRun(String value) {
+        setRun(value, "");
+    }
+
+    /**
+     * As {@link #setRun(String)}, after a promotion.
+     *
+     * @param formerRun that of the master it took over from; empty if it did not
+     */
+    public void setRun(String value, String formerRun) {
         run = value;
+        former = formerRun.isEmpty() ? NO_RUN : formerRun;
+    }
+
+    /** It was the replica of another, and takes over. */
+    public void promote(String newRun, SimulatedRedis master) {
+        setRun(newRun, master.run);
     }
 
     /** The server's process starts now, or was started long ago. */
@@ -106,32 +136,87 @@ public final class SimulatedRedis implements ScriptRunner {
         replica = true;
     }
 
+    public void becomeMaster() {
+        replica = false;
+    }
+
     /** The keys as a replica or a dump has them. */
     public Object snapshot() {
-        return copy(keys);
+        return new TreeMap<>(keys);
     }
 
     @SuppressWarnings("unchecked")
     public void restore(Object snapshot) {
-        keys = copy((Map<String, Entry>) snapshot);
+        keys = new TreeMap<>((Map<String, Entry>) snapshot);
+        journal.clear();
+    }
+
+    /**
+     * Remembers what is written from now on, so that a replica can be what this server was.
+     *
+     * @param time never runs backwards
+     * @param span for how long a write is remembered
+     */
+    public void keepJournal(LongSupplier time, long span) {
+        journalTime = time;
+        journalSpan = span;
+    }
+
+    /** Has what another server, or this one, had at a time: writes after it are lost. */
+    public void takeOver(SimulatedRedis from, long at) {
+        if (from != this) {
+            keys = new TreeMap<>(from.keys);
+            journal.clear();
+            journal.addAll(from.journal);
+        }
+        while (!journal.isEmpty() && journal.getLast().at > at) {
+            Write lost = journal.removeLast();
+            if (lost.before == null) {
+                keys.remove(lost.key);
+            } else {
+                keys.put(lost.key, lost.before);
+            }
+        }
+    }
+
+    public boolean has(String key) {
+        return live(key) != null;
     }
 
     /** Forgets the keys whose names contain a text. */
     public void lose(String part) {
         keys.keySet().removeIf(key -> key.contains(part));
+        journal.clear();
     }
 
-    private static Map<String, Entry> copy(Map<String, Entry> from) {
-        Map<String, Entry> to = new TreeMap<>();
-        from.forEach((key, entry) -> to.put(key, entry.copy()));
-        return to;
+    private void put(String key, Entry entry) {
+        Entry before = keys.put(key, entry);
+        if (journalTime != null) {
+            long now = journalTime.getAsLong();
+            journal.addLast(new Write(now, key, before));
+            while (journal.getFirst().at < now - journalSpan) {
+                journal.removeFirst();
+            }
+        }
+    }
+
+    private LuaValue load(LuaScript script) {
+        String text = edit.apply(script.text());
+        Prototype prototype = COMPILED.computeIfAbsent(text, key -> {
+            try {
+                return globals.compilePrototype(new StringReader(text), script.name());
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
+        return new LuaClosure(prototype, globals);
     }
 
     @Override
     public CompletionStage<List<Object>> run(LuaScript script, List<String> scriptKeys, List<String> arguments) {
         globals.set("KEYS", table(scriptKeys));
         globals.set("ARGV", table(arguments));
-        LuaValue chunk = compiled.computeIfAbsent(script.name(), name -> globals.load(edit.apply(script.text()), name));
+        LuaValue chunk = loaded.computeIfAbsent(script.name(), name -> load(script));
         try {
             LuaTable answer = chunk.call().checktable();
             LuaValue failure = answer.get("err");
@@ -178,8 +263,8 @@ public final class SimulatedRedis implements ScriptRunner {
         if (infoRefused) {
             throw new LuaError("NOPERM");
         }
-        return LuaValue.valueOf(
-                "# Replication\r\nrole:" + (replica ? "slave" : "master") + "\r\nmaster_replid:" + run + "\r\n");
+        return LuaValue.valueOf("# Replication\r\nrole:" + (replica ? "slave" : "master") + "\r\nmaster_replid:" + run
+                + "\r\nmaster_replid2:" + former + "\r\n");
     }
 
     private LuaValue hmget(String key, Varargs arguments) {
@@ -194,11 +279,11 @@ public final class SimulatedRedis implements ScriptRunner {
 
     private LuaValue hset(String key, Varargs arguments) {
         Entry entry = live(key);
-        Map<String, String> hash = entry == null ? new TreeMap<>() : entry.hash;
+        Map<String, String> hash = entry == null ? new TreeMap<>() : new TreeMap<>(entry.hash);
         for (int i = 3; i < arguments.narg(); i += 2) {
             hash.put(arguments.checkjstring(i), text(arguments.arg(i + 1)));
         }
-        keys.put(key, new Entry(hash, null, 0));
+        put(key, new Entry(hash, null, 0));
         return LuaValue.ZERO;
     }
 
@@ -216,8 +301,13 @@ public final class SimulatedRedis implements ScriptRunner {
 
     private LuaValue hdel(String key, Varargs arguments) {
         Entry entry = live(key);
-        boolean removed = entry != null && entry.hash.remove(arguments.checkjstring(3)) != null;
-        return removed ? LuaValue.ONE : LuaValue.ZERO;
+        if (entry == null || !entry.hash.containsKey(arguments.checkjstring(3))) {
+            return LuaValue.ZERO;
+        }
+        Map<String, String> hash = new TreeMap<>(entry.hash);
+        hash.remove(arguments.checkjstring(3));
+        put(key, new Entry(hash, null, 0));
+        return LuaValue.ONE;
     }
 
     private LuaValue get(String key) {
@@ -235,7 +325,7 @@ public final class SimulatedRedis implements ScriptRunner {
 
     private LuaValue set(String key, Varargs arguments) {
         if (arguments.narg() == 3) {
-            keys.put(key, new Entry(null, text(arguments.arg(3)), 0));
+            put(key, new Entry(null, text(arguments.arg(3)), 0));
             return LuaValue.valueOf("OK");
         }
         if (!"PX".equals(arguments.checkjstring(4))) {
@@ -245,7 +335,7 @@ public final class SimulatedRedis implements ScriptRunner {
         if (expiry <= 0) {
             throw new LuaError("ERR invalid expire time in 'set' command");
         }
-        keys.put(key, new Entry(null, text(arguments.arg(3)), clockMillis.getAsLong() + expiry));
+        put(key, new Entry(null, text(arguments.arg(3)), clockMillis.getAsLong() + expiry));
         return LuaValue.valueOf("OK");
     }
 
@@ -257,7 +347,7 @@ public final class SimulatedRedis implements ScriptRunner {
         if (value > Long.MAX_VALUE - delta) {
             throw new LuaError("ERR increment or decrement would overflow");
         }
-        keys.put(key, new Entry(null, Long.toString(value + delta), entry == null ? 0 : entry.expiresAt));
+        put(key, new Entry(null, Long.toString(value + delta), entry == null ? 0 : entry.expiresAt));
         return LuaValue.valueOf((double) (value + delta));
     }
 

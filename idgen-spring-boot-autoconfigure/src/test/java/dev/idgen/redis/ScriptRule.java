@@ -1,0 +1,85 @@
+package dev.idgen.redis;
+
+import java.util.List;
+import java.util.function.UnaryOperator;
+
+/**
+ * A rule of the lease protocol, and how to take it out of the shipped script, to see what becomes of the protocol without.
+ *
+ * @param name what it says
+ * @param script the script's file
+ * @param part what to replace in the script
+ * @param replacement what to replace it with
+ */
+public record ScriptRule(String name, String script, String part, String replacement) implements UnaryOperator<String> {
+
+    /** The rules of the buckets. */
+    public static final List<ScriptRule> OF_BUCKETS = List.of(
+            bucket(
+                    "A stay begins after every window granted in that quarter before has closed.",
+                    "math.max(entered, record.ends[record.quarter] + 1)",
+                    "entered"),
+            bucket("A changed run means that writes may be lost.", "record.run ~= run and run ~= ''", "false"),
+            bucket("What the lost writes may have used is held shut.", "now + longest + LOSS + CLOCK_MARGIN", "0"),
+            bucket(
+                    "Nothing is granted for 1 s after a skip.",
+                    "math.max(record.entered, now + LOSS), 2",
+                    "record.entered, 2"),
+            bucket("A quarter is used for at least 1 s.", "math.max(record.entered + LOSS, now)", "now"),
+            bucket("A record read from a snapshot is waited for.", "(read_from_snapshot() or", "(false or"),
+            bucket("A record that another server passed on unused is waited for.", "or passed_on_unused()", "or false"),
+            bucket(
+                    "A record that is missing was lost and is waited for.",
+                    "record.entered = now + longest + CLOCK_MARGIN",
+                    "record.entered = now"),
+            bucket(
+                    "The longest ttl of all instances counts.",
+                    "math.max(longest, ttl, tonumber(stored[6] or 0))",
+                    "ttl"),
+            bucket("A window is extended in the stay that granted it only.", "record.entered ~= entered", "false"));
+
+    /** The rules of the node ids. */
+    public static final List<ScriptRule> OF_NODE_IDS = List.of(
+            node("A node id's window begins after all of it have closed.", "ends[node] < now and", "true and"),
+            node("After a failover none is leased until all have settled.", "if changed or lost then", "if lost then"),
+            node("After a loss none is leased until all have settled.", "if changed or lost then", "if changed then"),
+            node("Settling has a margin for clocks.", "+ longest + MARGIN", "+ longest"),
+            node(
+                    "The longest ttl of all instances counts for node ids.",
+                    "math.max(record.ttl, ttl, tonumber(ARGV[4]))",
+                    "ttl"),
+            node("A longer ttl is noted before it is granted.", "math.min(ttl, record.limit)", "ttl"),
+            node(
+                    "A lease that is in doubt is renewed only if its window reaches beyond the doubt.",
+                    "keeps = record.doubted == 0 or",
+                    "keeps = true or"),
+            node("That doubt has a margin for clocks.", ">= record.doubted + MARGIN", ">= record.doubted"),
+            node("A lost lease is taken back only while its window is open.", "and upTo >= now + MARGIN", "and true"),
+            node("Taking back has a margin for clocks.", "and upTo >= now + MARGIN", "and upTo >= now"),
+            node("Each lease has a holder of its own.", "held = lease[2] == holder", "held = true"));
+
+    private static ScriptRule bucket(String name, String part, String replacement) {
+        return new ScriptRule(name, "bucket.lua", part, replacement);
+    }
+
+    private static ScriptRule node(String name, String part, String replacement) {
+        return new ScriptRule(name, "node.lua", part, replacement);
+    }
+
+    public ScriptRule {
+        if (!LuaScript.load(script).text().contains(part)) {
+            throw new IllegalArgumentException(script + " does not say " + part);
+        }
+    }
+
+    /** A script without this rule. */
+    @Override
+    public String apply(String text) {
+        return text.replace(part, replacement);
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+}

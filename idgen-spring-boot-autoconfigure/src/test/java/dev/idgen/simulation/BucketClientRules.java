@@ -1,0 +1,108 @@
+package dev.idgen.simulation;
+
+import dev.idgen.bucket.LeaseReply;
+import dev.idgen.bucket.LeaseReply.Granted;
+import dev.idgen.bucket.LeaseReply.Unborn;
+import dev.idgen.bucket.LeaseStore;
+import dev.idgen.bucket.Namespace;
+import dev.idgen.time.Window;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.UnaryOperator;
+
+/** The rules of the buckets that the client keeps, taken out by what stands between it and its store. */
+final class BucketClientRules {
+
+    private static final long HOUR = 3_600_000;
+
+    static final List<Rule> ALL = List.of(
+            Rule.ofBuckets(
+                    "No id from a bucket is stamped before its window begins.",
+                    store -> new Widened(store, window -> new Window(window.notBefore() - HOUR, window.notAfter()))),
+            Rule.ofBuckets(
+                    "No id from a bucket is stamped after its window has closed.",
+                    store -> new Widened(store, window -> new Window(window.notBefore(), window.notAfter() + HOUR))),
+            Rule.ofBuckets("Only the creator of a namespace creates its buckets, each once.", Creating::new));
+
+    private BucketClientRules() {}
+
+    private static class Buckets implements LeaseStore {
+
+        final LeaseStore store;
+
+        Buckets(LeaseStore store) {
+            this.store = store;
+        }
+
+        @Override
+        public CompletionStage<Namespace> join(Namespace.Claim claim) {
+            return store.join(claim);
+        }
+
+        @Override
+        public CompletionStage<LeaseReply> birth(int bucket, Asker asker) {
+            return store.birth(bucket, asker);
+        }
+
+        @Override
+        public CompletionStage<LeaseReply> lease(int bucket, int count, Asker asker) {
+            return store.lease(bucket, count, asker);
+        }
+
+        @Override
+        public CompletionStage<LeaseReply> extend(int bucket, Granted grant, Asker asker) {
+            return store.extend(bucket, grant, asker);
+        }
+    }
+
+    /** Tells the client of wider windows than were granted. */
+    private static final class Widened extends Buckets {
+
+        private final UnaryOperator<Window> wider;
+        private final IdentityHashMap<Granted, Granted> granted = new IdentityHashMap<>();
+
+        Widened(LeaseStore store, UnaryOperator<Window> wider) {
+            super(store);
+            this.wider = wider;
+        }
+
+        @Override
+        public CompletionStage<LeaseReply> lease(int bucket, int count, Asker asker) {
+            return store.lease(bucket, count, asker).thenApply(this::widened);
+        }
+
+        @Override
+        public CompletionStage<LeaseReply> extend(int bucket, Granted grant, Asker asker) {
+            return store.extend(bucket, granted.getOrDefault(grant, grant), asker)
+                    .thenApply(this::widened);
+        }
+
+        private LeaseReply widened(LeaseReply reply) {
+            if (!(reply instanceof Granted grant)) {
+                return reply;
+            }
+            Granted wide =
+                    new Granted(grant.first(), grant.count(), wider.apply(grant.window()), grant.run(), grant.time());
+            granted.put(wide, grant);
+            return wide;
+        }
+    }
+
+    /** Creates a bucket that is not there, whoever asks. */
+    private static final class Creating extends Buckets {
+
+        Creating(LeaseStore store) {
+            super(store);
+        }
+
+        @Override
+        public CompletionStage<LeaseReply> lease(int bucket, int count, Asker asker) {
+            return store.lease(bucket, count, asker)
+                    .thenCompose(reply -> reply instanceof Unborn
+                            ? store.birth(bucket, asker).thenCompose(born -> store.lease(bucket, count, asker))
+                            : CompletableFuture.completedFuture(reply));
+        }
+    }
+}

@@ -1,0 +1,256 @@
+package dev.idgen.simulation;
+
+import java.util.Locale;
+
+/** Something that happens in a story at a time. Each says what it is in a sentence. */
+sealed interface Event {
+
+    /** Milliseconds since the story began. */
+    int at();
+
+    void happen(World world);
+
+    String sentence();
+
+    /** A time as the beginning of a sentence. */
+    static String time(int millis) {
+        return String.format(Locale.ROOT, "at %.2f s ", millis / 1000.0);
+    }
+
+    private static String seconds(int millis) {
+        return String.format(Locale.ROOT, "%.2f s", millis / 1000.0);
+    }
+
+    // Instances
+
+    /**
+     * A process starts.
+     *
+     * @param trusting whether it goes by its own clock however far that is off
+     */
+    record Start(int at, int instance, int leaseTtl, int wallOffset, boolean trusting) implements Event {
+        @Override
+        public void happen(World world) {
+            world.start(instance, leaseTtl, wallOffset, trusting);
+        }
+
+        @Override
+        public String sentence() {
+            return "instance " + instance + " starts with a lease-ttl of " + seconds(leaseTtl)
+                    + (wallOffset == 0 ? "" : ", its clock " + seconds(wallOffset) + " ahead")
+                    + (trusting ? ", which it trusts" : "");
+        }
+    }
+
+    record Kill(int at, int instance) implements Event {
+        @Override
+        public void happen(World world) {
+            Instance victim = world.instance(instance);
+            if (victim != null) {
+                victim.kill();
+            }
+        }
+
+        @Override
+        public String sentence() {
+            return "instance " + instance + " is killed";
+        }
+    }
+
+    record Close(int at, int instance) implements Event {
+        @Override
+        public void happen(World world) {
+            Instance leaver = world.instance(instance);
+            if (leaver != null) {
+                leaver.close();
+            }
+        }
+
+        @Override
+        public String sentence() {
+            return "instance " + instance + " ends in good order";
+        }
+    }
+
+    record Pause(int at, int instance, int millis, boolean suspended) implements Event {
+        @Override
+        public void happen(World world) {
+            Instance sleeper = world.instance(instance);
+            if (sleeper != null) {
+                sleeper.pause(millis, suspended);
+            }
+        }
+
+        @Override
+        public String sentence() {
+            return "instance " + instance + " is " + (suspended ? "suspended" : "stopped") + " for " + seconds(millis);
+        }
+    }
+
+    record ClockStep(int at, int instance, int millis) implements Event {
+        @Override
+        public void happen(World world) {
+            Instance victim = world.instance(instance);
+            if (victim != null) {
+                victim.stepClock(millis);
+            }
+        }
+
+        @Override
+        public String sentence() {
+            return "the clock of instance " + instance + " steps by " + seconds(millis);
+        }
+    }
+
+    /**
+     * Ids are drawn from the buckets.
+     *
+     * @param hold for how long the thread is stopped while it draws, or 0
+     */
+    record Draw(int at, int instance, int count, int hold) implements Event {
+        @Override
+        public void happen(World world) {
+            Instance drawer = world.instance(instance);
+            if (drawer != null && hold > 0) {
+                drawer.drawAndHold(count, hold);
+            } else if (drawer != null) {
+                drawer.draw(count);
+            }
+        }
+
+        @Override
+        public String sentence() {
+            return "instance " + instance + " draws " + count + (count == 1 ? " id" : " ids")
+                    + (hold == 0 ? "" : ", its thread stopped for " + seconds(hold) + " after the first");
+        }
+    }
+
+    record Stamp(int at, int instance, int count) implements Event {
+        @Override
+        public void happen(World world) {
+            Instance stamper = world.instance(instance);
+            if (stamper != null) {
+                stamper.stamp(count);
+            }
+        }
+
+        @Override
+        public String sentence() {
+            return "instance " + instance + " makes " + count + (count == 1 ? " id" : " ids") + " with its node id";
+        }
+    }
+
+    // Servers and the network
+
+    record FailOver(int at, int server, int lost, int away, int clock, boolean died) implements Event {
+        @Override
+        public void happen(World world) {
+            world.server(server).failOver(lost, away, clock, died);
+            world.serverChanged(server);
+        }
+
+        @Override
+        public String sentence() {
+            return "server " + server + " fails over, losing " + seconds(lost) + ", is away for " + seconds(away)
+                    + ", and its clock is now " + seconds(clock) + " ahead";
+        }
+    }
+
+    record Partition(int at, int server, int lost, int millis, int clock, int cutOff) implements Event {
+        @Override
+        public void happen(World world) {
+            world.server(server).part(lost, millis, clock, cutOff);
+            world.serverChanged(server);
+        }
+
+        @Override
+        public String sentence() {
+            return "server " + server + " has two masters for " + seconds(millis) + ": a replica that lacks "
+                    + seconds(lost) + ", with its clock " + seconds(clock) + " ahead, and the old one, which "
+                    + Integer.bitCount(cutOff) + " instances still reach";
+        }
+    }
+
+    /** What a server starts again with. */
+    enum Data {
+        FILE("its append-only file"),
+        DUMP("its latest snapshot"),
+        NOTHING("no data");
+
+        private final String text;
+
+        Data(String text) {
+            this.text = text;
+        }
+    }
+
+    record Restart(int at, int server, Data data, int lost, int away) implements Event {
+        @Override
+        public void happen(World world) {
+            switch (data) {
+                case FILE -> world.server(server).restartFromFile(lost, away);
+                case DUMP -> world.server(server).restartFromDump(away);
+                default -> {
+                    if (world.hasInstances()) {
+                        world.server(server).restartEmpty(away);
+                    }
+                }
+            }
+            world.serverChanged(server);
+        }
+
+        @Override
+        public String sentence() {
+            return "server " + server + " restarts with " + data.text
+                    + (data == Data.FILE ? ", which lacks " + seconds(lost) : "") + " and is away for " + seconds(away);
+        }
+    }
+
+    record Dump(int at, int server) implements Event {
+        @Override
+        public void happen(World world) {
+            world.server(server).dump();
+        }
+
+        @Override
+        public String sentence() {
+            return "server " + server + " writes a snapshot";
+        }
+    }
+
+    record ServerClock(int at, int server, int offset) implements Event {
+        @Override
+        public void happen(World world) {
+            world.server(server).setClock(offset);
+        }
+
+        @Override
+        public String sentence() {
+            return "the clock of server " + server + " is set " + seconds(offset) + " ahead";
+        }
+    }
+
+    record RefuseInfo(int at, int server) implements Event {
+        @Override
+        public void happen(World world) {
+            world.server(server).refuseInfo();
+        }
+
+        @Override
+        public String sentence() {
+            return "server " + server + " refuses INFO in scripts from now on";
+        }
+    }
+
+    record Disturb(int at, Disturbance disturbance) implements Event {
+        @Override
+        public void happen(World world) {
+            world.network().disturb(disturbance);
+        }
+
+        @Override
+        public String sentence() {
+            return "until " + seconds(disturbance.until()) + ", " + disturbance;
+        }
+    }
+}

@@ -1,0 +1,68 @@
+package dev.idgen.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Keeps the tables in {@code docs/guarantees.md} as the simulation finds them; {@code -Didgen.docs.write=true} writes them
+ * anew, with the first seeds that show something.
+ */
+class GuaranteesPageTests {
+
+    private static final Path PAGE = Path.of("..", "docs", "guarantees.md");
+    private static final boolean WRITE = Boolean.getBoolean("idgen.docs.write");
+
+    @BeforeAll
+    static void silence() {
+        Silence.begin();
+    }
+
+    @Test
+    void everyRuleIsNeeded() throws IOException {
+        String page = Files.readString(PAGE);
+        StringBuilder table = new StringBuilder("""
+                | rule | found without it | seed |
+                |---|---|---|
+                """);
+        for (Rule rule : Omissions.rules()) {
+            table.append(Omissions.row(rule, WRITE ? Omissions.search(rule) : seed(page, rule)));
+        }
+        check(page, "rules", table.toString());
+    }
+
+    @Test
+    void beyondTheAssumptionsIdsMayRepeat() throws IOException {
+        StringBuilder table = new StringBuilder("""
+                | what happens | ids issued twice | pairs of grants whose windows overlap | what instances say |
+                |---|---|---|---|
+                """);
+        for (BeyondAssumptions broken : BeyondAssumptions.values()) {
+            table.append(broken.row());
+        }
+        check(Files.readString(PAGE), "beyond", table.toString());
+    }
+
+    private static String seed(String page, Rule rule) {
+        Matcher row = Pattern.compile("\\| " + Pattern.quote(rule.name()) + " \\|[^|]*\\| ([^|]*) \\|")
+                .matcher(page);
+        assertThat(row.find()).as("row of '%s' in %s", rule, PAGE).isTrue();
+        return row.group(1);
+    }
+
+    private static void check(String page, String marker, String table) throws IOException {
+        String wanted = Pattern.compile("(?<=<!-- " + marker + " -->\n).*?(?=<!-- end -->)", Pattern.DOTALL)
+                .matcher(page)
+                .replaceFirst(Matcher.quoteReplacement(table));
+        if (WRITE) {
+            Files.writeString(PAGE, wanted);
+        }
+        assertThat(PAGE).hasContent(wanted);
+    }
+}

@@ -1,0 +1,78 @@
+package dev.idgen.simulation;
+
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Locale;
+
+/** The ids that a story issued, all of them. */
+final class Issued {
+
+    /** Beside the time, an id has as many bits. */
+    private static final int BITS = 26;
+
+    /** Some time before any story. */
+    private static final long BASE = Instant.parse("2021-08-20T00:00:00Z").toEpochMilli();
+
+    /** Ids with a node id, as opposed to those from buckets. */
+    private static final long WITH_NODE = 1L << 62;
+
+    private long[] ids = new long[1 << 14];
+    private int size;
+
+    /** An id from a bucket. */
+    long add(long epochMillis, int number) {
+        return add(((epochMillis - BASE) << BITS) | number);
+    }
+
+    /** An id with a node id, of at most 62 bits. */
+    long addWithNode(long id) {
+        return add(id | WITH_NODE);
+    }
+
+    private long add(long id) {
+        if (size == ids.length) {
+            ids = Arrays.copyOf(ids, 2 * size);
+        }
+        ids[size++] = id;
+        return id;
+    }
+
+    int size() {
+        return size;
+    }
+
+    /** Ids that were issued before, each as often as it was. */
+    long[] duplicates() {
+        long[] sorted = Arrays.copyOf(ids, size);
+        Arrays.sort(sorted);
+        long[] found = new long[size];
+        int count = 0;
+        for (int i = 1; i < size; i++) {
+            if (sorted[i] == sorted[i - 1]) {
+                found[count++] = sorted[i];
+            }
+        }
+        return Arrays.copyOf(found, count);
+    }
+
+    /** A digest of all ids in their order. */
+    long digest() {
+        long digest = size;
+        for (int i = 0; i < size; i++) {
+            digest = 31 * digest + ids[i];
+        }
+        return digest;
+    }
+
+    static String text(long id) {
+        if ((id & WITH_NODE) != 0) {
+            return "the id " + (id & ~WITH_NODE) + ", which is node id " + NodeIds.nodeOf(id & ~WITH_NODE) + " at "
+                    + NodeIds.timeOf(id & ~WITH_NODE);
+        }
+        return String.format(
+                Locale.ROOT,
+                "number %08d at %s",
+                id & ((1 << BITS) - 1),
+                Instant.ofEpochMilli((id >> BITS) + BASE).toString().substring(11));
+    }
+}

@@ -1,0 +1,131 @@
+package dev.idgen.simulation;
+
+import dev.idgen.redis.ScriptsInTransit;
+import dev.idgen.redis.SimulatedRedis;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+
+/** What lies between instances and servers: it takes time, and does what {@link Disturbance}s say. */
+final class Network {
+
+    private static final int LONGEST_WAY_MICROS = 3000;
+
+    private final World world;
+    private final List<Disturbance> disturbances = new ArrayList<>();
+
+    Network(World world) {
+        this.world = world;
+    }
+
+    void disturb(Disturbance disturbance) {
+        disturbances.removeIf(old -> old.until() <= world.now());
+        disturbances.add(disturbance);
+    }
+
+    /** There are too many of them to say where they come from. */
+    private static final class Refused extends RuntimeException {
+
+        private static final long serialVersionUID = 1;
+
+        Refused() {
+            super("connection refused", null, false, false);
+        }
+    }
+
+    /** What becomes of one request, in microseconds. */
+    private record Trip(boolean refused, boolean requestLost, boolean replyLost, long there, long back, long again) {}
+
+    private Trip trip(int instance, int server, long chance) {
+        boolean refused = false;
+        boolean requestLost = false;
+        boolean replyLost = false;
+        long there = 100 + chance % LONGEST_WAY_MICROS;
+        long back = 100 + (chance >>> 20) % LONGEST_WAY_MICROS;
+        long again = 0;
+        for (Disturbance met : disturbances) {
+            if (met.meets(instance, server, world.now())) {
+                switch (met.kind()) {
+                    case REFUSED -> refused = true;
+                    case REQUESTS_LOST -> requestLost = true;
+                    case REPLIES_LOST -> replyLost = true;
+                    case SLOW_REQUESTS -> there += 1000L * met.by();
+                    case SLOW_REPLIES -> back += 1000L * met.by();
+                    default -> again = 1000L * met.by();
+                }
+            }
+        }
+        return new Trip(refused, requestLost, replyLost, there, back, again);
+    }
+
+    /** An instance's connection to all servers. */
+    ScriptsInTransit line(Instance instance) {
+        return new Line(instance);
+    }
+
+    private final class Line extends ScriptsInTransit {
+
+        private final Instance instance;
+        private int requests;
+
+        Line(Instance instance) {
+            this.instance = instance;
+        }
+
+        @Override
+        protected CompletionStage<List<Object>> send(
+                String key, List<String> arguments, Function<SimulatedRedis, CompletionStage<List<Object>>> script) {
+            int server = world.serverOf(key);
+            long chance = Chance.of(world.setting().seed(), instance.identity(), requests++);
+            Trip trip = trip(instance.number(), server, chance);
+            CompletableFuture<List<Object>> answer = new CompletableFuture<>();
+            if (instance.isClosing()) { // its thread waits, so time stands still
+                arrive(trip, key, arguments, script, answer, false);
+            } else if (trip.refused) {
+                later(trip.back, () -> answer.completeExceptionally(new Refused()));
+            } else if (!trip.requestLost) {
+                later(trip.there, () -> arrive(trip, key, arguments, script, answer, true));
+                if (trip.again > 0) {
+                    later(
+                            trip.there + trip.again,
+                            () -> arrive(trip, key, arguments, script, new CompletableFuture<>(), true));
+                }
+            }
+            return answer;
+        }
+
+        private void arrive(
+                Trip trip,
+                String key,
+                List<String> arguments,
+                Function<SimulatedRedis, CompletionStage<List<Object>>> script,
+                CompletableFuture<List<Object>> answer,
+                boolean timed) {
+            SimulatedRedis redis = world.server(world.serverOf(key)).reachedBy(instance.number());
+            if (redis == null || !world.witnesses().admit(key, arguments)) {
+                answer.completeExceptionally(new Refused());
+                return;
+            }
+            CompletionStage<List<Object>> reply = script.apply(redis);
+            Runnable back = () -> reply.whenComplete((value, failure) -> {
+                if (failure == null) {
+                    answer.complete(value);
+                } else {
+                    answer.completeExceptionally(failure);
+                }
+            });
+            if (!timed) {
+                back.run();
+            } else if (!trip.replyLost) {
+                later(trip.back, back);
+            }
+        }
+
+        private void later(long micros, Runnable task) {
+            world.schedule(task, micros, TimeUnit.MICROSECONDS);
+        }
+    }
+}

@@ -1,0 +1,40 @@
+package dev.idgen.simulation;
+
+import dev.idgen.LongIdGenerator;
+import dev.idgen.node.NodeSource;
+import dev.idgen.scheme.GeneratorSettings;
+import dev.idgen.scheme.Generators;
+import dev.idgen.scheme.Scheme;
+import dev.idgen.time.TimeSource;
+import java.time.Duration;
+import java.time.Instant;
+
+/** The scheme of the ids with a leased node id: like Snowflake, with few node ids and numbers that begin with 0. */
+final class NodeIds {
+
+    private static final Instant EPOCH = Instant.parse("2021-08-01T00:00:00Z");
+    private static final int NODE_BITS = 4;
+    private static final int SEQUENCE_BITS = 8;
+
+    private NodeIds() {}
+
+    /** A generator that never waits. */
+    static LongIdGenerator generator(NodeSource nodes, TimeSource time) {
+        Scheme<Long> scheme = Scheme.longs("story")
+                .epoch(EPOCH)
+                .firstNumber(0, 0)
+                .tick("timestamp", 40)
+                .node("node", NODE_BITS)
+                .sequence("sequence", SEQUENCE_BITS)
+                .build();
+        return Generators.longs("story", scheme, nodes, time, new GeneratorSettings(null, Duration.ZERO));
+    }
+
+    static long nodeOf(long id) {
+        return (id >>> SEQUENCE_BITS) & ((1 << NODE_BITS) - 1);
+    }
+
+    static Instant timeOf(long id) {
+        return EPOCH.plusMillis(id >>> (NODE_BITS + SEQUENCE_BITS));
+    }
+}

@@ -1,0 +1,54 @@
+package dev.idgen.simulation;
+
+import dev.idgen.redis.ScriptRule;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** What the page of guarantees says of each rule: what a story finds without it, and the seed of that story. */
+final class Omissions {
+
+    private static final String NONE = "–";
+    private static final long SEEDS = Long.getLong("idgen.simulation.search", 60);
+
+    private Omissions() {}
+
+    static List<Rule> rules() {
+        List<Rule> rules = new ArrayList<>();
+        ScriptRule.OF_BUCKETS.forEach(rule -> rules.add(Rule.inScripts(rule.name(), rule)));
+        ScriptRule.OF_NODE_IDS.forEach(rule -> rules.add(Rule.inScripts(rule.name(), rule)));
+        rules.addAll(BucketClientRules.ALL);
+        rules.addAll(NodeClientRules.ALL);
+        return rules;
+    }
+
+    /** A table's row. */
+    static String row(Rule rule, String seed) {
+        return "| %s | %s | %s |\n".formatted(rule, finding(rule, seed), seed);
+    }
+
+    /** The first seed that shows a duplicate, or else windows that overlap. */
+    static String search(Rule rule) {
+        String overlap = NONE;
+        for (long seed = 0; seed < SEEDS; seed++) {
+            Outcome outcome = World.play(Scenarios.of(seed), rule);
+            if (outcome.duplicates() > 0) {
+                return Long.toString(seed);
+            }
+            if (outcome.overlaps() > 0 && overlap.equals(NONE)) {
+                overlap = Long.toString(seed);
+            }
+        }
+        return overlap;
+    }
+
+    private static String finding(Rule rule, String seed) {
+        if (seed.equals(NONE)) {
+            return rule.isInScripts() ? "windows that overlap, in a story of the protocol alone" : "nothing so far";
+        }
+        Outcome outcome = World.play(Scenarios.of(Long.parseLong(seed)), rule);
+        return outcome.duplicates() > 0
+                ? String.format(Locale.ROOT, "%,d of %,d ids issued twice", outcome.duplicates(), outcome.ids())
+                : String.format(Locale.ROOT, "%,d pairs of windows that overlap", outcome.overlaps());
+    }
+}

@@ -1,0 +1,85 @@
+package dev.idgen.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Plays stories until enough ids were issued, and looks for one that was issued twice. {@code -Didgen.simulation.ids=...}
+ * says how many are enough, and {@code -Didgen.simulation.seed=...} with which story to begin.
+ */
+class SimulationTests {
+
+    private static final Logger log = LoggerFactory.getLogger(SimulationTests.class);
+    private static final long ENOUGH = Long.getLong("idgen.simulation.ids", 1_000_000);
+    private static final long FIRST_SEED = Long.getLong("idgen.simulation.seed", 0);
+    private static final int STORIES_PER_REPORT = 2000;
+    private static final long MOST_IDS_PER_FAILOVER = 2000;
+
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+    private final AtomicLong nextSeed = new AtomicLong(FIRST_SEED);
+    private final AtomicLong ids = new AtomicLong();
+    private final AtomicLong failovers = new AtomicLong();
+    private final AtomicLong stories = new AtomicLong();
+    private final ConcurrentLinkedQueue<Long> failing = new ConcurrentLinkedQueue<>();
+
+    @BeforeAll
+    static void silence() {
+        Silence.begin();
+    }
+
+    @AfterEach
+    void endThreads() {
+        threads.shutdown();
+    }
+
+    @Test
+    void noIdIsIssuedTwice() {
+        int processors = Runtime.getRuntime().availableProcessors();
+        List<CompletableFuture<Void>> players = Stream.generate(() -> CompletableFuture.runAsync(this::playOn, threads))
+                .limit(processors)
+                .toList();
+        players.forEach(CompletableFuture::join);
+        report();
+        failing.stream().sorted().findFirst().ifPresent(SimulationTests::tell);
+        assertThat(ids).hasValueGreaterThanOrEqualTo(ENOUGH);
+        assertThat(failovers).hasValueGreaterThanOrEqualTo(ENOUGH / MOST_IDS_PER_FAILOVER);
+    }
+
+    private void playOn() {
+        while (ids.get() < ENOUGH && failing.isEmpty()) {
+            play(nextSeed.getAndIncrement());
+        }
+    }
+
+    private void play(long seed) {
+        Outcome outcome = World.play(Scenarios.of(seed), Rule.NONE);
+        ids.addAndGet(outcome.ids());
+        failovers.addAndGet(outcome.failovers());
+        if (outcome.duplicates() + outcome.overlaps() > 0) {
+            failing.add(seed);
+        }
+        if (stories.incrementAndGet() % STORIES_PER_REPORT == 0) {
+            report();
+        }
+    }
+
+    private void report() {
+        log.info("{} stories, {} ids, {} failovers", stories, ids, failovers);
+    }
+
+    private static void tell(long seed) {
+        throw new AssertionError(Story.of(Scenarios.of(seed), Rule.NONE).toString());
+    }
+}

@@ -1,0 +1,45 @@
+package dev.idgen.simulation;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** A scenario that ends in a duplicate, with no event that could be left out, to be read. */
+record Story(Scenario scenario, Rule rule, List<String> sentences) {
+
+    /** The shortest story that a scenario with a duplicate, or else with windows that overlap, holds. */
+    static Story of(Scenario scenario, Rule rule) {
+        boolean duplicates = World.play(scenario, rule).duplicates() > 0;
+        List<Event> events = Shrinker.shrink(scenario.events(), rest -> {
+            Outcome outcome = World.play(scenario.with(rest), rule);
+            return duplicates ? outcome.duplicates() > 0 : outcome.overlaps() > 0;
+        });
+        return told(scenario.with(events), rule);
+    }
+
+    private static Story told(Scenario scenario, Rule rule) {
+        long[] duplicates = World.play(scenario, rule).issued().duplicates();
+        Set<Long> first = Arrays.stream(duplicates).limit(1).boxed().collect(Collectors.toSet());
+        List<String> issues = World.play(scenario, rule, first).seen();
+        List<Line> lines = new ArrayList<>();
+        scenario.allEvents()
+                .forEach(event -> lines.add(new Line(event.at(), Event.time(event.at()) + event.sentence())));
+        List<String> sentences = lines.stream()
+                .sorted(Comparator.comparingInt(Line::at))
+                .map(Line::sentence)
+                .collect(Collectors.toList());
+        sentences.addAll(issues);
+        return new Story(scenario, rule, List.copyOf(sentences));
+    }
+
+    private record Line(int at, String sentence) {}
+
+    @Override
+    public String toString() {
+        return scenario.setting() + (rule.equals(Rule.NONE) ? "" : ", without the rule '" + rule + "'") + ":\n"
+                + String.join(";\n", sentences) + ".";
+    }
+}

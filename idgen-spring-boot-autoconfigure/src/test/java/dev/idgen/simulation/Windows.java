@@ -1,0 +1,100 @@
+package dev.idgen.simulation;
+
+import dev.idgen.bucket.LeaseReply;
+import dev.idgen.bucket.LeaseReply.Granted;
+import dev.idgen.bucket.LeaseStore;
+import dev.idgen.bucket.Namespace;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * The windows that all instances of a story were granted. They must not overlap for any number, whether or not an id comes
+ * of it.
+ */
+final class Windows {
+
+    private final Map<Integer, List<Use>> byBucket = new TreeMap<>();
+
+    /** Numbers {@code [first, end)} of a bucket with one window, which grows. */
+    private static final class Use {
+
+        private final int first;
+        private final int end;
+        private final long notBefore;
+        private long notAfter;
+
+        Use(Granted grant) {
+            this.first = grant.first();
+            this.end = grant.first() + grant.count();
+            this.notBefore = grant.window().notBefore();
+            this.notAfter = grant.window().notAfter();
+        }
+
+        boolean overlaps(Use other) {
+            return notBefore <= other.notAfter && other.notBefore <= notAfter && first < other.end && other.first < end;
+        }
+    }
+
+    /** Takes note of what a store grants. */
+    LeaseStore seenBy(LeaseStore store) {
+        return new Watched(store);
+    }
+
+    /** How many pairs of grants share numbers in windows that overlap. */
+    int overlaps() {
+        int overlaps = 0;
+        for (List<Use> uses : byBucket.values()) {
+            for (int i = 0; i < uses.size(); i++) {
+                for (int j = 0; j < i; j++) {
+                    overlaps += uses.get(i).overlaps(uses.get(j)) ? 1 : 0;
+                }
+            }
+        }
+        return overlaps;
+    }
+
+    private final class Watched implements LeaseStore {
+
+        private final LeaseStore store;
+        private final IdentityHashMap<Granted, Use> uses = new IdentityHashMap<>();
+
+        Watched(LeaseStore store) {
+            this.store = store;
+        }
+
+        @Override
+        public CompletionStage<Namespace> join(Namespace.Claim claim) {
+            return store.join(claim);
+        }
+
+        @Override
+        public CompletionStage<LeaseReply> birth(int bucket, Asker asker) {
+            return store.birth(bucket, asker);
+        }
+
+        @Override
+        public CompletionStage<LeaseReply> lease(int bucket, int count, Asker asker) {
+            return store.lease(bucket, count, asker).whenComplete((reply, failure) -> {
+                if (reply instanceof Granted grant) {
+                    Use use = new Use(grant);
+                    uses.put(grant, use);
+                    byBucket.computeIfAbsent(bucket, key -> new ArrayList<>()).add(use);
+                }
+            });
+        }
+
+        @Override
+        public CompletionStage<LeaseReply> extend(int bucket, Granted grant, Asker asker) {
+            Use use = uses.get(grant);
+            return store.extend(bucket, grant, asker).whenComplete((reply, failure) -> {
+                if (use != null && reply instanceof Granted longer) {
+                    use.notAfter = Math.max(use.notAfter, longer.window().notAfter());
+                }
+            });
+        }
+    }
+}

@@ -1,0 +1,188 @@
+package dev.idgen.simulation;
+
+import dev.idgen.time.ManualScheduler;
+import dev.idgen.time.ManualTime;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where one story is played: servers, a network and instances in logical time. Equal settings and events give equal ids,
+ * on any machine.
+ */
+final class World {
+
+    private static final int NODE_TTL = 5000;
+    private static final int LONGEST_HOLD = 5000;
+    private static final Duration MILLISECOND = Duration.ofMillis(1);
+
+    private final Setting setting;
+    private final Rule rule;
+    private final ManualTime time = new ManualTime();
+    private final ManualScheduler scheduler = new ManualScheduler(time);
+    private final Network network = new Network(this);
+    private final Witnesses witnesses;
+    private final Server[] servers;
+    private final Map<Integer, Instance> instances = new HashMap<>();
+    private final Map<Integer, Integer> lives = new HashMap<>();
+    private final Issued issued = new Issued();
+    private final Windows windows = new Windows();
+    private final Random quarters;
+    private final Set<Long> watched;
+    private final List<String> seen = new ArrayList<>();
+    private final long began = time.millis();
+    private long lostRecords;
+
+    /** @param watched ids whose issue is to be told */
+    private World(Setting setting, Rule rule, boolean withinAssumptions, Set<Long> watched) {
+        this.setting = setting;
+        this.rule = rule;
+        this.watched = watched;
+        this.quarters = new Random(setting.seed());
+        this.witnesses = new Witnesses(this::now, withinAssumptions);
+        this.servers = new Server[setting.servers()];
+        for (int i = 0; i < servers.length; i++) {
+            servers[i] = new Server(i, time, setting.appendOnly(), rule.edit());
+        }
+    }
+
+    /** Plays a story. */
+    static Outcome play(Scenario scenario, Rule rule) {
+        return play(scenario, rule, Set.of());
+    }
+
+    static Outcome play(Scenario scenario, Rule rule, Set<Long> watched) {
+        return new World(scenario.setting(), rule, scenario.withinAssumptions(), watched).play(scenario.allEvents());
+    }
+
+    private Outcome play(List<Event> events) {
+        for (Event event : events) {
+            runUntil(event.at());
+            event.happen(this);
+        }
+        // What threads that were held up still draw.
+        int last = events.isEmpty() ? 0 : events.get(events.size() - 1).at() + LONGEST_HOLD;
+        runUntil(Math.min(setting.millis(), last));
+        instances.values().forEach(this::account);
+        int failovers = 0;
+        for (Server server : servers) {
+            failovers += server.failovers();
+        }
+        return new Outcome(issued, windows.overlaps(), failovers, lostRecords, List.copyOf(seen));
+    }
+
+    private void runUntil(int millis) {
+        scheduler.run(MILLISECOND.multipliedBy(Math.max(0, millis - now())));
+    }
+
+    /** Milliseconds since the story began. */
+    int now() {
+        return (int) (time.millis() - began);
+    }
+
+    Setting setting() {
+        return setting;
+    }
+
+    Rule rule() {
+        return rule;
+    }
+
+    ManualTime time() {
+        return time;
+    }
+
+    ManualScheduler scheduler() {
+        return scheduler;
+    }
+
+    void schedule(Runnable task, long delay, TimeUnit unit) {
+        scheduler.schedule(task, delay, unit);
+    }
+
+    Network network() {
+        return network;
+    }
+
+    Witnesses witnesses() {
+        return witnesses;
+    }
+
+    int nodeTtl() {
+        return NODE_TTL;
+    }
+
+    Windows windows() {
+        return windows;
+    }
+
+    int randomQuarter() {
+        return quarters.nextInt(4);
+    }
+
+    Server server(int index) {
+        return servers[index];
+    }
+
+    int serverOf(String key) {
+        return Math.floorMod(key.substring(0, key.indexOf('}')).hashCode(), servers.length);
+    }
+
+    /** A server is not what it was: it may have lost the records that tell old from new. */
+    void serverChanged(int server) {
+        for (String key : List.of(
+                "{idgen:1:" + Setting.NAMESPACE + "}:namespace",
+                "{idgen:1:" + Setting.NAMESPACE + ":nodes:" + setting.nodeBits() + "}:leases")) {
+            if (serverOf(key) == server && !servers[server].has(key)) {
+                witnesses.lost(key);
+            }
+        }
+    }
+
+    /** The process with a number that runs, or null. */
+    @Nullable
+    Instance instance(int number) {
+        Instance instance = instances.get(number);
+        return instance == null || instance.isEnded() ? null : instance;
+    }
+
+    /** Whether an instance could tell that data was lost. */
+    boolean hasInstances() {
+        return instances.values().stream().anyMatch(Instance::runs);
+    }
+
+    void start(int number, int leaseTtl, int wallOffset, boolean trusting) {
+        if (instance(number) == null) {
+            Instance old = instances.get(number);
+            if (old != null) {
+                account(old);
+            }
+            int life = lives.merge(number, 1, Integer::sum) - 1;
+            instances.put(number, new Instance(this, number, life, leaseTtl, wallOffset, trusting));
+        }
+    }
+
+    private void account(Instance instance) {
+        lostRecords += instance.lostRecords();
+    }
+
+    void drawn(Instance by, long tick, int number) {
+        watch(by, issued.add(tick, number));
+    }
+
+    void stamped(Instance by, long id) {
+        watch(by, issued.addWithNode(id));
+    }
+
+    private void watch(Instance by, long id) {
+        if (!watched.isEmpty() && watched.contains(id)) {
+            seen.add(Event.time(now()) + by + " issues " + Issued.text(id));
+        }
+    }
+}
