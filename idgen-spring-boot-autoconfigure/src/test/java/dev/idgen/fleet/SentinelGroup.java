@@ -67,7 +67,8 @@ final class SentinelGroup implements AutoCloseable {
                 "--min-replicas-max-lag",
                 "2"));
         if (!servers.isEmpty()) {
-            settings.addAll(List.of("--replicaof", "127.0.0.1 " + servers.get(0).port()));
+            settings.addAll(List.of(
+                    "--replicaof", "127.0.0.1", Integer.toString(servers.get(0).port())));
         }
         return RedisProcess.start(executable, directory, EmbeddedRedis.freePort(), settings);
     }
@@ -128,9 +129,10 @@ final class SentinelGroup implements AutoCloseable {
                 .orElseThrow();
     }
 
-    /** The properties for Spring Boot. */
-    String[] properties() {
+    /** The properties for an application that uses a namespace. */
+    String[] properties(String namespace) {
         return new String[] {
+            "idgen.namespace=" + namespace,
             "spring.data.redis.sentinel.master=" + NAME,
             "spring.data.redis.sentinel.nodes="
                     + sentinels.stream()

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.idgen.IdService;
 import dev.idgen.SequenceUnavailableException;
 import dev.idgen.SequenceUnavailableException.Reason;
+import dev.idgen.autoconfigure.IdgenAutoConfiguration;
+import dev.idgen.autoconfigure.IdgenGeneratorsAutoConfiguration;
 import dev.idgen.fleet.Load.Call;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -14,8 +16,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.springframework.boot.WebApplicationType;
-import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Configuration;
 
@@ -32,6 +35,9 @@ final class Trial implements AutoCloseable {
 
     /** Calls are taken for recovered when none failed for this long. */
     private static final Duration RECOVERED_FOR = Duration.ofMillis(500);
+
+    /** How much longer than the ttl a bucket is closed whose record was lost. */
+    private static final Duration CLOSED_FOR_MORE = Duration.ofSeconds(2);
 
     private static final int DRAWN_TO_MAKE_THEM_LEASE = 2000;
 
@@ -55,7 +61,11 @@ final class Trial implements AutoCloseable {
     }
 
     @Configuration(proxyBeanMethods = false)
-    @EnableAutoConfiguration
+    @ImportAutoConfiguration({
+        DataRedisAutoConfiguration.class,
+        IdgenAutoConfiguration.class,
+        IdgenGeneratorsAutoConfiguration.class
+    })
     static class Application {}
 
     /** Starts the instances and their load, and returns when they hold what they hold in peace. */
@@ -100,6 +110,28 @@ final class Trial implements AutoCloseable {
     /** Waits until calls fail. */
     void awaitErrors() {
         Wait.until("calls to fail", () -> load.since(begun).anyMatch(Call::failed));
+    }
+
+    void awaitLeasingFrom(RedisProcess server) {
+        awaitLeasingFrom(() -> List.of(server));
+    }
+
+    /** Waits until numbers are granted that were not when it happened, so that all that was to run out has run out. */
+    void awaitReopening() {
+        goesOnFor(leaseTtl.plus(CLOSED_FOR_MORE));
+        awaitIds();
+    }
+
+    /** What the latest call that failed was told. */
+    String latestFailure() {
+        for (IdService ids : services) {
+            try {
+                ids.nextIds("", DRAWN_TO_MAKE_THEM_LEASE);
+            } catch (SequenceUnavailableException e) {
+                return String.valueOf(e.getMessage());
+            }
+        }
+        return "none failed";
     }
 
     /** Waits until both instances have asked each of some servers to run a script, and makes them lease meanwhile. */
