@@ -1,5 +1,6 @@
 package dev.idgen.fleet;
 
+import dev.idgen.redis.DocumentedAccess;
 import dev.idgen.redis.EmbeddedRedis;
 import java.io.File;
 import java.io.IOException;
@@ -10,16 +11,20 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.exceptions.JedisException;
 import redis.clients.jedis.params.MigrateParams;
+import redis.clients.jedis.resps.AccessControlLogEntry;
 
 /**
- * A Redis Cluster of three masters with a replica each, on ports of this machine, whose nodes can be hurt one by one. For
- * one thread at a time.
+ * A Redis Cluster of three masters with a replica each, on ports of this machine, whose nodes can be hurt one by one, with a
+ * user that may do what {@code docs/operations.md} says. For one thread at a time.
  */
 final class RedisCluster implements AutoCloseable {
 
@@ -63,7 +68,7 @@ final class RedisCluster implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        List<String> settings = List.of(
+        List<String> settings = new ArrayList<>(List.of(
                 "--cluster-enabled",
                 "yes",
                 "--cluster-node-timeout",
@@ -73,7 +78,10 @@ final class RedisCluster implements AutoCloseable {
                 "--repl-diskless-sync-delay",
                 "0",
                 "--appendonly",
-                "yes");
+                "yes",
+                "--user",
+                DocumentedAccess.USER));
+        settings.addAll(DocumentedAccess.rulesInACluster());
         return RedisProcess.start(executable, directory, freePort(), settings);
     }
 
@@ -132,7 +140,7 @@ final class RedisCluster implements AutoCloseable {
     /** Whether a node takes all others for healthy: each line of the list is of one. */
     private static boolean agrees(RedisProcess node) {
         String view = node.ask(Jedis::clusterNodes);
-        return !view.contains("fail")
+        return !view.replace("nofailover", "").contains("fail")
                 && !view.contains("handshake")
                 && view.lines().count() == NODES;
     }
@@ -144,10 +152,23 @@ final class RedisCluster implements AutoCloseable {
                 : replication.contains("master_link_status:up");
     }
 
-    /** The nodes as a property for Spring Boot. */
-    String property() {
-        return "spring.data.redis.cluster.nodes="
-                + nodes.stream().map(node -> "127.0.0.1:" + node.port()).collect(Collectors.joining(","));
+    /** The properties for an application that uses a namespace, as a user with no more access than it needs. */
+    String[] properties(String namespace) {
+        String addresses =
+                nodes.stream().map(node -> "127.0.0.1:" + node.port()).collect(Collectors.joining(","));
+        return Stream.concat(
+                        Stream.of(DocumentedAccess.properties()),
+                        Stream.of("spring.data.redis.cluster.nodes=" + addresses, "idgen.namespace=" + namespace))
+                .toArray(String[]::new);
+    }
+
+    /** The commands that were refused to users, but for what Lettuce says of itself with or without permission. */
+    Set<String> refused() {
+        Set<String> refused = new TreeSet<>();
+        each(jedis -> refused.addAll(
+                jedis.aclLog().stream().map(AccessControlLogEntry::getObject).toList()));
+        refused.remove("client");
+        return refused;
     }
 
     /** The nodes that serve slots, as they say themselves; a frozen or dead one is not asked. */
@@ -172,16 +193,21 @@ final class RedisCluster implements AutoCloseable {
 
     /** Sets whether the nodes refuse all requests while no master is there for some of the slots. */
     void requireFullCoverage(boolean required) {
-        configure(Map.of("cluster-require-full-coverage", required ? "yes" : "no"));
+        configure("cluster-require-full-coverage", required ? "yes" : "no");
     }
 
     /** Sets whether replicas take their failed masters' place. */
     void allowFailover(boolean allowed) {
-        configure(Map.of("cluster-replica-no-failover", allowed ? "no" : "yes"));
+        configure("cluster-replica-no-failover", allowed ? "no" : "yes");
     }
 
-    private void configure(Map<String, String> settings) {
-        nodes.forEach(node -> node.ask(jedis -> jedis.configSet(settings)));
+    private void configure(String setting, String value) {
+        each(jedis -> jedis.configSet(setting, value));
+    }
+
+    /** Asks every node something. */
+    void each(Function<? super Jedis, ?> question) {
+        nodes.forEach(node -> node.<Object>ask(question));
     }
 
     /** Moves all slots of a master that hold keys to another one, as resharding tools do: slot by slot. */

@@ -39,7 +39,7 @@ final class Trial implements AutoCloseable {
     /** How much longer than the ttl a bucket is closed whose record was lost. */
     private static final Duration CLOSED_FOR_MORE = Duration.ofSeconds(2);
 
-    private static final int DRAWN_TO_MAKE_THEM_LEASE = 2000;
+    private static final int DRAWN_TO_MAKE_THEM_LEASE = 500;
 
     private final Duration leaseTtl;
     private final List<ConfigurableApplicationContext> instances = new ArrayList<>();

@@ -10,14 +10,7 @@ import dev.idgen.SequenceUnavailableException;
 import dev.idgen.autoconfigure.IdgenAutoConfiguration;
 import dev.idgen.autoconfigure.IdgenGeneratorsAutoConfiguration;
 import dev.idgen.bucket.BucketLayout;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -36,30 +29,18 @@ import redis.clients.jedis.resps.AccessControlLogEntry;
 @ExtendWith(OutputCaptureExtension.class)
 class LeastAccessIntegrationTests {
 
-    private static final Path PAGE = Path.of("..", "docs", "operations.md");
-    private static final String PASSWORD = "word-for-idgen";
-
     @RegisterExtension
     static final EmbeddedRedis redis = EmbeddedRedis.running();
 
-    /** The words of the line after {@code ACL SETUSER idgen}. */
-    private static List<String> documented() {
-        try {
-            Matcher line = Pattern.compile("(?m)^ACL SETUSER idgen (.*)$").matcher(Files.readString(PAGE));
-            assertThat(line.find()).as("a line ACL SETUSER in %s", PAGE).isTrue();
-            return Arrays.asList(line.group(1).replace("<password>", PASSWORD).split(" ", -1));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
     private static Stream<String> permissions() {
-        return documented().stream().filter(word -> word.startsWith("+"));
+        return DocumentedAccess.rules().stream().filter(word -> word.startsWith("+"));
     }
 
     private static void grant(Stream<String> words) {
         try (Jedis jedis = new Jedis(redis.host(), redis.port())) {
-            jedis.aclSetUser("idgen", Stream.concat(Stream.of("reset"), words).toArray(String[]::new));
+            jedis.aclSetUser(
+                    DocumentedAccess.USER,
+                    Stream.concat(Stream.of("reset"), words).toArray(String[]::new));
             jedis.scriptFlush();
             jedis.flushAll();
             jedis.aclLogReset();
@@ -72,10 +53,9 @@ class LeastAccessIntegrationTests {
                         DataRedisAutoConfiguration.class,
                         IdgenAutoConfiguration.class,
                         IdgenGeneratorsAutoConfiguration.class))
+                .withPropertyValues(DocumentedAccess.properties())
                 .withPropertyValues(
                         "spring.data.redis.port=" + redis.port(),
-                        "spring.data.redis.username=idgen",
-                        "spring.data.redis.password=" + PASSWORD,
                         "idgen.sequence.acquire-timeout=200ms",
                         "idgen.generators.tall.type=snowflake",
                         "idgen.generators.tall.acquire-timeout=200ms",
@@ -117,7 +97,7 @@ class LeastAccessIntegrationTests {
 
     @Test
     void documentedAccessIsEnough(CapturedOutput output) {
-        grant(documented().stream());
+        grant(DocumentedAccess.rules().stream());
 
         drawOfEachKind();
 
@@ -131,7 +111,7 @@ class LeastAccessIntegrationTests {
     @ParameterizedTest
     @MethodSource("permissions")
     void eachPermissionIsNeeded(String permission) {
-        grant(documented().stream().filter(word -> !word.equals(permission)));
+        grant(DocumentedAccess.rules().stream().filter(word -> !word.equals(permission)));
 
         try {
             drawOfEachKind();
