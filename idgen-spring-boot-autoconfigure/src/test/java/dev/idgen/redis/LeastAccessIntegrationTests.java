@@ -56,11 +56,11 @@ class LeastAccessIntegrationTests {
                 .withPropertyValues(DocumentedAccess.properties())
                 .withPropertyValues(
                         "spring.data.redis.port=" + redis.port(),
-                        "idgen.sequence.acquire-timeout=200ms",
+                        "idgen.sequence.acquire-timeout=2s",
                         "idgen.generators.tall.type=snowflake",
-                        "idgen.generators.tall.acquire-timeout=200ms",
+                        "idgen.generators.tall.acquire-timeout=2s",
                         "idgen.generators.rows.type=counter",
-                        "idgen.generators.rows.acquire-timeout=200ms",
+                        "idgen.generators.rows.acquire-timeout=2s",
                         "idgen.generators.runs.type=segment",
                         "idgen.generators.runs.segment.hand-back=true");
     }
@@ -101,7 +101,7 @@ class LeastAccessIntegrationTests {
 
         drawOfEachKind();
 
-        assertThat(output).doesNotContain("NOPERM").doesNotContain(" WARN ").doesNotContain(" ERROR ");
+        assertThat(output).doesNotContain("may not do").doesNotContain("does not tell its run");
         assertThat(refused()).isEmpty();
         try (Jedis jedis = new Jedis(redis.host(), redis.port())) {
             assertThat(jedis.keys("*")).isNotEmpty().allMatch(key -> key.startsWith("{idgen:1:default"));

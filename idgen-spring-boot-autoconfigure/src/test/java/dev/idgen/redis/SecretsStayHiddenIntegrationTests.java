@@ -92,6 +92,7 @@ class SecretsStayHiddenIntegrationTests {
                         "spring.data.redis.url=redis://idgen:" + password + "@" + redis.host() + ":" + redis.port(),
                         "logging.level.dev.idgen=DEBUG",
                         "idgen.sequence.lease-ttl=1s",
+                        "idgen.sequence.acquire-timeout=2s",
                         "idgen.string.scramble-key=" + SCRAMBLE_KEY,
                         "idgen.generators.rows.type=counter",
                         "idgen.generators.tall.type=snowflake",
