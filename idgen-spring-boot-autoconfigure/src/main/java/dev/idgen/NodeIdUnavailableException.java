@@ -14,8 +14,8 @@ public class NodeIdUnavailableException extends IdgenException {
 
     /** Why there is no node id. */
     public enum Reason {
-        /** The store has not answered since the start. */
-        NOT_ANSWERED("the store has not answered since the start"),
+        /** The store has granted nothing since the start: it does not answer, or refuses. */
+        NOT_ANSWERED("the store has granted nothing since the start"),
         /** All node ids are leased by others. */
         ALL_IN_USE("all node ids are in use"),
         /** The store failed over or lost data, and no node id is leased until all that were before have run out. */

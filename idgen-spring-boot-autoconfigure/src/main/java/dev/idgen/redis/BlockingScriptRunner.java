@@ -4,6 +4,7 @@ import dev.idgen.request.BlockingCalls;
 import dev.idgen.time.TimeSource;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Stream;
 import org.springframework.data.redis.connection.RedisConnection;
@@ -33,7 +34,9 @@ final class BlockingScriptRunner implements ScriptRunner {
         byte[][] keysAndArguments = Stream.concat(keys.stream(), arguments.stream())
                 .map(text -> text.getBytes(StandardCharsets.UTF_8))
                 .toArray(byte[][]::new);
-        return calls.call(() -> send(script, keys.size(), keysAndArguments));
+        return calls.call(() -> send(script, keys.size(), keysAndArguments))
+                .exceptionallyCompose(
+                        failure -> CompletableFuture.failedFuture(RedisRefusalException.explained(failure)));
     }
 
     private List<Object> send(LuaScript script, int keys, byte[][] keysAndArguments) {

@@ -36,7 +36,7 @@ final class LettuceConnections implements AutoCloseable {
 
     private static final Duration RECONNECT_DELAY = Duration.ofMillis(100);
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(1);
-    private static final Duration TOPOLOGY_REFRESH_PAUSE = Duration.ofSeconds(5);
+    private static final Duration TOPOLOGY_REFRESH_PAUSE = Duration.ofSeconds(1);
     private static final Duration TOPOLOGY_REFRESH_PERIOD = Duration.ofSeconds(10);
     private static final Duration MIN_COMMAND_TIMEOUT = Duration.ofSeconds(1);
     private static final int OWN_THREADS = 2;

@@ -90,7 +90,7 @@ final class LettuceScriptRunner implements ScriptRunner {
             giveUp(on);
         }
         if (failure != null) {
-            reply.completeExceptionally(failure);
+            reply.completeExceptionally(RedisRefusalException.explained(failure));
         } else {
             reply.complete(answer);
         }
@@ -117,7 +117,7 @@ final class LettuceScriptRunner implements ScriptRunner {
                     (RedisClusterAsyncCommands<byte[], byte[]>) connection.getNativeConnection();
             attempt.complete(new Link(commands, time.nanoTime()));
         } catch (RuntimeException | Error e) {
-            attempt.completeExceptionally(e);
+            attempt.completeExceptionally(RedisRefusalException.explained(e));
         }
     }
 

@@ -59,7 +59,7 @@ class RedisOutageIntegrationTests {
                 assertThat(down.reason()).isEqualTo(Reason.NOT_JOINED);
                 assertThat(down)
                         .hasMessageStartingWith("no sequence number after ")
-                        .hasMessageContaining("the store has not answered since the start")
+                        .hasMessageContaining("the store has granted nothing since the start")
                         .hasMessageContaining("latest failure: ")
                         .hasMessageContaining(String.valueOf(redis.port()))
                         .hasCauseInstanceOf(Exception.class);

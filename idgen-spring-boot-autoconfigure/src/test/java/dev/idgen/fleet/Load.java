@@ -43,32 +43,39 @@ final class Load implements AutoCloseable {
         }
     }
 
-    private final IdService ids;
     private final long interval;
     private final Queue<Call> calls = new ConcurrentLinkedQueue<>();
     private final List<Thread> threads = new ArrayList<>();
     private volatile long longestHiccup;
     private volatile boolean ended;
+    private volatile @Nullable Throwable surprise;
 
-    private Load(IdService ids, int perSecond) {
-        this.ids = ids;
+    private Load(int perSecond) {
         this.interval = TimeUnit.SECONDS.toNanos(THREADS) / perSecond;
     }
 
     static Load start(IdService ids, int perSecond) {
-        Load load = new Load(ids, perSecond);
+        return start(List.of(ids), perSecond);
+    }
+
+    /** Starts a load that is shared evenly between several services. */
+    static Load start(List<IdService> services, int perSecond) {
+        Load load = new Load(perSecond);
         for (int i = 0; i < THREADS; i++) {
-            load.threads.add(new Thread(load::call, "load-" + i));
+            IdService ids = services.get(i % services.size());
+            Thread thread = new Thread(() -> load.call(ids), "load-" + i);
+            thread.setUncaughtExceptionHandler((ended, failure) -> load.surprise = failure);
+            load.threads.add(thread);
         }
         load.threads.add(new Thread(load::noteHiccups, "hiccups"));
         load.threads.forEach(Thread::start);
         return load;
     }
 
-    private void call() {
+    private void call(IdService ids) {
         long due = System.nanoTime();
         while (!ended) {
-            calls.add(callOnce());
+            calls.add(callOnce(ids));
             due = Math.max(due + interval, System.nanoTime() - interval); // what was missed is not made up for
             for (long left = due - System.nanoTime(); left > 0; left = due - System.nanoTime()) {
                 LockSupport.parkNanos(left);
@@ -76,7 +83,7 @@ final class Load implements AutoCloseable {
         }
     }
 
-    private Call callOnce() {
+    private static Call callOnce(IdService ids) {
         long begun = System.nanoTime();
         try {
             String id = ids.nextId("LOAD");
@@ -135,7 +142,11 @@ final class Load implements AutoCloseable {
         return String.format(java.util.Locale.ROOT, "%.2f ms", nanos / 1e6);
     }
 
-    /** Ends the load and waits for the last calls. */
+    /**
+     * Ends the load and waits for the last calls.
+     *
+     * @throws AssertionError if a call failed with anything but a {@link SequenceUnavailableException}
+     */
     void end() {
         ended = true;
         try {
@@ -144,6 +155,9 @@ final class Load implements AutoCloseable {
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        }
+        if (surprise != null) {
+            throw new AssertionError("a call failed as none should", surprise);
         }
     }
 

@@ -7,6 +7,8 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import redis.clients.jedis.Jedis;
@@ -19,46 +21,57 @@ import redis.embedded.core.ExecutableProvider;
  */
 final class RedisProcess implements AutoCloseable {
 
+    /** Makes the server a sentinel, whose configuration file is in its directory. */
+    static final String SENTINEL = "--sentinel";
+
     private static final Duration START_TIMEOUT = Duration.ofSeconds(20);
 
     private final File executable;
     private final Path directory;
     private final int port;
-    private final boolean appendOnly;
-    private final String fsync;
+    private final List<String> settings;
     private final Thread killer = new Thread(this::kill);
     private volatile Process process;
+    private boolean frozen;
 
-    private RedisProcess(File executable, Path directory, int port, boolean appendOnly, String fsync) {
+    private RedisProcess(File executable, Path directory, int port, List<String> settings) {
         this.executable = executable;
         this.directory = directory;
         this.port = port;
-        this.appendOnly = appendOnly;
-        this.fsync = fsync;
+        this.settings = settings;
         this.process = launch();
         Runtime.getRuntime().addShutdownHook(killer);
     }
 
     /** Starts an empty server that writes its data to a directory when told to {@link #save}. */
     static RedisProcess start(Path directory) {
-        return start(directory, false, "everysec");
+        return start(directory, "--appendonly", "no");
     }
 
     /** Starts an empty server that writes all it does to an append-only file. */
     static RedisProcess startAppendOnly(Path directory) {
-        return start(directory, true, "everysec");
+        return start(directory, "--appendonly", "yes", "--appendfsync", "everysec");
     }
 
     /** Starts an empty server that writes all it does to an append-only file before it answers. */
     static RedisProcess startDurable(Path directory) {
-        return start(directory, true, "always");
+        return start(directory, "--appendonly", "yes", "--appendfsync", "always");
     }
 
-    private static RedisProcess start(Path directory, boolean appendOnly, String fsync) {
+    /** @param settings as {@code redis-server} takes them, each name and value an argument of its own */
+    static RedisProcess start(Path directory, String... settings) {
+        return start(executable(directory), directory, EmbeddedRedis.freePort(), List.of(settings));
+    }
+
+    /** Starts one of several servers that have the executable in common. */
+    static RedisProcess start(File executable, Path directory, int port, List<String> settings) {
+        return new RedisProcess(executable, directory, port, settings);
+    }
+
+    /** Puts the executable into a directory. */
+    static File executable(Path directory) {
         try {
-            File executable = ExecutableProvider.newJarResourceProvider(directory.toFile())
-                    .get();
-            return new RedisProcess(executable, directory, EmbeddedRedis.freePort(), appendOnly, fsync);
+            return ExecutableProvider.newJarResourceProvider(directory.toFile()).get();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -66,6 +79,24 @@ final class RedisProcess implements AutoCloseable {
 
     int port() {
         return port;
+    }
+
+    boolean isAlive() {
+        return process.isAlive();
+    }
+
+    /** Whether the server can answer: it is neither dead nor frozen. */
+    boolean isAwake() {
+        return isAlive() && !frozen;
+    }
+
+    /** How many scripts the server was asked to run since it started. */
+    long scriptCalls() {
+        return ask(jedis -> jedis.info("commandstats")
+                .lines()
+                .filter(line -> line.startsWith("cmdstat_evalsha:"))
+                .mapToLong(line -> Long.parseLong(line.replaceAll(".*[:,]calls=(\\d+).*", "$1")))
+                .sum());
     }
 
     /** Asks the server something over a connection of its own. */
@@ -78,10 +109,12 @@ final class RedisProcess implements AutoCloseable {
     /** Stops the process without its noticing, as when its machine hangs. */
     void freeze() {
         signal("STOP");
+        frozen = true;
     }
 
     void thaw() {
         signal("CONT");
+        frozen = false;
     }
 
     void save() {
@@ -118,20 +151,17 @@ final class RedisProcess implements AutoCloseable {
     }
 
     private Process launch() {
-        ProcessBuilder command = new ProcessBuilder(
-                executable.getPath(),
-                "--port",
-                Integer.toString(port),
-                "--bind",
-                "127.0.0.1",
-                "--dir",
-                directory.toString(),
-                "--save",
-                "",
-                "--appendonly",
-                appendOnly ? "yes" : "no",
-                "--appendfsync",
-                fsync);
+        List<String> arguments = new ArrayList<>();
+        arguments.add(executable.getPath());
+        if (settings.contains(SENTINEL)) {
+            arguments.add(directory.resolve("sentinel.conf").toString());
+        } else {
+            arguments.addAll(List.of("--save", ""));
+        }
+        arguments.addAll(
+                List.of("--port", Integer.toString(port), "--bind", "127.0.0.1", "--dir", directory.toString()));
+        arguments.addAll(settings);
+        ProcessBuilder command = new ProcessBuilder(arguments);
         command.redirectErrorStream(true);
         command.redirectOutput(
                 ProcessBuilder.Redirect.appendTo(directory.resolve("redis.log").toFile()));

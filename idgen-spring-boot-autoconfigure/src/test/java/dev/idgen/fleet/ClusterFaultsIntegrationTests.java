@@ -1,0 +1,174 @@
+package dev.idgen.fleet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What callers see of faults of a Redis Cluster of three masters with a replica each: nothing. */
+class ClusterFaultsIntegrationTests {
+
+    private static final Duration LEASE_TTL = Duration.ofSeconds(10);
+
+    @TempDir
+    private static Path directory;
+
+    private static RedisCluster cluster;
+
+    @BeforeAll
+    static void start() {
+        cluster = RedisCluster.start(directory);
+    }
+
+    @AfterAll
+    static void stop() {
+        cluster.close();
+    }
+
+    @AfterEach
+    void heal() {
+        cluster.allowFailover(true);
+        cluster.requireFullCoverage(true);
+        cluster.awaitHealth();
+        assertThat(cluster.refused()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"lettuce", "jedis"})
+    void killedMasterIsReplacedByItsReplicaAndComesBack(String client) {
+        assumeInBuild(client);
+        cluster.requireFullCoverage(false);
+        try (Trial trial = start("killed-" + client, "spring.data.redis.client-type=" + client)) {
+            RedisProcess victim = cluster.masters().get(0);
+            trial.happens(victim::kill);
+            awaitReplacement();
+            trial.awaitLeasingFrom(cluster::masters);
+            trial.happens(victim::restart);
+            cluster.awaitHealth();
+
+            assertUnnoticed(
+                    trial,
+                    "cluster: a master killed, its replica promoted, the master back, `cluster-require-full-coverage no`"
+                            + suffix(client));
+        }
+    }
+
+    /** That no call waits for the master that hangs shows by an acquire-timeout of 0: a call that had to wait would fail. */
+    @ParameterizedTest
+    @ValueSource(strings = {"lettuce", "jedis"})
+    void frozenMasterIsReplacedByItsReplicaAndComesBack(String client) {
+        assumeInBuild(client);
+        cluster.requireFullCoverage(true);
+        try (Trial trial = start(
+                "frozen-" + client, "spring.data.redis.client-type=" + client, "idgen.sequence.acquire-timeout=0")) {
+            RedisProcess victim = cluster.masters().get(0);
+            trial.happens(victim::freeze);
+            awaitReplacement();
+            trial.awaitLeasingFrom(cluster::masters);
+            trial.happens(victim::thaw);
+            cluster.awaitHealth();
+
+            assertUnnoticed(
+                    trial,
+                    "cluster: a master that hangs (`SIGSTOP`), its replica promoted, the master back" + suffix(client));
+        }
+    }
+
+    private static void assumeInBuild(String client) {
+        assumeTrue(client.equals("lettuce") || FaultTable.isWanted(), "one driver suffices for the build");
+    }
+
+    private static String suffix(String client) {
+        return client.equals("lettuce") ? "" : " (Jedis)";
+    }
+
+    private static void awaitReplacement() {
+        Wait.until("the replica to take over", () -> cluster.masters().size() == 3);
+    }
+
+    @Test
+    void deadMasterWithoutReplacementIsSteppedRound() {
+        cluster.allowFailover(false);
+        cluster.requireFullCoverage(false);
+        try (Trial trial = start("uncovered")) {
+            RedisProcess victim = cluster.masters().get(1);
+            trial.happens(victim::kill);
+            trial.goesOnFor(Duration.ofSeconds(4));
+            trial.awaitLeasingFrom(cluster::masters);
+            trial.happens(victim::restart);
+            trial.awaitLeasingFrom(cluster::masters);
+
+            assertUnnoticed(
+                    trial, "cluster: a master killed for 4 s, not replaced, `cluster-require-full-coverage no`");
+        }
+    }
+
+    /** Nobody grants anything while a master is missing, which lasts for some seconds. */
+    @Test
+    void deadMasterIsReplacedInTimeWhereAllSlotsMustBeCovered() {
+        assumeTrue(FaultTable.isWanted(), "differs from the first in the time that no lease is had");
+        cluster.requireFullCoverage(true);
+        try (Trial trial = start("covered")) {
+            RedisProcess victim = cluster.masters().get(2);
+            trial.happens(victim::kill);
+            awaitReplacement();
+            trial.awaitLeasingFrom(cluster::masters);
+            victim.restart();
+            cluster.awaitHealth();
+
+            assertUnnoticed(
+                    trial, "cluster: a master killed, its replica promoted, `cluster-require-full-coverage yes`");
+        }
+    }
+
+    @Test
+    void wholeClusterDownForAMomentWhereAllSlotsMustBeCovered() {
+        assumeTrue(FaultTable.isWanted(), "a case of what OutageIntegrationTests has");
+        cluster.allowFailover(false);
+        cluster.requireFullCoverage(true);
+        try (Trial trial = start("down")) {
+            RedisProcess victim = cluster.masters().get(0);
+            trial.happens(victim::kill);
+            trial.goesOnFor(Duration.ofSeconds(5));
+            trial.happens(victim::restart);
+            cluster.awaitHealth();
+            trial.awaitLeasingFrom(cluster::masters);
+
+            assertUnnoticed(
+                    trial, "cluster: a master killed for 5 s, not replaced, `cluster-require-full-coverage yes`");
+        }
+    }
+
+    @Test
+    void movedSlotsAreFollowed() {
+        try (Trial trial = start("moved")) {
+            RedisProcess from = cluster.masters().get(0);
+            RedisProcess to = cluster.masters().get(1);
+            trial.happens(() -> assertThat(cluster.moveSlotsInUse(from, to)).isPositive());
+            trial.awaitLeasingFrom(() -> List.of(to));
+
+            assertUnnoticed(trial, "cluster: all slots in use moved from one master to another");
+        }
+    }
+
+    private static Trial start(String namespace, String... properties) {
+        return Trial.start(
+                LEASE_TTL,
+                Stream.concat(Stream.of(cluster.properties(namespace)), Stream.of(properties))
+                        .toArray(String[]::new));
+    }
+
+    private static void assertUnnoticed(Trial trial, String what) {
+        assertThat(trial.end(what).errors()).isEmpty();
+    }
+}

@@ -1,0 +1,224 @@
+package dev.idgen.fleet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.idgen.IdService;
+import dev.idgen.SequenceUnavailableException;
+import dev.idgen.SequenceUnavailableException.Reason;
+import dev.idgen.autoconfigure.IdgenAutoConfiguration;
+import dev.idgen.autoconfigure.IdgenGeneratorsAutoConfiguration;
+import dev.idgen.fleet.Load.Call;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Configuration;
+
+/**
+ * Two instances of an application that draw from one namespace, 2,000 ids a second together, while something happens to
+ * their Redis. For one thread.
+ */
+final class Trial implements AutoCloseable {
+
+    private static final int INSTANCES = 2;
+    private static final int PER_SECOND = 2000;
+    private static final Duration WARM_UP = Duration.ofSeconds(3);
+    private static final Duration AFTERMATH = Duration.ofSeconds(1);
+
+    /** Calls are taken for recovered when none failed for this long. */
+    private static final Duration RECOVERED_FOR = Duration.ofMillis(500);
+
+    /** How much longer than the ttl a bucket is closed whose record was lost. */
+    private static final Duration CLOSED_FOR_MORE = Duration.ofSeconds(2);
+
+    private static final int DRAWN_TO_MAKE_THEM_LEASE = 500;
+
+    private final Duration leaseTtl;
+    private final List<ConfigurableApplicationContext> instances = new ArrayList<>();
+    private final List<IdService> services;
+    private final Load load;
+    private long begun;
+    private boolean faulted;
+
+    private Trial(Duration leaseTtl, String... properties) {
+        this.leaseTtl = leaseTtl;
+        for (int i = 0; i < INSTANCES; i++) {
+            instances.add(application(leaseTtl, properties));
+        }
+        this.services = instances.stream()
+                .map(instance -> instance.getBean(IdService.class))
+                .toList();
+        this.load = Load.start(services, PER_SECOND);
+        this.begun = System.nanoTime();
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @ImportAutoConfiguration({
+        DataRedisAutoConfiguration.class,
+        IdgenAutoConfiguration.class,
+        IdgenGeneratorsAutoConfiguration.class
+    })
+    static class Application {}
+
+    /** Starts the instances and their load, and returns when they hold what they hold in peace. */
+    static Trial start(Duration leaseTtl, String... properties) {
+        Trial trial = new Trial(leaseTtl, properties);
+        Pause.of(WARM_UP);
+        trial.awaitIds();
+        return trial;
+    }
+
+    static ConfigurableApplicationContext application(Duration leaseTtl, String... properties) {
+        return new SpringApplicationBuilder(Application.class)
+                .web(WebApplicationType.NONE)
+                .properties("spring.main.banner-mode=off", "idgen.sequence.lease-ttl=" + leaseTtl.toMillis() + "ms")
+                .properties(properties)
+                .run();
+    }
+
+    /** Lets something happen. What is measured begins with the first. */
+    void happens(Runnable fault) {
+        if (!faulted) {
+            faulted = true;
+            begun = System.nanoTime();
+        }
+        fault.run();
+    }
+
+    /** Lets time pass under load. */
+    void goesOnFor(Duration duration) {
+        Pause.of(duration);
+    }
+
+    /** Waits until calls succeed. */
+    void awaitIds() {
+        Wait.until("ids to be issued without errors", () -> {
+            long from = System.nanoTime() - RECOVERED_FOR.toNanos();
+            return load.since(from).anyMatch(call -> !call.failed())
+                    && load.since(from).noneMatch(Call::failed);
+        });
+    }
+
+    /** Waits until calls fail. */
+    void awaitErrors() {
+        Wait.until("calls to fail", () -> load.since(begun).anyMatch(Call::failed));
+    }
+
+    void awaitLeasingFrom(RedisProcess server) {
+        awaitLeasingFrom(() -> List.of(server));
+    }
+
+    /** Waits until numbers are granted that were not when it happened, so that all that was to run out has run out. */
+    void awaitReopening() {
+        goesOnFor(leaseTtl.plus(CLOSED_FOR_MORE));
+        awaitIds();
+    }
+
+    /** What the latest call that failed was told. */
+    String latestFailure() {
+        for (IdService ids : services) {
+            try {
+                ids.nextIds("", DRAWN_TO_MAKE_THEM_LEASE);
+            } catch (SequenceUnavailableException e) {
+                return String.valueOf(e.getMessage());
+            }
+        }
+        return "none failed";
+    }
+
+    /** Waits until both instances have asked each of some servers to run a script, and makes them lease meanwhile. */
+    void awaitLeasingFrom(Supplier<List<RedisProcess>> servers) {
+        Map<RedisProcess, Long> before = new HashMap<>();
+        servers.get().forEach(server -> before.put(server, server.scriptCalls()));
+        Wait.until("leases from all servers", () -> {
+            draw();
+            return servers.get().stream()
+                    .allMatch(server -> server.scriptCalls() > before.getOrDefault(server, 0L) + INSTANCES);
+        });
+    }
+
+    private void draw() {
+        for (IdService ids : services) {
+            try {
+                ids.nextIds("", DRAWN_TO_MAKE_THEM_LEASE);
+            } catch (SequenceUnavailableException e) {
+                // noted by the load
+            }
+        }
+    }
+
+    /** Ends the load and notes what became of it. */
+    Outcome end(String what) {
+        awaitIds();
+        Pause.of(AFTERMATH);
+        load.end();
+        Outcome outcome = outcome(what);
+        System.out.println("Fault: " + outcome + ", longest hiccup of the machine "
+                + load.longestHiccup().toMillis() + " ms");
+        FaultTable.add(outcome);
+        IssuedIds ids = load.issued();
+        assertThat(ids.duplicates()).as("duplicates in %s", ids).isZero();
+        return outcome;
+    }
+
+    private Outcome outcome(String what) {
+        Map<Reason, Integer> errors = new EnumMap<>(Reason.class);
+        load.since(begun).filter(Call::failed).forEach(call -> errors.merge(call.reason(), 1, Integer::sum));
+        long recovery = load.since(begun)
+                .filter(Call::failed)
+                .mapToLong(call -> call.begun() + call.nanos() - begun)
+                .max()
+                .orElse(0);
+        return new Outcome(
+                what,
+                leaseTtl,
+                load.since(begun).filter(call -> !call.failed()).count(),
+                errors,
+                longest(false),
+                longest(true),
+                load.issued().duplicates(),
+                Duration.ofNanos(recovery));
+    }
+
+    private Duration longest(boolean failed) {
+        return Duration.ofNanos(load.since(begun)
+                .filter(call -> call.failed() == failed)
+                .mapToLong(Call::nanos)
+                .max()
+                .orElse(0));
+    }
+
+    /**
+     * What became of the calls from when something happened.
+     *
+     * @param what what happened
+     * @param ids how many ids were issued
+     * @param errors how many calls failed for which reason
+     * @param longestGood the longest call that returned an id
+     * @param longestFailing the longest call that failed
+     * @param recovery from when it happened until the last call that failed, 0 if none did
+     */
+    record Outcome(
+            String what,
+            Duration leaseTtl,
+            long ids,
+            Map<Reason, Integer> errors,
+            Duration longestGood,
+            Duration longestFailing,
+            int duplicates,
+            Duration recovery) {}
+
+    @Override
+    public void close() {
+        load.close();
+        instances.forEach(ConfigurableApplicationContext::close);
+    }
+}
