@@ -177,6 +177,9 @@ class StripeTests {
         assertThat(stripes.takeWhere(any -> true)).isNull();
         pooled.forEach(stripes::release);
         assertThat(stripes.takeWhere(any -> false)).isNull();
+        Stripe<Object> wanted = pooled.iterator().next();
+        assertThat(stripes.takeWhere(stripe -> stripe == wanted)).isSameAs(wanted);
+        stripes.release(wanted);
         for (int i = 0; i < 8; i++) {
             assertThat(pooled).contains(stripes.take());
         }
