@@ -5,6 +5,11 @@ import java.time.Duration;
 /** Checks that a configuration property is within its range, both ends included. */
 public final class SettingRange {
 
+    private static final int NANOS_PER_MILLI = 1_000_000;
+
+    /** Seconds of which milliseconds are sure to be a {@code long}. */
+    private static final long LONGEST_IN_MILLIS = Long.MAX_VALUE / 1000;
+
     private SettingRange() {}
 
     /**
@@ -36,8 +41,13 @@ public final class SettingRange {
                 "Set '" + property + "' to a value between " + min + " and " + max + ".");
     }
 
-    /** As it would be written in a configuration file. */
+    /** As it would be written in a configuration file; what has no such form, as the standard has it: {@code PT0.000001S}. */
     private static String text(Duration duration) {
-        return duration.toMillis() % 1000 == 0 ? duration.toSeconds() + "s" : duration.toMillis() + "ms";
+        if (duration.toNanosPart() == 0) {
+            return duration.toSeconds() + "s";
+        }
+        boolean isMillis =
+                duration.toNanosPart() % NANOS_PER_MILLI == 0 && duration.abs().toSeconds() < LONGEST_IN_MILLIS;
+        return isMillis ? duration.toMillis() + "ms" : duration.toString();
     }
 }

@@ -272,6 +272,7 @@ final class Refill implements Joining.Outcome {
         requests.send(() -> store.extend(bucket.index(), lease.grant(), asker()), new BucketAnswer(bucket) {
             @Override
             void granted(Granted grant, long requestedAt, boolean late) {
+                log.granted(grant, time.nanoTime());
                 lease.extend(grant, requestedAt);
             }
 

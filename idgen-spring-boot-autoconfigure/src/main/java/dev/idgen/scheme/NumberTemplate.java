@@ -1,5 +1,6 @@
 package dev.idgen.scheme;
 
+import dev.idgen.codec.Quote;
 import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.time.format.DateTimeFormatter;
@@ -62,8 +63,8 @@ public final class NumberTemplate {
                 periodFirst = width == 0;
                 regex.append("(?<date>[\\d-]{").append(inside.length()).append("})");
             } else {
-                throw new IllegalArgumentException("has the placeholder '{" + inside
-                        + "}', which is none of {0...}, {yyyy}, {yyyyMM} and {yyyyMMdd}, or there twice");
+                throw new IllegalArgumentException("has the placeholder " + Quote.of("{" + inside + "}")
+                        + ", which is none of {0...}, {yyyy}, {yyyyMM} and {yyyyMMdd}, or there twice");
             }
             literals[count++] = literal;
         }

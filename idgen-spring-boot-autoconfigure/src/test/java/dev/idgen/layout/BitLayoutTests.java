@@ -95,6 +95,50 @@ class BitLayoutTests {
         assertThat(layout.field("node").width()).isEqualTo(11);
         assertThat(layout.field("node").max()).isEqualTo(2047);
         assertThat(layout.fields()).extracting(BitField::name).containsExactly("node", "mode");
+        assertThat(layout).hasToString("node[10..8] 3, mode 1, node[7..0] 8");
+        assertThat(layout.field("node")).hasToString("node 11");
+    }
+
+    @Test
+    void fieldsOf64BitsLieInOneHalfEach() {
+        BitLayout layout =
+                BitLayout.builder().field("upper", 64).field("lower", 64).build();
+
+        assertThat(layout.bits()).isEqualTo(128);
+        assertThat(layout.compose(5, 6)).isEqualTo(new Word128(5, 6));
+        assertThat(layout.decompose(new Word128(5, 6))).containsExactly(Map.entry("upper", 5L), Map.entry("lower", 6L));
+        assertThat(layout.field("upper").isInHigh()).isTrue();
+        assertThat(layout.field("upper").isInLow()).isFalse();
+        assertThat(layout.field("lower").isInHigh()).isFalse();
+        assertThat(layout.field("lower").isInLow()).isTrue();
+    }
+
+    @Test
+    void fieldAcrossTheMiddleIsInBothHalves() {
+        BitField across =
+                BitLayout.builder().field("across", 2).field("rest", 63).build().field("across");
+
+        assertThat(across.isInHigh()).isTrue();
+        assertThat(across.isInLow()).isTrue();
+    }
+
+    @Test
+    void tornFieldIsInEachHalfThatHasAPiece() {
+        BitField torn = BitLayout.builder()
+                .slice("torn", 2, 1)
+                .field("between", 64)
+                .slice("torn", 1, 0)
+                .build()
+                .field("torn");
+
+        assertThat(torn.isInHigh()).isTrue();
+        assertThat(torn.isInLow()).isTrue();
+    }
+
+    @Test
+    void valueThatFitsPassesTheCheck() {
+        assertThat(BitLayout.builder().field("a", 8).build().field("a").check(255))
+                .isEqualTo(255);
     }
 
     @ParameterizedTest

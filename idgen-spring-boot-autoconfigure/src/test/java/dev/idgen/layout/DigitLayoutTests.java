@@ -68,6 +68,15 @@ class DigitLayoutTests {
         assertThatThrownBy(() -> new Field("a", 19, 0, 0)).isInstanceOf(IllegalArgumentException.class);
     }
 
+    @ParameterizedTest
+    @CsvSource({"1, 0, 9", "1, 0, 0", "18, 0, 999999999999999999", "2, 42, 42"})
+    void fieldHoldsWhatItsDigitsCanShow(int digits, long min, long max) {
+        DigitLayout alone = new DigitLayout(List.of(new Field("a", digits, min, max)));
+
+        assertThat(alone.decompose(alone.compose(min))).containsEntry("a", min);
+        assertThat(alone.decompose(alone.compose(max))).containsEntry("a", max);
+    }
+
     @Test
     void layoutGreaterThanALongIsRefused() {
         List<Field> fields = List.of(new Field("a", 9, 0, 922_337_203), new Field("b", 10, 0, 9_999_999_999L));

@@ -1,10 +1,8 @@
 package dev.idgen.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.idgen.InvalidSettingException;
 import dev.idgen.NodeIdUnavailableException;
 import dev.idgen.NodeIdUnavailableException.Reason;
 import dev.idgen.node.NodeLeaseReply.Exhausted;
@@ -23,7 +21,9 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 
 /** The whole client, in logical time: what callers see while the store answers, fails, falls silent and comes back. */
@@ -377,9 +377,100 @@ class LeasedNodeSourceTests {
     }
 
     @Test
-    void settingsOutOfRangeAreRefused() {
-        assertThatThrownBy(() -> new NodeSettings(Duration.ofSeconds(4), Duration.ofMillis(100), Duration.ofSeconds(1)))
-                .isInstanceOf(InvalidSettingException.class)
-                .hasMessage("'idgen.node.lease-ttl' is 4s, which is not between 5s and 600s");
+    void lastStampThatIsReportedCoversTheLeadRoundedUpAndTheCoarsestTick() {
+        LeasedNodeSource source = source();
+        source.allowLead(Duration.ofSeconds(3).plusNanos(900_000));
+        time.advance(Duration.ofSeconds(2));
+        source.close();
+        assertThat(store.lastStamp).isEqualTo(time.millis() + 3001 + 1000);
+    }
+
+    @Test
+    void closingEndsThePlannerAndKeepsTheInterruption() {
+        ManualPlanner planner = new ManualPlanner(scheduler);
+        LeasedNodeSource source = new LeasedNodeSource(BITS, SETTINGS, store, time, planner, "host/1/1", new Random(1));
+        source.startPlanning();
+        scheduler.runDue();
+        store.decide(Fate.SWALLOWED);
+        Thread.currentThread().interrupt();
+        source.close();
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(planner.isShutdown()).isTrue();
+    }
+
+    @Test
+    void firstOutcomeIsWaitedForUntilItIsThere() throws Exception {
+        LeasedNodeSource source = source();
+        source.awaitFirstOutcome(Duration.ofMinutes(10));
+        store.decide(Fate.SWALLOWED);
+        LeasedNodeSource silent = source();
+        CompletableFuture<Void> waiter =
+                CompletableFuture.runAsync(() -> silent.awaitFirstOutcome(Duration.ofMinutes(10)));
+        assertThat(waiter).isNotDone();
+        silent.close();
+        waiter.get(20, TimeUnit.SECONDS);
+    }
+
+    @Test
+    void windowShorterThanTheTtlIsRenewedInTime() {
+        LeasedNodeSource first = source();
+        NodeSettings longer = new NodeSettings(TTL.multipliedBy(10), SETTINGS.requestTimeout(), SETTINGS.maxSkew());
+        LeasedNodeSource second =
+                new LeasedNodeSource(BITS, longer, store, time, new ManualPlanner(scheduler), "h", new Random(2));
+        second.startPlanning();
+        scheduler.runDue();
+        Node node = current(second);
+        assertThat(node.notAfter()).isEqualTo(time.millis() + TTL_MILLIS);
+        assertThat(millisWithoutWindow(second, TTL.multipliedBy(2))).isZero();
+        assertThat(current(first).notAfter()).isGreaterThan(time.millis());
+    }
+
+    @Test
+    void renewalIsDueAThirdOfTheTtlAfterTheRequestHoweverLongTheAnswerTook() {
+        Duration slow = Duration.ofSeconds(4);
+        store.decide(Fate.HELD);
+        LeasedNodeSource source = new LeasedNodeSource(
+                BITS, SETTINGS, store, time, new ManualPlanner(scheduler), "h", new LatestRandom());
+        source.startPlanning();
+        scheduler.run(slow);
+        store.decide(Fate.ANSWERED);
+        store.deliver();
+        scheduler.run(TTL.dividedBy(3).minus(slow));
+        assertThat(store.renewals).isEqualTo(1);
+    }
+
+    /** Gives a number close to the greatest allowed. */
+    private static final class LatestRandom implements RandomGenerator {
+
+        @Override
+        public long nextLong() {
+            return -1;
+        }
+    }
+
+    @Test
+    void waiterForMoreOfTheWindowIsWokenByItsRenewal() throws Exception {
+        LeasedNodeSource source = source();
+        long end = current(source).notAfter();
+        FutureTask<Node> waiting = new FutureTask<>(() -> source.await(end, Duration.ofMinutes(10)));
+        Thread waiter = new Thread(waiting);
+        waiter.start();
+        while (waiter.getState() != Thread.State.TIMED_WAITING && !waiting.isDone()) {
+            Thread.sleep(1);
+        }
+        scheduler.run(TTL.dividedBy(3));
+        assertThat(waiting.get(20, TimeUnit.SECONDS).notAfter()).isGreaterThan(end);
+    }
+
+    @Test
+    void failureThatIsOverIsNotToldAsTheReason() {
+        strangerAcquires("stranger");
+        strangerAcquires("another");
+        store.decide(Fate.FAILED);
+        LeasedNodeSource source = source();
+        assertThat(unavailable(source)).hasMessageContaining("connection refused");
+        store.decide(Fate.ANSWERED);
+        scheduler.run(SETTINGS.retryPause());
+        assertThat(unavailable(source)).hasMessageNotContaining("connection refused");
     }
 }

@@ -49,6 +49,24 @@ class LocalNodeSourceTests {
     }
 
     @Test
+    void renewalCountsTheSequenceOnByOne() {
+        LocalNodeSource source = LocalNodeSource.fixed(42, 14, 48, time);
+        Node first = current(source);
+        Node second = source.renewed(first).orElseThrow();
+        assertThat(second.id() >>> 48).isEqualTo(((first.id() >>> 48) + 1) % (1 << 14));
+        assertThat(second.id() & (1L << 48) - 1).isEqualTo(42);
+    }
+
+    @Test
+    void sequenceBeginsAnywhere() {
+        Set<Long> sequences = new HashSet<>();
+        for (int i = 0; i < 100; i++) {
+            sequences.add(current(LocalNodeSource.fixed(42, 14, 48, time)).id() >>> 48);
+        }
+        assertThat(sequences).hasSizeGreaterThan(10);
+    }
+
+    @Test
     void renewalWithoutSequenceDrawsAnotherNode() {
         LocalNodeSource source = LocalNodeSource.random(0, 63, 0, time);
         Node node = current(source);

@@ -3,6 +3,11 @@ package dev.idgen.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import java.net.Inet4Address;
+import java.net.NetworkInterface;
+import java.net.SocketException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -66,5 +71,54 @@ class NodeIdsTests {
         assertThat(names.next()).isEqualTo("web-1/4711/k3f9/1");
         assertThat(names.next()).isEqualTo("web-1/4711/k3f9/2");
         assertThat(HolderNames.instance()).isNotEqualTo(HolderNames.instance()).matches(".+/\\d+/[0-9a-z]+");
+    }
+
+    @Test
+    void machineTellsItsPrivateAddressOrThatItHasNone() throws SocketException {
+        List<Inet4Address> addresses = NetworkInterface.networkInterfaces()
+                .flatMap(NetworkInterface::inetAddresses)
+                .filter(Inet4Address.class::isInstance)
+                .map(Inet4Address.class::cast)
+                .filter(Inet4Address::isSiteLocalAddress)
+                .toList();
+        if (addresses.isEmpty()) {
+            assertThatIllegalStateException()
+                    .isThrownBy(() -> NodeIds.privateAddress(16))
+                    .withMessage("no network interface has a private IPv4 address");
+        } else {
+            assertThat(addresses)
+                    .extracting(address -> NodeIds.lowBits(address.getAddress(), 16))
+                    .contains(NodeIds.privateAddress(16));
+        }
+    }
+
+    @Test
+    void machineTellsItsMacAddressOrThatItHasNone() throws SocketException {
+        List<Long> addresses = new ArrayList<>();
+        for (NetworkInterface each : NetworkInterface.networkInterfaces().toList()) {
+            byte[] address = each.getHardwareAddress();
+            if (address != null && address.length == 6) {
+                addresses.add(NodeIds.lowBits(address, 48));
+            }
+        }
+        if (addresses.isEmpty()) {
+            assertThatIllegalStateException()
+                    .isThrownBy(NodeIds::macAddress)
+                    .withMessage("no network interface has a MAC address");
+        } else {
+            assertThat(addresses).contains(NodeIds.macAddress());
+        }
+    }
+
+    @Test
+    void machineTellsItsOrdinalOrThatItsNameHasNone() {
+        String host = HolderNames.host(System.getenv());
+        if (host.matches(".*-\\d{1,18}")) {
+            assertThat(host).endsWith(Long.toString(NodeIds.ordinalOfHost()));
+        } else {
+            assertThatIllegalStateException()
+                    .isThrownBy(NodeIds::ordinalOfHost)
+                    .withMessageContaining("'" + host + "'");
+        }
     }
 }

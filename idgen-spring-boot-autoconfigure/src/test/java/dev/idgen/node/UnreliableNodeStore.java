@@ -26,6 +26,7 @@ final class UnreliableNodeStore implements NodeLeaseStore {
     int acquisitions;
     int renewals;
     int releases;
+    long lastStamp;
 
     UnreliableNodeStore(NodeLeaseStore store) {
         this.store = store;
@@ -56,6 +57,7 @@ final class UnreliableNodeStore implements NodeLeaseStore {
     @Override
     public CompletionStage<NodeLeaseReply> release(Asker asker, long node, long lastStamp) {
         releases++;
+        this.lastStamp = lastStamp;
         return request(() -> store.release(asker, node, lastStamp));
     }
 

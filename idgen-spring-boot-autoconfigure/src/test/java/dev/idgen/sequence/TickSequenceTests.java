@@ -19,6 +19,14 @@ class TickSequenceTests {
     private final TickSequence sequence = new TickSequence(BITS, tick -> 3, 0);
 
     @Test
+    void numbersHave0To62Bits() {
+        assertThat(new TickSequence(0, tick -> 0, 0).next(5, FREE)).isEqualTo(5);
+        assertThat(new TickSequence(62, tick -> 9, 0).next(1, 1)).isEqualTo((1L << 62) + 9);
+        assertThatIllegalArgumentException().isThrownBy(() -> new TickSequence(-1, tick -> 0, 0));
+        assertThatIllegalArgumentException().isThrownBy(() -> new TickSequence(63, tick -> 0, 0));
+    }
+
+    @Test
     void tickBeginsWithItsFirstNumber() {
         assertThat(sequence.next(7, FREE)).isEqualTo(word(7, 3));
         assertThat(sequence.next(7, FREE)).isEqualTo(word(7, 4));

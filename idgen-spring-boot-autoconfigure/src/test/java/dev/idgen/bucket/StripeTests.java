@@ -1,0 +1,197 @@
+package dev.idgen.bucket;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.idgen.bucket.LeaseReply.Granted;
+import dev.idgen.time.Window;
+import io.github.resilience4j.circuitbreaker.CircuitBreaker;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class StripeTests {
+
+    private static final long MILLI = Duration.ofMillis(1).toNanos();
+    private static final int BASE = 500;
+    private static final Bucket BUCKET = new Bucket(0, CircuitBreaker.ofDefaults("0"));
+
+    private final Stripe<String> stripe = new Stripe<>("workspace", 3);
+
+    /** A lease of numbers from {@link #BASE} on, granted now for as many milliseconds. */
+    private static Lease lease(int count, long from, long to) {
+        return new Lease(
+                BUCKET, new Granted(0, count, new Window(from, to), "run", new StoreTime(from, from)), BASE, 0);
+    }
+
+    private void receive(Lease lease, int first, int afterLast) {
+        stripe.receive(lease, first, afterLast);
+    }
+
+    @Test
+    void emptyStripeHasNothingToDraw() {
+        assertThat(stripe.draw(0, 0)).isFalse();
+        assertThat(stripe.drawAgain()).isFalse();
+        assertThat(stripe.workspace()).isEqualTo("workspace");
+        assertThat(stripe.home()).isEqualTo(3);
+    }
+
+    @Test
+    void numbersAreDrawnInOrderToTheEndOfTheChunk() {
+        receive(lease(10, 100, 200), 7, 10);
+
+        assertThat(stripe.draw(0, 150)).isTrue();
+        assertThat(stripe.number()).isEqualTo(7);
+        assertThat(stripe.tick()).isEqualTo(150);
+        assertThat(stripe.drawAgain()).isTrue();
+        assertThat(stripe.number()).isEqualTo(8);
+        assertThat(stripe.draw(0, 151)).isTrue();
+        assertThat(stripe.number()).isEqualTo(9);
+        assertThat(stripe.draw(0, 152)).isFalse();
+        assertThat(stripe.drawAgain()).isFalse();
+    }
+
+    @Test
+    void stampStaysInTheWindowAndDoesNotStepBack() {
+        receive(lease(10, 100, 200), 0, 10);
+
+        stripe.draw(0, 20);
+        assertThat(stripe.tick()).isEqualTo(100);
+        stripe.draw(0, 170);
+        stripe.draw(0, 160);
+        assertThat(stripe.tick()).isEqualTo(170);
+        stripe.draw(0, 900);
+        assertThat(stripe.tick()).isEqualTo(200);
+    }
+
+    @Test
+    void chunkOfALeaseThatIsOverIsNotDrawnFrom() {
+        receive(lease(10, 100, 200), 0, 10);
+
+        assertThat(stripe.draw(100 * MILLI - 1, 150)).isTrue();
+        assertThat(stripe.draw(100 * MILLI, 150)).isFalse();
+    }
+
+    @Test
+    void chunkOfARevokedLeaseIsNotDrawnFrom() {
+        Lease lease = lease(10, 100, 200);
+        receive(lease, 0, 10);
+        lease.revoke();
+
+        assertThat(stripe.draw(0, 150)).isFalse();
+    }
+
+    @Test
+    void chunksDoubleWhileTheyAreUsedUpWithinAMillisecond() {
+        stripe.nextChunk(-1_000 * MILLI);
+        long now = 0;
+        int chunk = stripe.nextChunk(now);
+        for (int i = 0; i < 20; i++) {
+            now += MILLI - 1;
+            int next = stripe.nextChunk(now);
+            assertThat(next).isEqualTo(Math.min(2 * chunk, 4096));
+            chunk = next;
+        }
+        assertThat(chunk).isEqualTo(4096);
+    }
+
+    @Test
+    void chunksStayAsTheyAreBetweenOneAndTenMilliseconds() {
+        stripe.nextChunk(-1_000 * MILLI);
+        stripe.nextChunk(0);
+        int chunk = stripe.nextChunk(1);
+
+        assertThat(chunk).isEqualTo(2);
+        assertThat(stripe.nextChunk(1 + MILLI)).isEqualTo(2);
+        assertThat(stripe.nextChunk(1 + 11 * MILLI)).isEqualTo(2);
+        assertThat(stripe.nextChunk(2 + 21 * MILLI)).isEqualTo(1);
+        assertThat(stripe.nextChunk(3 + 41 * MILLI)).isEqualTo(1);
+    }
+
+    @Test
+    void leaseIsCutIntoQuartersOfWhatIsLeft() {
+        Lease lease = lease(10, 100, 200);
+
+        assertThat(lease.cutInto(stripe, 100)).isTrue();
+        assertThat(lease.taken()).isEqualTo(3);
+        assertThat(lease.remaining()).isEqualTo(7);
+        assertThat(lease.cutInto(stripe, 1)).isTrue();
+        assertThat(lease.taken()).isEqualTo(4);
+        stripe.draw(0, 100);
+        assertThat(stripe.number()).isEqualTo(BASE + 3);
+        assertThat(stripe.drawAgain()).isFalse();
+        while (lease.remaining() > 0) {
+            assertThat(lease.cutInto(stripe, 1)).isTrue();
+        }
+        assertThat(lease.cutInto(stripe, 1)).isFalse();
+    }
+
+    @Test
+    void leaseWantsAnExtensionAfterAnIntervalWhileItHasNumbersAndIsOpen() {
+        Lease lease = lease(1, 100, 200);
+
+        assertThat(lease.wantsExtension(9, 10)).isFalse();
+        assertThat(lease.wantsExtension(10, 10)).isTrue();
+        lease.extensionRequested(10);
+        assertThat(lease.wantsExtension(19, 10)).isFalse();
+        assertThat(lease.wantsExtension(20, 10)).isTrue();
+        assertThat(lease.wantsExtension(100 * MILLI, 10)).isFalse();
+        lease.cutInto(stripe, 1);
+        assertThat(lease.wantsExtension(20, 10)).isFalse();
+    }
+
+    @Test
+    void leaseThatCannotGrowWantsNoExtension() {
+        Lease lease = lease(1, 100, 200);
+        lease.endExtensions();
+
+        assertThat(lease.wantsExtension(10, 10)).isFalse();
+    }
+
+    @Test
+    void extensionMovesTheEndAndNeverBack() {
+        Lease lease = lease(1, 100, 200);
+        lease.extend(new Granted(0, 1, new Window(100, 260), "run", new StoreTime(110, 110)), 5 * MILLI);
+
+        assertThat(lease.window()).isEqualTo(new Window(100, 260));
+        assertThat(lease.isOpenAt(155 * MILLI - 1)).isTrue();
+        assertThat(lease.isOpenAt(155 * MILLI)).isFalse();
+        lease.extend(new Granted(0, 1, new Window(100, 210), "run", new StoreTime(110, 110)), 0);
+        assertThat(lease.window()).isEqualTo(new Window(100, 260));
+        assertThat(lease.isOpenAt(155 * MILLI - 1)).isTrue();
+    }
+
+    @Test
+    void poolHasFourPlacesForAProcessorAndMoreStripesForOnce() {
+        Stripes<Object> stripes = new Stripes<>(2, Object::new);
+        Set<Stripe<Object>> pooled = new HashSet<>();
+        for (int i = 0; i < 8; i++) {
+            Stripe<Object> taken = stripes.take();
+            assertThat(taken.home()).isNotNegative();
+            assertThat(pooled.add(taken)).isTrue();
+        }
+        Stripe<Object> once = stripes.take();
+        assertThat(once.home()).isNegative();
+        assertThat(stripes.takeWhere(any -> true)).isNull();
+        stripes.release(once);
+        assertThat(stripes.takeWhere(any -> true)).isNull();
+        pooled.forEach(stripes::release);
+        assertThat(stripes.takeWhere(any -> false)).isNull();
+        Stripe<Object> wanted = pooled.iterator().next();
+        assertThat(stripes.takeWhere(stripe -> stripe == wanted)).isSameAs(wanted);
+        stripes.release(wanted);
+        for (int i = 0; i < 8; i++) {
+            assertThat(pooled).contains(stripes.take());
+        }
+    }
+
+    @Test
+    void poolOfOneProcessorIsAsLargeAsThatOfTwo() {
+        Stripes<Object> stripes = new Stripes<>(1, Object::new);
+        int pooled = 0;
+        while (stripes.take().home() >= 0) {
+            pooled++;
+        }
+        assertThat(pooled).isEqualTo(8);
+    }
+}

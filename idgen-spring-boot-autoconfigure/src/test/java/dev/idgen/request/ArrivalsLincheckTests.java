@@ -1,0 +1,150 @@
+package dev.idgen.request;
+
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jetbrains.lincheck.LincheckAssertionError;
+import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
+import org.jetbrains.lincheck.datastructures.Operation;
+import org.jetbrains.lincheck.datastructures.Validate;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Model checks {@link Arrivals} and the order in which callers use it. Forbids: a caller finds nothing, something is brought
+ * and all who wait are woken, and only then the caller begins to wait; and a wake-up that reaches those who will wait for what
+ * comes next, and not those who wait now.
+ */
+class ArrivalsLincheckTests {
+
+    private static final ModelCheckingOptions OPTIONS = new ModelCheckingOptions()
+            .threads(2)
+            .actorsPerThread(2)
+            .actorsBefore(0)
+            .actorsAfter(0)
+            .iterations(6)
+            .invocationsPerIteration(150)
+            .sequentialSpecification(ForOneThread.class);
+
+    @Test
+    void nobodyWaitsForWhatIsThere() {
+        OPTIONS.check(Real.class);
+    }
+
+    @Test
+    void callerWhoLooksBeforeNotingTheArrivalIsFound() {
+        assertFound(LookingFirst.class);
+    }
+
+    @Test
+    void wakeUpOfThoseWhoWaitForTheNextIsFound() {
+        assertFound(WakingTheNext.class);
+    }
+
+    private static void assertFound(Class<?> variant) {
+        assertThatExceptionOfType(LincheckAssertionError.class)
+                .isThrownBy(() -> OPTIONS.check(variant))
+                .withMessageContaining("waits in vain");
+    }
+
+    /** Callers who look for something, and wait for its arrival if there is nothing. */
+    public abstract static class Checked {
+
+        final Queue<CompletableFuture<Void>> waits = new ConcurrentLinkedQueue<>();
+        volatile boolean there;
+
+        void look(CompletableFuture<Void> arrival) {
+            if (!there) {
+                waits.add(arrival);
+            }
+        }
+
+        void check() {
+            if (there && waits.stream().anyMatch(wait -> !wait.isDone())) {
+                throw new IllegalStateException("somebody waits in vain");
+            }
+        }
+    }
+
+    public static class Real extends Checked {
+
+        private final Arrivals arrivals = new Arrivals();
+
+        @Operation
+        public void look() {
+            look(arrivals.next());
+        }
+
+        @Operation
+        public void bring() {
+            there = true;
+            arrivals.wakeAll();
+        }
+
+        @Validate
+        public void nobodyWaitsInVain() {
+            check();
+        }
+    }
+
+    /** The specification: nothing is returned. */
+    public static class ForOneThread {
+
+        public void look() {
+            // Nobody sees it.
+        }
+
+        public void bring() {
+            // Nobody sees it.
+        }
+    }
+
+    /** Something is brought between looking and noting which arrival to wait for. */
+    public static class LookingFirst extends Checked {
+
+        private final Arrivals arrivals = new Arrivals();
+
+        @Operation
+        public void look() {
+            if (!there) {
+                waits.add(arrivals.next());
+            }
+        }
+
+        @Operation
+        public void bring() {
+            there = true;
+            arrivals.wakeAll();
+        }
+
+        @Validate
+        public void nobodyWaitsInVain() {
+            check();
+        }
+    }
+
+    /** The arrival that is completed is the one put in place just now. */
+    public static class WakingTheNext extends Checked {
+
+        private final AtomicReference<CompletableFuture<Void>> next = new AtomicReference<>(new CompletableFuture<>());
+
+        @Operation
+        public void look() {
+            look(next.get());
+        }
+
+        @Operation
+        public void bring() {
+            there = true;
+            next.set(new CompletableFuture<>());
+            next.get().complete(null);
+        }
+
+        @Validate
+        public void nobodyWaitsInVain() {
+            check();
+        }
+    }
+}
