@@ -272,7 +272,7 @@ final class Refill implements Joining.Outcome {
         requests.send(() -> store.extend(bucket.index(), lease.grant(), asker()), new BucketAnswer(bucket) {
             @Override
             void granted(Granted grant, long requestedAt, boolean late) {
-                log.granted(grant, time.nanoTime());
+                works(grant);
                 lease.extend(grant, requestedAt);
             }
 
@@ -365,8 +365,7 @@ final class Refill implements Joining.Outcome {
         }
         // An answer that was given up may come after that to a request sent later.
         if (bucket.accept(grant) || late) {
-            log.granted(grant, time.nanoTime());
-            latestFailure = null;
+            works(grant);
             requests.settled();
             stock.add(new Lease(bucket, grant, layout.compose(bucket.index(), grant.first()), requestedAt));
             firstOutcome.complete(null);
@@ -463,6 +462,11 @@ final class Refill implements Joining.Outcome {
             }
             joining.joinUnlessPausing(); // the namespace's record may be gone too
         }
+    }
+
+    private void works(Granted grant) {
+        log.granted(grant, time.nanoTime());
+        latestFailure = null;
     }
 
     private void failure(String what, Throwable failure) {

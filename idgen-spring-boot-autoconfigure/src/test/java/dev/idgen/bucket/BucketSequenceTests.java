@@ -108,6 +108,23 @@ class BucketSequenceTests {
     }
 
     @Test
+    void idleInstanceInTroubleAsksUntilTheStoreWorksAgainAndThenRests() {
+        BucketSequence<Object> sequence = sequence();
+        assertThat(sequence.trouble()).isEmpty();
+        store.decide(Fate.FAILED);
+        scheduler.run(TTL.multipliedBy(20));
+        assertThat(sequence.trouble()).get().asString().contains("every bucket's circuit breaker is open");
+        store.decide(Fate.ANSWERED);
+        scheduler.run(Duration.ofSeconds(5));
+        assertThat(sequence.trouble()).isEmpty();
+        scheduler.run(TTL.multipliedBy(7));
+        int before = store.requests();
+        scheduler.run(TTL.multipliedBy(10));
+        assertThat(store.requests()).isEqualTo(before);
+        assertThat(sequence.trouble()).isEmpty();
+    }
+
+    @Test
     void drawAfterIdlenessGetsFreshNumbers() {
         BucketSequence<Object> sequence = sequence();
         scheduler.run(TTL.multipliedBy(20));
