@@ -5,6 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.idgen.IdGenerator;
 import dev.idgen.IdService;
 import dev.idgen.LongIdGenerator;
+import dev.idgen.data.GeneratedId;
+import jakarta.persistence.Entity;
+import jakarta.persistence.EntityManager;
+import jakarta.persistence.EntityManagerFactory;
+import jakarta.persistence.Id;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.net.URI;
@@ -30,6 +35,14 @@ class StarterTests {
     @EnableAutoConfiguration
     static class Application {}
 
+    @Entity(name = "orders")
+    static class Order {
+
+        @Id
+        @GeneratedId(business = "ORDR")
+        String id;
+    }
+
     private static RedisServer redis;
     private static ConfigurableApplicationContext context;
 
@@ -44,6 +57,7 @@ class StarterTests {
                 "server.port", "0",
                 "logging.level.root", "warn",
                 "spring.data.redis.port", port,
+                "spring.jpa.hibernate.ddl-auto", "create",
                 "management.endpoints.web.exposure.include", "health,idgen,metrics",
                 "management.endpoint.health.show-details", "always",
                 "idgen.generators.order.type", "snowflake",
@@ -85,6 +99,17 @@ class StarterTests {
                 .isInstanceOfSatisfying(UUID.class, id -> assertThat(id.version()).isEqualTo(7));
         assertThat(context.getBean("invoice", IdGenerator.class).next().toString())
                 .matches("INV-\\d{6}-000001");
+    }
+
+    @Test
+    void entitiesGetTheirIds() {
+        Order order = new Order();
+        EntityManager entities = context.getBean(EntityManagerFactory.class).createEntityManager();
+        entities.getTransaction().begin();
+        entities.persist(order);
+        entities.getTransaction().commit();
+        entities.close();
+        assertThat(order.id).matches("\\d{15}ORDR\\d{8}");
     }
 
     @Test

@@ -254,6 +254,26 @@ class ActuatorAutoConfigurationTests {
     }
 
     @Test
+    void keysAreNotShown() {
+        configured
+                .withPropertyValues(
+                        "idgen.string.scramble-key=hush-strings",
+                        "idgen.generators.order.scramble=true",
+                        "idgen.generators.order.scramble-key=hush-orders")
+                .run(context -> {
+                    assertThat(context.getBean(IdgenEndpoint.class).generators())
+                            .asString()
+                            .contains("scrambled snowflake")
+                            .doesNotContain("hush");
+                    assertThat(health(context).getDetails()).asString().doesNotContain("hush");
+                    assertThat(bound(context).getMeters())
+                            .extracting(Meter::getId)
+                            .asString()
+                            .doesNotContain("hush");
+                });
+    }
+
+    @Test
     void withoutActuatorAndMicrometerGeneratorsWork() {
         configured
                 .withClassLoader(new FilteredClassLoader(
