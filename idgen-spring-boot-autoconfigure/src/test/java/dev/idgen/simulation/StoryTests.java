@@ -77,6 +77,15 @@ class StoryTests {
         assertThat(outcome.overlaps()).isZero();
     }
 
+    /** A second of the servers' time in which one quarter is used is less than that then. */
+    @Test
+    void clockOfAMasterThatStepsAheadBeforeWritesAreLostIsBeyondTheAssumptions() {
+        Scenario within = Scenarios.of(1894);
+        Scenario beyond = new Scenario(within.setting(), within.beginning(), within.events(), false);
+        assertThat(World.play(within, Rule.NONE).overlaps()).isZero();
+        assertThat(World.play(beyond, Rule.NONE).overlaps()).isPositive();
+    }
+
     /** A master starts from a snapshot and fails over at once, to a replica that has been up for long. */
     @Test
     void recordsOfASnapshotThatAThirdServerPassedOnAreNotTrusted() {

@@ -50,7 +50,7 @@ final class World {
         this.witnesses = new Witnesses(this::now, withinAssumptions);
         this.servers = new Server[setting.servers()];
         for (int i = 0; i < servers.length; i++) {
-            servers[i] = new Server(i, time, setting.appendOnly(), rule.edit());
+            servers[i] = new Server(i, time, setting.appendOnly(), rule.edit(), withinAssumptions);
         }
     }
 
