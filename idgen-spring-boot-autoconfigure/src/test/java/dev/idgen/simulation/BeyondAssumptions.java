@@ -53,9 +53,20 @@ enum BeyondAssumptions {
                 events.add(new Event.FailOver(at, 0, 900, 0, 0, false));
             }
         }
+    },
+    CLONED("A process is cloned while it runs.") {
+        @Override
+        void accidents(List<Event> events) {
+            events.add(new Event.Clone(8000, 1, CLONE));
+            for (int at = 8000; at < LENGTH; at += 50) {
+                events.add(new Event.Draw(at, CLONE, 4, 0));
+                events.add(new Event.Stamp(at, CLONE, 1));
+            }
+        }
     };
 
     private static final int LENGTH = 24_000;
+    private static final int CLONE = 6;
     private static final int TTL = 4000;
     private static final int STORIES = 8;
 

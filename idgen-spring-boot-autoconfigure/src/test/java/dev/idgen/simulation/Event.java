@@ -57,6 +57,19 @@ sealed interface Event {
         }
     }
 
+    /** What a process holds in memory goes on as another process, too, with the number {@code as}. */
+    record Clone(int at, int instance, int as) implements Event {
+        @Override
+        public void happen(World world) {
+            world.copy(instance, as);
+        }
+
+        @Override
+        public String sentence() {
+            return "instance " + instance + " is cloned, and the clone is instance " + as;
+        }
+    }
+
     record Close(int at, int instance) implements Event {
         @Override
         public void happen(World world) {

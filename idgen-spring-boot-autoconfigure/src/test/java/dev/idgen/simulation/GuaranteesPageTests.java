@@ -28,11 +28,11 @@ class GuaranteesPageTests {
     void everyRuleIsNeeded() throws IOException {
         String page = Files.readString(PAGE);
         StringBuilder table = new StringBuilder("""
-                | rule | found without it | seed |
+                | rule | found without it | story |
                 |---|---|---|
                 """);
         for (Rule rule : Omissions.rules()) {
-            table.append(Omissions.row(rule, WRITE ? Omissions.search(rule) : seed(page, rule)));
+            table.append(Omissions.row(rule, WRITE ? Omissions.search(rule) : story(page, rule)));
         }
         check(page, "rules", table.toString());
     }
@@ -49,7 +49,7 @@ class GuaranteesPageTests {
         check(Files.readString(PAGE), "beyond", table.toString());
     }
 
-    private static String seed(String page, Rule rule) {
+    private static String story(String page, Rule rule) {
         Matcher row = Pattern.compile("\\| " + Pattern.quote(rule.name()) + " \\|[^|]*\\| ([^|]*) \\|")
                 .matcher(page);
         assertThat(row.find()).as("row of '%s' in %s", rule, PAGE).isTrue();

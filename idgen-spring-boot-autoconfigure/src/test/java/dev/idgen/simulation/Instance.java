@@ -9,13 +9,13 @@ import dev.idgen.bucket.Stripe;
 import dev.idgen.node.LeasedNodeSource;
 import dev.idgen.node.NodeSettings;
 import dev.idgen.node.NodeSimulation;
-import dev.idgen.redis.ScriptsInTransit;
 import dev.idgen.time.ManualPlanner;
 import dev.idgen.time.TimeSource;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** A process that draws from the buckets, and stamps with a leased node id, by the shipped client. */
 final class Instance {
@@ -29,6 +29,9 @@ final class Instance {
     private final BucketSequence<Object> sequence;
     private final LeasedNodeSource nodes;
     private final LongIdGenerator generator;
+    private final Network.Line line;
+    private @Nullable Instance image;
+    private boolean unseen;
     private boolean closing;
     private boolean ended;
     private boolean paused;
@@ -70,14 +73,16 @@ final class Instance {
         Setting setting = world.setting();
         long chance = Chance.of(setting.seed(), identity(), -1);
         Duration maxSkew = trusting ? Duration.ofHours(1) : Duration.ofSeconds(1);
-        ScriptsInTransit line = world.network().line(this);
+        this.line = world.network().line(this);
         this.sequence = BucketSimulation.start(
                 Setting.NAMESPACE,
                 setting.layout(),
                 settings(setting, leaseTtl, maxSkew),
                 world.rule()
                         .around(world.windows()
-                                .seenBy(line.leaseStore(Setting.NAMESPACE, setting.layout(), world::randomQuarter))),
+                                .seenBy(
+                                        line.leaseStore(Setting.NAMESPACE, setting.layout(), world::randomQuarter),
+                                        () -> !unseen)),
                 clocks,
                 bucketPlanner,
                 (int) (chance % setting.layout().buckets()),
@@ -91,6 +96,28 @@ final class Instance {
                 name(),
                 new Random(chance));
         this.generator = NodeIds.generator(nodes, clocks);
+    }
+
+    /**
+     * From the beginning, another process goes through the same, so that at any time its memory is a copy of this one's. What it
+     * does does not count until it is let go.
+     */
+    void mirrorIn(Instance other) {
+        other.unseen = true;
+        image = other;
+        line.answersAlso(other.line);
+    }
+
+    /** The copy of this process's memory, which goes on by itself. */
+    @Nullable
+    Instance copy() {
+        Instance copy = image;
+        if (copy != null) {
+            image = null;
+            copy.unseen = false;
+            line.answersAlone();
+        }
+        return copy;
     }
 
     private static SequenceSettings settings(Setting setting, int leaseTtl, Duration maxSkew) {
@@ -141,11 +168,16 @@ final class Instance {
         while (more && left[0] > 0) {
             more = sequence.acquireAsync(stripe -> use(stripe, left)).isDone();
         }
+        if (image != null) {
+            image.draw(count);
+        }
     }
 
     private boolean use(Stripe<Object> stripe, int[] left) {
         do {
-            world.drawn(this, stripe.tick(), stripe.number());
+            if (!unseen) {
+                world.drawn(this, stripe.tick(), stripe.number());
+            }
             left[0]--;
         } while (left[0] > 0 && stripe.drawAgain());
         return true;
@@ -174,9 +206,15 @@ final class Instance {
 
     /** Makes ids with the leased node id. */
     void stamp(int count) {
+        if (image != null) {
+            image.stamp(count);
+        }
         for (int i = 0; i < count && runs(); i++) {
             try {
-                world.stamped(this, generator.nextLong());
+                long id = generator.nextLong();
+                if (!unseen) {
+                    world.stamped(this, id);
+                }
             } catch (IdgenException e) {
                 return;
             }
@@ -212,6 +250,9 @@ final class Instance {
 
     /** The process ends without a word. */
     void kill() {
+        if (image != null) {
+            image.kill();
+        }
         ended = true;
         bucketPlanner.shutdownNow();
         nodePlanner.shutdownNow();

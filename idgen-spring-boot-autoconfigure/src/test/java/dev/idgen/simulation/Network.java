@@ -2,12 +2,17 @@ package dev.idgen.simulation;
 
 import dev.idgen.redis.ScriptsInTransit;
 import dev.idgen.redis.SimulatedRedis;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** What lies between instances and servers: it takes time, and does what {@link Disturbance}s say. */
 final class Network {
@@ -62,21 +67,53 @@ final class Network {
     }
 
     /** An instance's connection to all servers. */
-    ScriptsInTransit line(Instance instance) {
+    Line line(Instance instance) {
         return new Line(instance);
     }
 
-    private final class Line extends ScriptsInTransit {
+    final class Line extends ScriptsInTransit {
 
         private final Instance instance;
         private int requests;
+        private @Nullable Line image;
+        private final Map<String, Queue<CompletableFuture<List<Object>>>> answers = new HashMap<>();
 
         Line(Instance instance) {
             this.instance = instance;
         }
 
+        /** Another instance, which asks the same in the same order, gets the same answers from now on. */
+        void answersAlso(Line other) {
+            image = other;
+        }
+
+        void answersAlone() {
+            image = null;
+        }
+
         @Override
         protected CompletionStage<List<Object>> send(
+                String key, List<String> arguments, Function<SimulatedRedis, CompletionStage<List<Object>>> script) {
+            Queue<CompletableFuture<List<Object>>> known = answers.get(key);
+            if (known != null && !known.isEmpty()) {
+                requests++;
+                return known.remove();
+            }
+            CompletableFuture<List<Object>> answer = ask(key, arguments, script);
+            if (image != null) {
+                image.answers.computeIfAbsent(key, any -> new ArrayDeque<>()).add(repeated(answer));
+            }
+            return answer;
+        }
+
+        /** The same answer, always later than the first. */
+        private CompletableFuture<List<Object>> repeated(CompletableFuture<List<Object>> answer) {
+            CompletableFuture<List<Object>> again = new CompletableFuture<>();
+            answer.whenComplete((value, failure) -> later(0, () -> finish(again, value, failure)));
+            return again;
+        }
+
+        private CompletableFuture<List<Object>> ask(
                 String key, List<String> arguments, Function<SimulatedRedis, CompletionStage<List<Object>>> script) {
             int server = world.serverOf(key);
             long chance = Chance.of(world.setting().seed(), instance.identity(), requests++);
@@ -110,17 +147,20 @@ final class Network {
                 return;
             }
             CompletionStage<List<Object>> reply = script.apply(redis);
-            Runnable back = () -> reply.whenComplete((value, failure) -> {
-                if (failure == null) {
-                    answer.complete(value);
-                } else {
-                    answer.completeExceptionally(failure);
-                }
-            });
+            Runnable back = () -> reply.whenComplete((value, failure) -> finish(answer, value, failure));
             if (!timed) {
                 back.run();
             } else if (!trip.replyLost) {
                 later(trip.back, back);
+            }
+        }
+
+        private void finish(
+                CompletableFuture<List<Object>> answer, @Nullable List<Object> value, @Nullable Throwable failure) {
+            if (failure == null) {
+                answer.complete(value);
+            } else {
+                answer.completeExceptionally(failure);
             }
         }
 

@@ -4,8 +4,9 @@ import dev.idgen.redis.ScriptRule;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
-/** What the page of guarantees says of each rule: what a story finds without it, and the seed of that story. */
+/** What the page of guarantees says of each rule: what a story finds without it, and which one. */
 final class Omissions {
 
     private static final String NONE = "–";
@@ -23,12 +24,16 @@ final class Omissions {
     }
 
     /** A table's row. */
-    static String row(Rule rule, String seed) {
-        return "| %s | %s | %s |\n".formatted(rule, finding(rule, seed), seed);
+    static String row(Rule rule, String story) {
+        return "| %s | %s | %s |\n".formatted(rule, finding(rule, story), story);
     }
 
-    /** The first seed that shows a duplicate, or else windows that overlap. */
+    /** The story written for a rule, or else the first seed that shows a duplicate, or else windows that overlap. */
     static String search(Rule rule) {
+        Optional<Script> script = Script.of(rule);
+        if (script.isPresent()) {
+            return script.get().toString();
+        }
         String overlap = NONE;
         for (long seed = 0; seed < SEEDS; seed++) {
             Outcome outcome = World.play(Scenarios.of(seed), rule);
@@ -42,11 +47,12 @@ final class Omissions {
         return overlap;
     }
 
-    private static String finding(Rule rule, String seed) {
-        if (seed.equals(NONE)) {
-            return rule.isInScripts() ? "windows that overlap, in a story of the protocol alone" : "nothing so far";
+    private static String finding(Rule rule, String story) {
+        if (story.equals(NONE)) {
+            return "windows that overlap, in a story of the protocol alone";
         }
-        Outcome outcome = World.play(Scenarios.of(Long.parseLong(seed)), rule);
+        Scenario scenario = Script.of(rule).map(Script::scenario).orElseGet(() -> Scenarios.of(Long.parseLong(story)));
+        Outcome outcome = World.play(scenario, rule);
         return outcome.duplicates() > 0
                 ? String.format(Locale.ROOT, "%,d of %,d ids issued twice", outcome.duplicates(), outcome.ids())
                 : String.format(Locale.ROOT, "%,d pairs of windows that overlap", outcome.overlaps());

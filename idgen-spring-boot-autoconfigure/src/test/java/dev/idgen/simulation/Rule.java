@@ -2,7 +2,6 @@ package dev.idgen.simulation;
 
 import dev.idgen.bucket.LeaseStore;
 import dev.idgen.node.NodeLeaseStore;
-import dev.idgen.redis.ScriptRule;
 import java.util.function.UnaryOperator;
 
 /**
@@ -32,11 +31,6 @@ record Rule(
 
     static Rule ofNodes(String name, UnaryOperator<NodeLeaseStore> around) {
         return new Rule(name, UnaryOperator.identity(), UnaryOperator.identity(), around);
-    }
-
-    /** Whether it is a rule of the scripts, which the stories of the protocol alone do without, too. */
-    boolean isInScripts() {
-        return edit instanceof ScriptRule;
     }
 
     LeaseStore around(LeaseStore store) {

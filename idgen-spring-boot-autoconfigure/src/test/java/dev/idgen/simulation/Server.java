@@ -16,6 +16,7 @@ final class Server {
 
     private final int index;
     private final ManualTime time;
+    private final boolean withinAssumptions;
     private Machine master;
     private Machine other;
     private @Nullable Machine cutOff;
@@ -24,6 +25,7 @@ final class Server {
     private long down;
     private int runs;
     private @Nullable Object dump;
+    private long steppedAhead;
     private int failovers;
 
     /** A process of the store: its clock, and when it was started. */
@@ -38,9 +40,11 @@ final class Server {
         }
     }
 
-    Server(int index, ManualTime time, boolean appendOnly, UnaryOperator<String> edit) {
+    /** @param withinAssumptions whether no write from before its clock stepped ahead is lost */
+    Server(int index, ManualTime time, boolean appendOnly, UnaryOperator<String> edit, boolean withinAssumptions) {
         this.index = index;
         this.time = time;
+        this.withinAssumptions = withinAssumptions;
         this.master = new Machine(time, edit);
         this.other = new Machine(time, edit);
         master.redis.setAppendOnly(appendOnly);
@@ -103,15 +107,20 @@ final class Server {
         Machine old = master;
         master = other;
         other = old;
-        master.redis.takeOver(old.redis, time.millis() - lost);
+        master.redis.takeOver(old.redis, lostSince(lost));
         master.clockOffset = clock;
         master.redis.promote(nextRun(), old.redis);
         failovers++;
     }
 
+    private long lostSince(int lost) {
+        long since = time.millis() - lost;
+        return withinAssumptions ? Math.max(since, steppedAhead) : since;
+    }
+
     /** The server's process dies and starts again with its append-only file, which lacks the last moment. */
     boolean restartFromFile(int lost, int away) {
-        return restart(away, () -> master.redis.takeOver(master.redis, time.millis() - lost));
+        return restart(away, () -> master.redis.takeOver(master.redis, lostSince(lost)));
     }
 
     /** The server's process dies and starts again with what was dumped last. */
@@ -143,6 +152,9 @@ final class Server {
     }
 
     void setClock(int offset) {
+        if (offset > master.clockOffset) {
+            steppedAhead = time.millis();
+        }
         master.clockOffset = offset;
     }
 

@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Stories can be told again, made short and read; and those that once ended in a duplicate do so no more. */
 class StoryTests {
@@ -63,6 +65,25 @@ class StoryTests {
         assertThat(Story.of(story.scenario(), rule).sentences())
                 .as("no sentence can be left out")
                 .isEqualTo(story.sentences());
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void everyWrittenStoryEndsInADuplicateOnlyWithoutItsRule(Script script) {
+        assertThat(World.play(script.scenario(), without(script.rule())).duplicates())
+                .isPositive();
+        Outcome outcome = World.play(script.scenario(), Rule.NONE);
+        assertThat(outcome.duplicates()).isZero();
+        assertThat(outcome.overlaps()).isZero();
+    }
+
+    /** A second of the servers' time in which one quarter is used is less than that then. */
+    @Test
+    void clockOfAMasterThatStepsAheadBeforeWritesAreLostIsBeyondTheAssumptions() {
+        Scenario within = Scenarios.of(1894);
+        Scenario beyond = new Scenario(within.setting(), within.beginning(), within.events(), false);
+        assertThat(World.play(within, Rule.NONE).overlaps()).isZero();
+        assertThat(World.play(beyond, Rule.NONE).overlaps()).isPositive();
     }
 
     /** A master starts from a snapshot and fails over at once, to a replica that has been up for long. */

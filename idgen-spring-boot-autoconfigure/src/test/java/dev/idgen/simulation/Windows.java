@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletionStage;
+import java.util.function.BooleanSupplier;
 
 /**
  * The windows that all instances of a story were granted. They must not overlap for any number, whether or not an id comes
@@ -39,9 +40,9 @@ final class Windows {
         }
     }
 
-    /** Takes note of what a store grants. */
-    LeaseStore seenBy(LeaseStore store) {
-        return new Watched(store);
+    /** Takes note of what a store grants to an asker that counts. */
+    LeaseStore seenBy(LeaseStore store, BooleanSupplier counts) {
+        return new Watched(store, counts);
     }
 
     /** How many pairs of grants share numbers in windows that overlap. */
@@ -60,10 +61,12 @@ final class Windows {
     private final class Watched implements LeaseStore {
 
         private final LeaseStore store;
+        private final BooleanSupplier counts;
         private final IdentityHashMap<Granted, Use> uses = new IdentityHashMap<>();
 
-        Watched(LeaseStore store) {
+        Watched(LeaseStore store, BooleanSupplier counts) {
             this.store = store;
+            this.counts = counts;
         }
 
         @Override
@@ -79,7 +82,7 @@ final class Windows {
         @Override
         public CompletionStage<LeaseReply> lease(int bucket, int count, Asker asker) {
             return store.lease(bucket, count, asker).whenComplete((reply, failure) -> {
-                if (reply instanceof Granted grant) {
+                if (reply instanceof Granted grant && counts.getAsBoolean()) {
                     Use use = new Use(grant);
                     uses.put(grant, use);
                     byBucket.computeIfAbsent(bucket, key -> new ArrayList<>()).add(use);

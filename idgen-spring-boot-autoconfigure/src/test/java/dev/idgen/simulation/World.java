@@ -5,6 +5,7 @@ import dev.idgen.time.ManualTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -31,6 +32,7 @@ final class World {
     private final Server[] servers;
     private final Map<Integer, Instance> instances = new HashMap<>();
     private final Map<Integer, Integer> lives = new HashMap<>();
+    private final Set<Integer> toBeCloned = new HashSet<>();
     private final Issued issued = new Issued();
     private final Windows windows = new Windows();
     private final Random quarters;
@@ -48,7 +50,7 @@ final class World {
         this.witnesses = new Witnesses(this::now, withinAssumptions);
         this.servers = new Server[setting.servers()];
         for (int i = 0; i < servers.length; i++) {
-            servers[i] = new Server(i, time, setting.appendOnly(), rule.edit());
+            servers[i] = new Server(i, time, setting.appendOnly(), rule.edit(), withinAssumptions);
         }
     }
 
@@ -62,6 +64,11 @@ final class World {
     }
 
     private Outcome play(List<Event> events) {
+        for (Event event : events) {
+            if (event instanceof Event.Clone clone) {
+                toBeCloned.add(clone.instance());
+            }
+        }
         for (Event event : events) {
             runUntil(event.at());
             event.happen(this);
@@ -164,7 +171,19 @@ final class World {
                 account(old);
             }
             int life = lives.merge(number, 1, Integer::sum) - 1;
-            instances.put(number, new Instance(this, number, life, leaseTtl, wallOffset, trusting));
+            Instance instance = new Instance(this, number, life, leaseTtl, wallOffset, trusting);
+            instances.put(number, instance);
+            if (toBeCloned.contains(number)) {
+                instance.mirrorIn(new Instance(this, number, life, leaseTtl, wallOffset, trusting));
+            }
+        }
+    }
+
+    void copy(int number, int as) {
+        Instance original = instance(number);
+        Instance copy = original == null ? null : original.copy();
+        if (copy != null) {
+            instances.put(as, copy);
         }
     }
 
