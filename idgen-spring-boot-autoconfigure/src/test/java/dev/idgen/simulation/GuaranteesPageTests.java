@@ -7,22 +7,18 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * Keeps the tables in {@code docs/guarantees.md} as the simulation finds them; {@code -Didgen.docs.write=true} writes them
  * anew, with the first seeds that show something.
  */
+@ExtendWith(Silence.class)
 class GuaranteesPageTests {
 
     private static final Path PAGE = Path.of("..", "docs", "guarantees.md");
     private static final boolean WRITE = Boolean.getBoolean("idgen.docs.write");
-
-    @BeforeAll
-    static void silence() {
-        Silence.begin();
-    }
 
     @Test
     void everyRuleIsNeeded() throws IOException {

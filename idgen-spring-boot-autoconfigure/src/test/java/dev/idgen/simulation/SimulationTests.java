@@ -10,8 +10,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,6 +19,7 @@ import org.slf4j.LoggerFactory;
  * Plays stories until enough ids were issued, and looks for one that was issued twice. {@code -Didgen.simulation.ids=...}
  * says how many are enough, and {@code -Didgen.simulation.seed=...} with which story to begin.
  */
+@ExtendWith(Silence.class)
 class SimulationTests {
 
     private static final Logger log = LoggerFactory.getLogger(SimulationTests.class);
@@ -33,11 +34,6 @@ class SimulationTests {
     private final AtomicLong failovers = new AtomicLong();
     private final AtomicLong stories = new AtomicLong();
     private final ConcurrentLinkedQueue<Long> failing = new ConcurrentLinkedQueue<>();
-
-    @BeforeAll
-    static void silence() {
-        Silence.begin();
-    }
 
     @AfterEach
     void endThreads() {

@@ -7,18 +7,14 @@ import dev.idgen.simulation.Event.Data;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Stories can be told again, made short and read; and those that once ended in a duplicate do so no more. */
+@ExtendWith(Silence.class)
 class StoryTests {
-
-    @BeforeAll
-    static void silence() {
-        Silence.begin();
-    }
 
     private static Rule without(String rule) {
         return Omissions.rules().stream()
