@@ -189,6 +189,10 @@ final class Stamper implements Monitored {
         }
         Duration wait = Duration.ofMillis(held.millisUntilNext(lane, now));
         if (Thread.currentThread().isInterrupted() || wait.compareTo(left(begun)) >= 0) {
+            long later = nodes.millis();
+            if (later > now && held.millisUntilNext(lane, later) == 0) {
+                return; // this thread was held up since it read the clock, while others went on
+            }
             if (held.isClockBehind(lane, now)
                     && scheme.composition().tellsIdentitiesApart()
                     && nodes.renewed(held.node()).isPresent()) {

@@ -287,4 +287,24 @@ class StamperStressTests {
             }
         }
     }
+
+    @Test
+    void threadHeldUpSinceItReadTheClockWhileOthersWentOnGetsAnId() {
+        ManualTime time = new ManualTime();
+        ManualNodes nodes = ManualNodes.fixed(1, time);
+        LongIdGenerator generator = Generators.longs(
+                "test", SCHEME, nodes, time, new GeneratorSettings(Duration.ZERO, Duration.ofMillis(500)));
+        long before = generator.nextLong();
+        AtomicInteger holdUps = new AtomicInteger(2);
+        AtomicBoolean othersGoOn = new AtomicBoolean();
+        nodes.beforeCurrent(() -> {
+            if (!othersGoOn.get() && holdUps.getAndDecrement() > 0) {
+                othersGoOn.set(true);
+                time.advance(Duration.ofMinutes(1));
+                generator.nextLong();
+                othersGoOn.set(false);
+            }
+        });
+        assertThat(generator.nextLong()).isGreaterThan(before);
+    }
 }
