@@ -3,6 +3,8 @@ package dev.idgen.scheme;
 import dev.idgen.IdService;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /** What all batches have in common. */
 final class Batches {
@@ -19,6 +21,24 @@ final class Batches {
             throw new IllegalArgumentException("a batch has 1 to " + IdService.MAX_BATCH + " ids, not " + count);
         }
         return count;
+    }
+
+    /** As many ids as asked for, in the order of issue. */
+    static <T> List<T> list(int count, Supplier<? extends T> next) {
+        List<T> ids = new ArrayList<>(check(count));
+        while (ids.size() < count) {
+            ids.add(next.get());
+        }
+        return ids;
+    }
+
+    /** As many ids as asked for, in the order of issue. */
+    static long[] longs(int count, LongSupplier next) {
+        long[] ids = new long[check(count)];
+        for (int i = 0; i < count; i++) {
+            ids[i] = next.getAsLong();
+        }
+        return ids;
     }
 
     /** The same ids as objects. */

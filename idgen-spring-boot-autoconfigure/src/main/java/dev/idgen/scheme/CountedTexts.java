@@ -15,7 +15,6 @@ import dev.idgen.time.TimeSource;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneId;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -109,11 +108,7 @@ final class CountedTexts implements IdGenerator<String>, CountedIds, Monitored {
 
     @Override
     public List<String> next(int count) {
-        List<String> ids = new ArrayList<>(Batches.check(count));
-        while (ids.size() < count) {
-            ids.add(next());
-        }
-        return ids;
+        return Batches.list(count, this::next);
     }
 
     @Override

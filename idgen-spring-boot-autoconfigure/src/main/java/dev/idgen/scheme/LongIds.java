@@ -24,11 +24,7 @@ abstract class LongIds implements LongIdGenerator {
 
     @Override
     public long[] nextLongs(int count) {
-        long[] ids = new long[Batches.check(count)];
-        for (int i = 0; i < count; i++) {
-            ids[i] = nextLong();
-        }
-        return ids;
+        return Batches.longs(count, this::nextLong);
     }
 
     @Override

@@ -11,7 +11,6 @@ import dev.idgen.monitor.Measure;
 import dev.idgen.monitor.Measures;
 import dev.idgen.monitor.Monitored;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -49,11 +48,7 @@ final class RandomUuids implements IdGenerator<UUID>, Monitored {
 
     @Override
     public List<UUID> next(int count) {
-        List<UUID> ids = new ArrayList<>(Batches.check(count));
-        while (ids.size() < count) {
-            ids.add(next());
-        }
-        return ids;
+        return Batches.list(count, this::next);
     }
 
     @Override

@@ -6,7 +6,6 @@ import dev.idgen.IdScheme;
 import dev.idgen.monitor.Measure;
 import dev.idgen.monitor.Monitored;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -52,11 +51,7 @@ class StampedIds<T> implements IdGenerator<T>, Monitored {
 
     @Override
     public List<T> next(int count) {
-        List<T> ids = new ArrayList<>(Batches.check(count));
-        while (ids.size() < count) {
-            ids.add(next());
-        }
-        return ids;
+        return Batches.list(count, this::next);
     }
 
     @Override

@@ -26,11 +26,7 @@ final class StampedLongs extends StampedIds<Long> implements LongIdGenerator {
 
     @Override
     public long[] nextLongs(int count) {
-        long[] ids = new long[Batches.check(count)];
-        for (int i = 0; i < count; i++) {
-            ids[i] = nextLong();
-        }
-        return ids;
+        return Batches.longs(count, this::nextLong);
     }
 
     @Override
