@@ -7,6 +7,7 @@ import dev.idgen.bucket.BucketSequence;
 import dev.idgen.bucket.SequenceSettings;
 import dev.idgen.scheme.StringIdFormat;
 import dev.idgen.scheme.StringIdService;
+import dev.idgen.time.SharedTime;
 import dev.idgen.time.TimeSource;
 import java.nio.charset.StandardCharsets;
 import java.time.ZoneOffset;
@@ -37,6 +38,7 @@ public class StringIdBenchmark {
     private static final int BATCH = 100;
 
     private final byte[] text = "210821123456789ORDR12345678".getBytes(StandardCharsets.ISO_8859_1);
+    private SharedTime time;
     private StringIdService service;
     private IdService ids;
     private IdGenerator<String> orders;
@@ -45,7 +47,7 @@ public class StringIdBenchmark {
 
     @Setup
     public void start() {
-        TimeSource time = TimeSource.system();
+        time = new SharedTime(TimeSource.system());
         BucketLayout layout = BucketLayout.STANDARD;
         format = new StringIdFormat(ZoneOffset.UTC, layout, "benchmark");
         service = new StringIdService(
@@ -66,6 +68,7 @@ public class StringIdBenchmark {
     @TearDown
     public void stop() {
         service.close();
+        time.close();
     }
 
     @Benchmark

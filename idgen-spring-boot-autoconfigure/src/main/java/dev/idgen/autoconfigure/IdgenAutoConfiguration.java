@@ -16,6 +16,7 @@ import dev.idgen.redis.ScriptRunner;
 import dev.idgen.scheme.StringIdFormat;
 import dev.idgen.scheme.StringIdService;
 import dev.idgen.scheme.StringIdWriter;
+import dev.idgen.time.SharedTime;
 import dev.idgen.time.TimeSource;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -47,10 +48,10 @@ public final class IdgenAutoConfiguration {
 
     private static final Logger log = LoggerFactory.getLogger(IdgenAutoConfiguration.class);
 
-    @Bean
-    @ConditionalOnMissingBean
-    TimeSource idgenTimeSource() {
-        return TimeSource.system();
+    @Bean(destroyMethod = "close")
+    @ConditionalOnMissingBean(TimeSource.class)
+    SharedTime idgenTimeSource() {
+        return new SharedTime(TimeSource.system());
     }
 
     @Bean

@@ -289,7 +289,10 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
 
     private @Nullable Stripe<S> tryAcquire(int wanted) {
         Stripe<S> stripe = stripes.take();
-        long now = time.nanoTime();
+        if (stripe.isRenewalDue()) {
+            time.renew();
+        }
+        long now = time.recentNanoTime();
         return stripe.draw(now, clock.millisAt(now)) ? stripe : refilled(stripe, wanted);
     }
 

@@ -1,5 +1,6 @@
 package dev.idgen.bucket;
 
+import dev.idgen.time.TimeSource;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -63,6 +64,11 @@ public final class Stripe<S> {
         return true;
     }
 
+    /** Whether its owner, about to draw, is to report that it reads the clock often. */
+    boolean isRenewalDue() {
+        return (next & (TimeSource.READINGS_PER_RENEWAL - 1)) == 0;
+    }
+
     int home() {
         return home;
     }
@@ -70,7 +76,7 @@ public final class Stripe<S> {
     /**
      * Draws a number.
      *
-     * @param nanoTime monotonic time
+     * @param nanoTime monotonic time, perhaps a little old: a lease that ran out since is used within its window still
      * @param clockMillis the stamp clock's time at {@code nanoTime}
      * @return false if the chunk is empty or its lease has run out
      */

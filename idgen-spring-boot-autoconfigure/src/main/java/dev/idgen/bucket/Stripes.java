@@ -1,7 +1,7 @@
 package dev.idgen.bucket;
 
 import java.util.List;
-import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -9,22 +9,26 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The pool of stripes: each place holds one, or nothing while a thread owns it.
+ * The pool of stripes: each has a mark, which is set while a thread owns it.
  *
- * <p>Taking is one atomic exchange on a place that the thread's id picks; on finding nothing there the thread tries the
- * other places, so an owner that was descheduled makes nobody wait. Owning a stripe takes some 20 ns and never blocks,
+ * <p>Taking is one atomic exchange of the mark of a stripe that the thread's id picks; on finding it taken the thread tries the
+ * others, so an owner that was descheduled makes nobody wait. Owning a stripe takes some 20 ns and never blocks,
  * hence there are rarely more owners than processors, and stripes need no tie to threads: virtual threads come and go
  * without leaving anything behind.
  */
 final class Stripes<S> {
 
-    /** One place every 128 bytes of references, so that neighbours do not share a cache line or its prefetched twin. */
+    /** One mark every 128 bytes, so that neighbours do not share a cache line or its prefetched twin. */
     private static final int SPACING = 32;
 
     private static final int HOMELESS = -1;
+    private static final int FREE = 0;
+    private static final int TAKEN = 1;
 
     private final int mask;
-    private final AtomicReferenceArray<@Nullable Stripe<S>> places;
+    /** Marks and not the stripes themselves: storing a reference costs the garbage collector's barriers as well. */
+    private final AtomicIntegerArray marks;
+
     private final Supplier<S> workspaces;
     private final List<Stripe<S>> all;
     private final LongAdder drawnByHomeless = new LongAdder();
@@ -32,12 +36,11 @@ final class Stripes<S> {
     Stripes(int processors, Supplier<S> workspaces) {
         int count = Integer.highestOneBit(Math.max(processors, 2) * 4 - 1) * 2;
         this.mask = count - 1;
-        this.places = new AtomicReferenceArray<>(count * SPACING);
+        this.marks = new AtomicIntegerArray(count * SPACING);
         this.workspaces = workspaces;
         this.all = IntStream.range(0, count)
                 .mapToObj(i -> new Stripe<>(workspaces.get(), i * SPACING))
                 .toList();
-        all.forEach(stripe -> places.set(stripe.home(), stripe));
     }
 
     /** Takes a stripe out of the pool. If all are owned, makes one that serves once and leaves no numbers behind. */
@@ -70,7 +73,7 @@ final class Stripes<S> {
 
     void release(Stripe<S> stripe) {
         if (stripe.home() != HOMELESS) {
-            places.setRelease(stripe.home(), stripe);
+            marks.setRelease(stripe.home(), FREE);
         } else {
             drawnByHomeless.add(stripe.drawn());
         }
@@ -81,10 +84,11 @@ final class Stripes<S> {
         return all.stream().mapToLong(Stripe::drawn).sum() + drawnByHomeless.sum();
     }
 
-    private @Nullable Stripe<S> takeFrom(int place) {
-        int index = (place & mask) * SPACING;
-        // The cheap read first keeps threads that find nothing from writing to the owner's cache line.
-        return places.getOpaque(index) == null ? null : places.getAndSet(index, null);
+    private @Nullable Stripe<S> takeFrom(int start) {
+        int place = start & mask;
+        int index = place * SPACING;
+        // The cheap read first keeps threads that find it taken from writing to the owner's cache line.
+        return marks.getOpaque(index) == FREE && marks.getAndSet(index, TAKEN) == FREE ? all.get(place) : null;
     }
 
     /** Spreads thread ids, which count up, over the places. */

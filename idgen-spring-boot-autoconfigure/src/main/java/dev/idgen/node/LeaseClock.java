@@ -28,6 +28,10 @@ final class LeaseClock {
         return clock.millisAt(time.nanoTime());
     }
 
+    long recentMillis() {
+        return clock.millisAt(time.recentNanoTime());
+    }
+
     /** How far this machine's time was ahead of the store's when last compared; negative if behind. */
     Duration skew() {
         return clock.skew();

@@ -104,6 +104,11 @@ public final class LeasedNodeSource implements NodeSource {
     }
 
     @Override
+    public long recentMillis() {
+        return clock.recentMillis();
+    }
+
+    @Override
     public Node await(long notAfter, Duration most) {
         return tenancy.await(notAfter, most);
     }

@@ -98,6 +98,11 @@ public final class LocalNodeSource implements NodeSource {
     }
 
     @Override
+    public long recentMillis() {
+        return time.recentMillis();
+    }
+
+    @Override
     public Node await(long notAfter, Duration most) {
         Node node = current();
         if (node == null) {

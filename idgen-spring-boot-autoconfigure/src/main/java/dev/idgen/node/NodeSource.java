@@ -27,6 +27,9 @@ public interface NodeSource extends Monitored, AutoCloseable {
      */
     long millis();
 
+    /** What {@link #millis} was lately, see {@link dev.idgen.time.TimeSource#recentMillis}. */
+    long recentMillis();
+
     /**
      * Waits for a node id whose window reaches beyond a given time.
      *

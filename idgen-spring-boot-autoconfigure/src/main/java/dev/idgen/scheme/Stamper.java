@@ -80,20 +80,48 @@ final class Stamper implements Monitored {
 
     /** The lower 64 bits of a new id. */
     long nextLow() {
-        long now = nodes.millis();
-        Tenure held = tenure.get();
-        if (held != null && held.node() == nodes.current()) {
+        long now = nodes.recentMillis();
+        Tenure held = current();
+        if (held != null) {
             Tenure.Lane lane = held.lane(ownLane());
             long stamp = held.next(lane, now);
             if (stamp != TickSequence.REFUSED) {
+                renewAfter(stamp);
                 return held.low(lane, stamp);
             }
         }
-        return next(Tenure::low);
+        return await(Tenure::low);
     }
 
     /** A new id. */
     <T> T next(Use<T> use) {
+        long now = nodes.recentMillis();
+        Tenure held = current();
+        if (held != null) {
+            Tenure.Lane lane = held.lane(ownLane());
+            long stamp = held.next(lane, now);
+            if (stamp != TickSequence.REFUSED) {
+                renewAfter(stamp);
+                return use.of(held, lane, stamp);
+            }
+        }
+        return await(use);
+    }
+
+    /** The tenure of the node id held, if that has one yet. */
+    private @Nullable Tenure current() {
+        Tenure held = tenure.get();
+        return held != null && held.node() == nodes.current() ? held : null;
+    }
+
+    /** At a high rate stamps are neighbours, so some are multiples of any power of two. */
+    private void renewAfter(long stamp) {
+        if ((stamp & (TimeSource.READINGS_PER_RENEWAL - 1)) == 0) {
+            time.renew();
+        }
+    }
+
+    private <T> T await(Use<T> use) {
         long begun = time.nanoTime();
         for (; ; ) {
             long now = nodes.millis();

@@ -92,7 +92,16 @@ public final class StringIdFormat {
 
     /** A workspace for one stripe of the sequence. */
     public StringIdWriter newWriter() {
-        return new StringIdWriter(prefix);
+        return new StringIdWriter(this);
+    }
+
+    TimestampPrefix prefix() {
+        return prefix;
+    }
+
+    /** Sequence numbers are less than this. */
+    int numbers() {
+        return 1 << layout.bits();
     }
 
     int digits(int sequenceNumber) {

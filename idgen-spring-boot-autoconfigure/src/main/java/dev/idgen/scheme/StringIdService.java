@@ -108,7 +108,7 @@ public final class StringIdService implements IdService, Monitored, AutoCloseabl
     }
 
     private String write(Stripe<StringIdWriter> stripe, String business) {
-        return stripe.workspace().write(stripe.tick(), business, format.digits(stripe.number()));
+        return stripe.workspace().write(stripe.tick(), business, stripe.number());
     }
 
     /** The ids of one business code, which was checked already. */

@@ -5,42 +5,106 @@ import dev.idgen.codec.TimestampPrefix;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Formats string ids in one buffer that it keeps, so that an id costs its String and nothing else. The time is formatted
- * once per millisecond, all of it but the milliseconds once per second. For one thread at a time.
+ * Formats string ids in a buffer that it keeps, so that an id costs its String and nothing else.
+ *
+ * <p>Numbers are drawn in a row, and at a high rate most of them within the millisecond of the one before. So once a number
+ * has followed the one before within the same millisecond, the texts of the next few are written ahead, twice as many each
+ * time. That is faster than to write each when it is asked for, because a processor waits when it is to copy what it has just
+ * written byte by byte. The time is formatted once per millisecond, all of it but the milliseconds once per second.
+ *
+ * <p>For one thread at a time.
  */
 public final class StringIdWriter {
 
-    private final TimestampPrefix prefix;
-    private final byte[] buffer = new byte[StringIdFormat.MAX_LENGTH];
+    private static final int MOST_AHEAD = 16;
+
+    private final StringIdFormat format;
+    private final byte[] texts = new byte[MOST_AHEAD * StringIdFormat.MAX_LENGTH];
+
+    /** The texts are of the numbers from {@code first} on, this long each, of this time and business code. */
+    private int first;
+
+    private int written;
+    private int length;
     private long millis = Long.MIN_VALUE;
+    private String business = "";
+
+    /** Time and business code, and in how many places of {@code texts} they are. */
+    private final byte[] head = new byte[TimestampPrefix.LENGTH + StringIdFormat.MAX_BUSINESS];
+
+    private int headLength = TimestampPrefix.LENGTH;
+    private int heads;
     private long secondBegan = Long.MIN_VALUE;
 
-    StringIdWriter(TimestampPrefix prefix) {
-        this.prefix = prefix;
+    StringIdWriter(StringIdFormat format) {
+        this.format = format;
     }
 
-    String write(long epochMillis, String business, int digits) {
-        if (epochMillis != millis) {
+    /**
+     * The id of a number.
+     *
+     * @param business a business code that was checked
+     * @throws java.time.DateTimeException if the time is outside the years 2000 to 2099
+     */
+    String write(long epochMillis, String business, int number) {
+        int index = number - first;
+        if (index < 0 || index >= written || epochMillis != millis || !business.equals(this.business)) {
+            writeAhead(epochMillis, business, number);
+            index = 0;
+        }
+        return new String(texts, index * length, length, StandardCharsets.ISO_8859_1);
+    }
+
+    private void writeAhead(long epochMillis, String business, int number) {
+        boolean goesOn = writeHead(epochMillis, business) && number == first + written;
+        int count = Math.min(goesOn ? Math.min(2 * written, MOST_AHEAD) : 1, format.numbers() - number);
+        written = 0; // stays so if the number cannot be written
+        for (int i = 0; i < count; i++) {
+            int at = i * length;
+            if (i >= heads) {
+                System.arraycopy(head, 0, texts, at, headLength);
+            }
+            PaddedDecimal.write8(format.digits(number + i), texts, at + headLength);
+        }
+        heads = Math.max(heads, count);
+        first = number;
+        written = count;
+    }
+
+    /** Returns whether time and business code are what they were. */
+    private boolean writeHead(long epochMillis, String business) {
+        boolean sameTime = epochMillis == millis;
+        boolean sameBusiness = business.equals(this.business);
+        if (!sameTime) {
             writeTime(epochMillis);
         }
-        int at = TimestampPrefix.LENGTH;
-        for (int i = 0; i < business.length(); i++) {
-            buffer[at++] = (byte) business.charAt(i);
+        if (!sameBusiness) {
+            writeBusiness(business);
         }
-        PaddedDecimal.write8(digits, buffer, at);
-        return new String(buffer, 0, at + StringIdFormat.DIGITS, StandardCharsets.ISO_8859_1);
+        if (!sameTime || !sameBusiness) {
+            heads = 0;
+            length = headLength + StringIdFormat.DIGITS;
+        }
+        return sameTime && sameBusiness;
     }
 
     private void writeTime(long epochMillis) {
         millis = Long.MIN_VALUE; // stays so if the time cannot be written
         long intoSecond = epochMillis - secondBegan;
         if (intoSecond >= 0 && intoSecond < 1000) {
-            prefix.writeMillis((int) intoSecond, buffer);
+            format.prefix().writeMillis((int) intoSecond, head);
         } else {
             secondBegan = Long.MIN_VALUE;
-            prefix.write(epochMillis, buffer);
+            format.prefix().write(epochMillis, head);
             secondBegan = Math.floorDiv(epochMillis, 1000L) * 1000;
         }
         millis = epochMillis;
+    }
+
+    private void writeBusiness(String code) {
+        byte[] letters = code.getBytes(StandardCharsets.ISO_8859_1);
+        System.arraycopy(letters, 0, head, TimestampPrefix.LENGTH, letters.length);
+        headLength = TimestampPrefix.LENGTH + letters.length;
+        business = code;
     }
 }

@@ -104,6 +104,11 @@ public final class ManualNodes implements NodeSource {
     }
 
     @Override
+    public long recentMillis() {
+        return time.recentMillis();
+    }
+
+    @Override
     public Node await(long notAfter, Duration most) {
         beforeAwait.run();
         long begun = time.nanoTime();

@@ -343,7 +343,7 @@ class StringIdFormatTests {
     }
 
     private static String id(StringIdFormat format, Instant stamp, String business, int number) {
-        return format.newWriter().write(stamp.toEpochMilli(), business, format.digits(number));
+        return format.newWriter().write(stamp.toEpochMilli(), business, number);
     }
 
     private static long millis(LocalDateTime local) {

@@ -3,13 +3,15 @@ package dev.idgen.scheme;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.idgen.codec.TimestampPrefix;
+import dev.idgen.bucket.BucketLayout;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.stream.IntStream;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
@@ -20,8 +22,8 @@ class StringIdWriterTests {
     private static final long STAMP = Instant.parse("2021-08-21T12:34:56.789Z").toEpochMilli();
     private static final long YEAR_2100 = Instant.parse("2100-01-01T00:00:00Z").toEpochMilli();
 
-    private final TimestampPrefix prefix = new TimestampPrefix(ZoneOffset.ofHours(1));
-    private final StringIdWriter writer = new StringIdWriter(prefix);
+    private final StringIdFormat format = new StringIdFormat(ZoneOffset.ofHours(1), BucketLayout.STANDARD, null);
+    private final StringIdWriter writer = format.newWriter();
 
     @Test
     void shorterBusinessCodeLeavesNothingOfLongerOne() {
@@ -33,13 +35,35 @@ class StringIdWriterTests {
 
     @Property
     void whatWasWrittenBeforeDoesNotMatter(@ForAll("steps") List<Long> steps) {
-        StringIdWriter used = new StringIdWriter(prefix);
+        StringIdWriter used = format.newWriter();
         long millis = STAMP;
         for (long step : steps) {
             millis += step;
-            String fresh = new StringIdWriter(prefix).write(millis, "ORDR", 7);
+            String fresh = format.newWriter().write(millis, "ORDR", 7);
             assertThat(used.write(millis, "ORDR", 7)).isEqualTo(fresh);
         }
+    }
+
+    /** Runs of numbers, as chunks are, with other times and business codes in between, in one writer. */
+    @Property
+    void textsWrittenAheadAreThoseOfTheirNumbers(@ForAll("runs") List<Run> runs) {
+        for (Run run : runs) {
+            for (int i = 0; i < run.length(); i++) {
+                assertThat(writer.write(run.millis(), run.business(), run.first() + i))
+                        .isEqualTo(format.newWriter().write(run.millis(), run.business(), run.first() + i));
+            }
+        }
+    }
+
+    @Test
+    void nothingIsWrittenAheadBeyondTheLastNumber() {
+        int last = (1 << BucketLayout.STANDARD.bits()) - 1;
+        StringIdWriter scrambled = new StringIdFormat(ZoneOffset.UTC, BucketLayout.STANDARD, "key").newWriter();
+        List<String> ids = IntStream.rangeClosed(last - 20, last)
+                .mapToObj(number -> scrambled.write(STAMP, "", number))
+                .toList();
+
+        assertThat(ids).doesNotHaveDuplicates().hasSize(21);
     }
 
     @Test
@@ -63,5 +87,19 @@ class StringIdWriterTests {
                         Arbitraries.longs().between(-100_000_000, 100_000_000))
                 .list()
                 .ofMaxSize(50);
+    }
+
+    record Run(long millis, String business, int first, int length) {}
+
+    @Provide
+    Arbitrary<List<Run>> runs() {
+        return Combinators.combine(
+                        Arbitraries.longs().between(STAMP, STAMP + 2),
+                        Arbitraries.of("", "X", "ORDR", "ORDX"),
+                        Arbitraries.integers().between(0, 40),
+                        Arbitraries.integers().between(1, 40))
+                .as(Run::new)
+                .list()
+                .ofMaxSize(12);
     }
 }

@@ -24,6 +24,20 @@ enum BeyondAssumptions {
             events.add(new Event.Restart(10_001, 0, Data.NOTHING, 0, 0));
         }
     },
+    CLOCK_STEP("A master's clock steps 1.9 s ahead between two overflows, and a failover loses both.") {
+        @Override
+        void accidents(List<Event> events) {
+            for (int at = 8000; at < LENGTH; at += 8000) {
+                for (int burst = at - 400; burst < at + 400; burst += 50) {
+                    for (int instance = 0; instance < 6; instance++) {
+                        events.add(new Event.Draw(burst, instance, 100, 0));
+                    }
+                }
+                events.add(new Event.ServerClock(at, 0, 1900));
+                events.add(new Event.FailOver(at + 450, 0, 950, 0, 0, false));
+            }
+        }
+    },
     NEWCOMER("All data is lost, and the first to ask is a process that starts.") {
         @Override
         void accidents(List<Event> events) {

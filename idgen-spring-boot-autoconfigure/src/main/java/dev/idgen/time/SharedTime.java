@@ -1,0 +1,179 @@
+package dev.idgen.time;
+
+import java.time.Instant;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Clocks that are read once for many callers, while there are many: reading a machine's clock takes longer than all else in
+ * taking an id.
+ *
+ * <p><b>How.</b> Callers report each {@value TimeSource#READINGS_PER_RENEWAL}th reading. When reports come often, the clocks
+ * are read each quarter of a millisecond, by whoever reports next or by a thread that wakes each millisecond, and all
+ * callers take that reading. When no report comes for some milliseconds, the thread ends that, and each caller reads for
+ * itself again.
+ *
+ * <p><b>Guarantee.</b> A recent reading was true once, and is not later than the present. Usually it is less than a
+ * millisecond old; while the thread and the callers are all held up, it gets older, and the first few readings afterwards
+ * show the time from before.
+ *
+ * <p>Thread-safe. Its thread, {@code idgen-clock}, is a daemon that begins with the first burst and ends with {@link
+ * #close}.
+ */
+/*
+ * reading goes from null to a reading and back, and from an older reading to a newer one: all by compare-and-set on what was
+ * there when the clocks were read, so a thread that was held up meanwhile does not put an old one in place of a newer one.
+ * The plain fields only decide when sharing is worth it; a race on them makes it begin or end a little early or late.
+ */
+public final class SharedTime implements TimeSource, AutoCloseable {
+
+    private static final long RENEWAL_NANOS = TimeUnit.MICROSECONDS.toNanos(250);
+    private static final long WAKE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+    private static final long CALM_NANOS = TimeUnit.MILLISECONDS.toNanos(3);
+
+    /** Below this rate a thread that wakes each millisecond costs about as much as the readings it saves. */
+    private static final int REPORTS_PER_MILLI = 4;
+
+    private final TimeSource source;
+    private final ThreadFactory threads;
+    private final AtomicReference<@Nullable Reading> reading = new AtomicReference<>();
+    private volatile @Nullable Thread thread;
+    private volatile boolean closed;
+
+    private long reportedAt;
+    private long countedSince;
+    private int reports;
+
+    private record Reading(long nanos, long millis) {}
+
+    public SharedTime(TimeSource source) {
+        this(source, work -> new Thread(work, "idgen-clock"));
+    }
+
+    SharedTime(TimeSource source, ThreadFactory threads) {
+        this.source = source;
+        this.threads = threads;
+    }
+
+    @Override
+    public long recentNanoTime() {
+        Reading shared = reading.get();
+        return shared == null ? source.nanoTime() : shared.nanos();
+    }
+
+    @Override
+    public long recentMillis() {
+        Reading shared = reading.get();
+        return shared == null ? source.millis() : shared.millis();
+    }
+
+    @Override
+    public void renew() {
+        Reading shared = reading.get();
+        long now = source.nanoTime();
+        if (shared == null) {
+            count(now);
+            return;
+        }
+        if (now - reportedAt > RENEWAL_NANOS) {
+            reportedAt = now;
+        }
+        if (now - shared.nanos() > RENEWAL_NANOS) {
+            reading.compareAndSet(shared, new Reading(now, source.millis()));
+        }
+    }
+
+    /** Whether callers take a shared reading at present. */
+    boolean isSharing() {
+        return reading.get() != null;
+    }
+
+    private void count(long now) {
+        if (now - countedSince > WAKE_NANOS) {
+            countedSince = now;
+            reports = 0;
+        }
+        if (++reports >= REPORTS_PER_MILLI) {
+            reports = 0;
+            begin(now);
+        }
+    }
+
+    private void begin(long now) {
+        reportedAt = now;
+        if (reading.compareAndSet(null, new Reading(now, source.millis()))) {
+            LockSupport.unpark(thread());
+            if (closed) {
+                reading.set(null);
+            }
+        }
+    }
+
+    private synchronized @Nullable Thread thread() {
+        if (thread == null && !closed) {
+            Thread started = threads.newThread(this::keepFresh);
+            started.setDaemon(true);
+            started.start();
+            thread = started;
+        }
+        return thread;
+    }
+
+    private void keepFresh() {
+        while (!closed) {
+            Reading shared = reading.get();
+            if (shared == null) {
+                LockSupport.park(this);
+                continue;
+            }
+            LockSupport.parkNanos(this, WAKE_NANOS);
+            refresh();
+        }
+        reading.set(null);
+    }
+
+    /** One turn of the thread: another reading, or none if nobody has reported for a while. */
+    void refresh() {
+        Reading shared = reading.get();
+        long now = source.nanoTime();
+        if (shared != null) {
+            boolean calm = now - reportedAt > CALM_NANOS;
+            reading.compareAndSet(shared, calm ? null : new Reading(now, source.millis()));
+        }
+    }
+
+    /** Ends the thread. From then on each caller reads for itself. */
+    @Override
+    public void close() {
+        closed = true;
+        Thread running;
+        synchronized (this) {
+            running = thread;
+        }
+        reading.set(null);
+        LockSupport.unpark(running);
+    }
+
+    @Override
+    public Instant instant() {
+        return source.instant();
+    }
+
+    @Override
+    public long millis() {
+        return source.millis();
+    }
+
+    @Override
+    public long nanoTime() {
+        return source.nanoTime();
+    }
+
+    @Override
+    public void pause(long nanos) {
+        source.pause(nanos);
+    }
+}
