@@ -1,6 +1,5 @@
 package dev.idgen.scheme;
 
-import dev.idgen.codec.Entropy;
 import dev.idgen.layout.BitField;
 import dev.idgen.layout.BitLayout;
 import dev.idgen.layout.Word128;
@@ -233,37 +232,45 @@ final class Composition {
     }
 
     /**
-     * The lower 64 bits of the id of a stamp.
+     * The id of a stamp.
      *
      * @param stamp {@code tick << sequenceBits | number}
      * @throws ArithmeticException if a counted random number has no next one
      */
-    long low(Word128 fixed, long stamp, Entropy random) {
+    Word128 id(Word128 fixed, long stamp, StampEntropy entropy) {
+        long random = random(stamp, entropy);
+        Word128 counted = counted(stamp, entropy);
+        return new Word128(high(fixed, stamp, random, counted), low(fixed, stamp, random, counted));
+    }
+
+    /** The lower 64 bits of the id of a stamp. */
+    long low(Word128 fixed, long stamp, StampEntropy entropy) {
+        return low(fixed, stamp, random(stamp, entropy), counted(stamp, entropy));
+    }
+
+    private long low(Word128 fixed, long stamp, long random, Word128 counted) {
         long bits = fixed.low() | tick.low(shown(stamp));
         if (sequence != null) {
             bits |= sequence.low(number(stamp));
         }
         for (Share share : entropyLow) {
-            bits |= share.field().low(share.of(randomBits(stamp, random)));
+            bits |= share.field().low(share.of(random));
         }
         if (countedHigh != null && countedLow != null) {
-            Word128 counted = counted(stamp, random, countedHigh.max());
             bits |= countedHigh.low(counted.high()) | countedLow.low(counted.low());
         }
         return bits;
     }
 
-    /** The upper 64 bits of the id of a stamp. */
-    long high(Word128 fixed, long stamp, Entropy random) {
+    private long high(Word128 fixed, long stamp, long random, Word128 counted) {
         long bits = fixed.high() | tick.high(shown(stamp));
         if (sequence != null) {
             bits |= sequence.high(number(stamp));
         }
         for (Share share : entropyHigh) {
-            bits |= share.field().high(share.of(randomBits(stamp, random)));
+            bits |= share.field().high(share.of(random));
         }
         if (countedHigh != null && countedLow != null) {
-            Word128 counted = counted(stamp, random, countedHigh.max());
             bits |= countedHigh.high(counted.high()) | countedLow.high(counted.low());
         }
         return bits;
@@ -278,14 +285,17 @@ final class Composition {
         return stamp & ((1L << sequenceBits) - 1);
     }
 
-    /** Each stamp is there once, so its random bits are as good as new ones. */
-    private long randomBits(long stamp, Entropy random) {
-        return random.at(stamp) >>> (Long.SIZE - entropyBits);
+    private long random(long stamp, StampEntropy entropy) {
+        return entropyBits == 0 ? 0 : entropy.ofStamp(stamp) >>> (Long.SIZE - entropyBits);
     }
 
-    private Word128 counted(long stamp, Entropy random, long maxHigh) {
-        long begin = stamp >>> sequenceBits << 1;
-        return plus(new Word128(random.at(begin) & maxHigh, random.at(begin + 1)), number(stamp), maxHigh);
+    private Word128 counted(long stamp, StampEntropy entropy) {
+        if (countedHigh == null) {
+            return Word128.ZERO;
+        }
+        Word128 begin = entropy.ofTick(stamp >>> sequenceBits);
+        long maxHigh = countedHigh.max();
+        return plus(new Word128(begin.high() & maxHigh, begin.low()), number(stamp), maxHigh);
     }
 
     /**

@@ -3,6 +3,7 @@ package dev.idgen.scheme;
 import dev.idgen.IdGenerator;
 import dev.idgen.IdParts;
 import dev.idgen.IdScheme;
+import dev.idgen.layout.Word128;
 import dev.idgen.monitor.Measure;
 import dev.idgen.monitor.Monitored;
 import java.time.Instant;
@@ -46,7 +47,8 @@ class StampedIds<T> implements IdGenerator<T>, Monitored {
     }
 
     private T id(Tenure tenure, Tenure.Lane lane, long stamp) {
-        return scheme.type().of(tenure.high(lane, stamp), tenure.low(lane, stamp));
+        Word128 id = tenure.id(lane, stamp);
+        return scheme.type().of(id.high(), id.low());
     }
 
     @Override

@@ -18,7 +18,7 @@ final class Tenure {
     private final Node node;
     private final Composition composition;
     private final TickScale scale;
-    private final Entropy entropy;
+    private final StampEntropy entropy;
     private final long firstTick;
     private final long leadTicks;
     private final Lane[] lanes;
@@ -36,7 +36,7 @@ final class Tenure {
         this.node = node;
         this.composition = scheme.composition();
         this.scale = scheme.scale();
-        this.entropy = entropy;
+        this.entropy = new StampEntropy(entropy);
         this.leadTicks = leadTicks;
         this.firstTick = scale.firstFrom(node.notBefore());
         LongUnaryOperator firstNumber = scheme.firstNumber().of(entropy);
@@ -98,8 +98,8 @@ final class Tenure {
         return composition.low(lane.fixed(), stamp, entropy);
     }
 
-    long high(Lane lane, long stamp) {
-        return composition.high(lane.fixed(), stamp, entropy);
+    Word128 id(Lane lane, long stamp) {
+        return composition.id(lane.fixed(), stamp, entropy);
     }
 
     /** Hands out no more stamps, and returns the last one of the latest tick used if that is not after a limit, else 0. */

@@ -244,6 +244,7 @@ class SchemeOraclesTests {
         Composition composition = scheme.composition();
         Word128 fixed = composition.fixed(node, 0);
         long stamp = tick << composition.sequenceBits() | number;
-        return scheme.type().of(composition.high(fixed, stamp, entropy), composition.low(fixed, stamp, entropy));
+        Word128 id = composition.id(fixed, stamp, new StampEntropy(entropy));
+        return scheme.type().of(id.high(), id.low());
     }
 }

@@ -121,7 +121,7 @@ class SchemeVectorsTests {
         assertThat(scheme.decode(id, NOW).value("node")).isEqualTo(0xBEEF);
         assertThat(scheme.decode(id, NOW).value("counter")).isEqualTo(77);
         Composition withThreads = Schemes.traceId(5).composition();
-        assertThat(withThreads.low(withThreads.fixed(0xBEEF, 31), 1000L << 17 | 77, ENTROPY))
+        assertThat(withThreads.low(withThreads.fixed(0xBEEF, 31), 1000L << 17 | 77, new StampEntropy(ENTROPY)))
                 .isEqualTo(1000L << 38 | 0xBEEFL << 22 | 31 << 17 | 77);
     }
 
@@ -340,7 +340,8 @@ class SchemeVectorsTests {
         Composition composition = scheme.composition();
         Word128 fixed = composition.fixed(node, 0);
         long stamp = tick << composition.sequenceBits() | number;
-        return scheme.type().of(composition.high(fixed, stamp, ENTROPY), composition.low(fixed, stamp, ENTROPY));
+        Word128 id = composition.id(fixed, stamp, new StampEntropy(ENTROPY));
+        return scheme.type().of(id.high(), id.low());
     }
 
     private static Word128 number(Scheme<String> scheme, String id) {
