@@ -2,6 +2,7 @@ package dev.idgen.counter;
 
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.LongStream;
 
 /** A source of numbers, each of which it gives once. Thread-safe. */
 public interface Counting extends AutoCloseable {
@@ -14,6 +15,15 @@ public interface Counting extends AutoCloseable {
      * @throws dev.idgen.CounterExhaustedException if there are no more
      */
     long next();
+
+    /**
+     * Takes several numbers, each greater than the one before unless the counter has several ranges.
+     *
+     * @throws dev.idgen.IdgenException as {@link #next} does; numbers taken already are skipped then
+     */
+    default long[] next(int count) {
+        return LongStream.generate(this::next).limit(count).toArray();
+    }
 
     /** Takes a number without blocking; completed on the common pool, by the deadline. */
     CompletableFuture<Long> nextAsync();

@@ -18,6 +18,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.Stream;
 
 /**
  * Numbers in the order of issue, without gaps: each is taken from the store when somebody waits for it, never before.
@@ -88,9 +89,23 @@ public final class MergedCounter implements Counting {
 
     @Override
     public long next() {
-        Waiter waiter = join(false);
+        return await(join(false));
+    }
+
+    /** {@inheritDoc} One or two requests serve them all, unless there are more than one request may ask for. */
+    @Override
+    public long[] next(int count) {
+        List<Waiter> waiters = Stream.generate(() -> join(false)).limit(count).toList();
         try {
-            return waiter.get(timeoutNanos, TimeUnit.NANOSECONDS);
+            return waiters.stream().mapToLong(this::await).toArray();
+        } finally {
+            waiters.forEach(waiter -> waiter.cancel(false)); // after a failure nobody wants the rest
+        }
+    }
+
+    private long await(Waiter waiter) {
+        try {
+            return waiter.get(timeoutNanos - (time.nanoTime() - waiter.begun), TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {
             waiter.cancel(false);
             Thread.currentThread().interrupt();

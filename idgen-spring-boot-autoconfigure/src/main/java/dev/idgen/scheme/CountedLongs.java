@@ -12,6 +12,7 @@ import dev.idgen.monitor.Monitored;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.LongStream;
 
 /** Numbers that a store counts out. Unique as long as the store keeps its data, see {@link Counting}. Thread-safe. */
 final class CountedLongs extends LongIds implements CountedIds, Monitored {
@@ -36,6 +37,11 @@ final class CountedLongs extends LongIds implements CountedIds, Monitored {
     @Override
     public long nextLong() {
         return form.id(counting.next());
+    }
+
+    @Override
+    public long[] nextLongs(int count) {
+        return LongStream.of(counting.next(Batches.check(count))).map(form::id).toArray();
     }
 
     @Override

@@ -22,6 +22,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -108,7 +109,10 @@ final class CountedTexts implements IdGenerator<String>, CountedIds, Monitored {
 
     @Override
     public List<String> next(int count) {
-        return Batches.list(count, this::next);
+        Current now = current();
+        return LongStream.of(now.counting().next(Batches.check(count)))
+                .mapToObj(number -> text(now.period(), number))
+                .toList();
     }
 
     @Override

@@ -430,6 +430,41 @@ class MergedCounterTests {
     }
 
     @Test
+    void batchIsServedByTwoRequestsAtMost() throws Exception {
+        ExecutorService pool = Executors.newSingleThreadExecutor();
+        try (Counters counters = new Counters(store, Duration.ofSeconds(30), TimeSource.system())) {
+            Counting merged = counters.merged(NAME, new CounterSettings(Duration.ofSeconds(30), 0));
+            store.decide(Fate.HELD);
+            Future<long[]> batch = pool.submit(() -> merged.next(500));
+            while (merged.tally().waiting() < 500 || store.held() == 0) {
+                Thread.onSpinWait();
+            }
+            store.decide(Fate.ANSWERED);
+            store.releaseAll();
+
+            assertThat(batch.get()).isEqualTo(LongStream.rangeClosed(1, 500).toArray());
+            assertThat(store.additions()).isLessThanOrEqualTo(2);
+        } finally {
+            pool.shutdownNow();
+        }
+    }
+
+    @Test
+    void batchThatFailsLeavesNobodyWaiting() {
+        try (Counters counters = new Counters(store, Duration.ofMillis(200), TimeSource.system())) {
+            Counting merged = counters.merged(NAME, new CounterSettings(Duration.ofMillis(50), 0));
+            store.decide(Fate.FAILED);
+            assertThat(catchThrowableOfType(CounterUnavailableException.class, () -> merged.next(500)))
+                    .isNotNull();
+
+            int additions = store.additions();
+            store.decide(Fate.ANSWERED);
+            assertThat(merged.next()).isEqualTo(1);
+            assertThat(store.deltas().subList(additions, store.additions())).containsOnly(1L);
+        }
+    }
+
+    @Test
     void manyThreadsCountWithoutGap() throws Exception {
         int threads = 8;
         long each = 5_000;
@@ -439,8 +474,12 @@ class MergedCounterTests {
             Counting merged = counters.merged(NAME, new CounterSettings(Duration.ofSeconds(30), 0));
             List<Future<long[]>> parts = new ArrayList<>();
             for (int t = 0; t < threads; t++) {
-                parts.add(pool.submit(
-                        () -> LongStream.generate(merged::next).limit(each).toArray()));
+                boolean batches = t % 2 == 0;
+                parts.add(pool.submit(() -> batches
+                        ? LongStream.range(0, each / 100)
+                                .flatMap(batch -> LongStream.of(merged.next(100)))
+                                .toArray()
+                        : LongStream.generate(merged::next).limit(each).toArray()));
             }
             List<long[]> drawn = new ArrayList<>();
             for (Future<long[]> part : parts) {
