@@ -5,7 +5,6 @@ import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -18,8 +17,8 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Collectors;
 
 /**
- * Loads a table with each of several primary keys, one after the other and that in several rounds, and prints times as ratios
- * to the first, and sizes. {@code benchmarks/storage/run} starts servers for it.
+ * Loads a table with each of several primary keys, one after the other and that in several rounds, and prints the fastest time of
+ * each as a ratio to the first's, and sizes. {@code benchmarks/storage/run} starts servers for it.
  *
  * <p>Arguments: database ({@code mariadb} or {@code postgresql}), JDBC URL without options, user, password, rows, rounds.
  */
@@ -79,19 +78,15 @@ public final class StorageHarness {
                 "| %s | `%s` | %.2f | %s |%n",
                 key.name(),
                 database.column(key),
-                medianRatio(its, first),
+                fastest(its) / fastest(first),
                 its.get(0).sizes().stream().map(Object::toString).collect(Collectors.joining(" | "))));
-        double rate = rows / first.stream().mapToDouble(Load::seconds).min().orElseThrow();
+        double rate = rows / fastest(first);
         System.out.printf(Locale.ROOT, "%nTime 1 is %,.0f rows per second.%n", rate);
     }
 
-    /** Each round is compared with the first key's load of the same round, as the machine may be busy with other things. */
-    private static double medianRatio(List<Load> loads, List<Load> first) {
-        double[] ratios = new double[loads.size()];
-        Arrays.setAll(
-                ratios, round -> loads.get(round).seconds() / first.get(round).seconds());
-        Arrays.sort(ratios);
-        return ratios[ratios.length / 2];
+    /** What else the machine does only ever adds to a time. */
+    private static double fastest(List<Load> loads) {
+        return loads.stream().mapToDouble(Load::seconds).min().orElseThrow();
     }
 
     private Connection connect() throws SQLException {
