@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.idgen.IdGenerator;
 import dev.idgen.IdGenerators;
+import dev.idgen.IdScheme;
+import dev.idgen.IdService;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -55,6 +57,25 @@ class ChoosingPageTests {
                         GeneratorType.COUNTER,
                         GeneratorType.SEGMENT,
                         GeneratorType.CUSTOM);
+    }
+
+    @Test
+    void stringIdsEndWhenThePageSays() {
+        new ApplicationContextRunner()
+                .withConfiguration(AutoConfigurations.of(IdgenAutoConfiguration.class))
+                .withPropertyValues("idgen.store=memory")
+                .run(context -> {
+                    IdScheme scheme =
+                            context.getBean(IdService.class).forBusiness("ORDR").scheme();
+                    assertThat(Files.readString(PAGE))
+                            .contains("| Redis | " + year(scheme.runsOutOn()) + " |")
+                            .contains("| 23 to 27 characters |");
+                    assertThat(scheme.domain()).startsWith("23 to 27 characters");
+                });
+    }
+
+    private static String year(Instant end) {
+        return String.valueOf(end.atOffset(ZoneOffset.UTC).getYear());
     }
 
     @ParameterizedTest
