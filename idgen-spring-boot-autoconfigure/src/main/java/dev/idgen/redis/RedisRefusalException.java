@@ -17,7 +17,7 @@ final class RedisRefusalException extends RuntimeException {
     private static final List<Advice> ADVICE = List.of(
             advice(
                     "NOPERM|The user executing the script can't run this|ACL failure in script",
-                    "the Redis user may not do what idgen needs: grant it what docs/operations.md lists"),
+                    "the Redis user may not do what idgen needs: grant it what docs/redis.md lists"),
             advice(
                     "WRONGPASS|NOAUTH|ERR invalid password|without any password configured",
                     "Redis refuses the credentials: check 'spring.data.redis.username' and 'spring.data.redis.password'"),

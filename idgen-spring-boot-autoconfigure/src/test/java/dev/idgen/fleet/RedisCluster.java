@@ -24,7 +24,7 @@ import redis.clients.jedis.resps.AccessControlLogEntry;
 
 /**
  * A Redis Cluster of three masters with a replica each, on ports of this machine, whose nodes can be hurt one by one, with a
- * user that may do what {@code docs/operations.md} says. For one thread at a time.
+ * user that may do what {@code docs/redis.md} says. For one thread at a time.
  */
 final class RedisCluster implements AutoCloseable {
 

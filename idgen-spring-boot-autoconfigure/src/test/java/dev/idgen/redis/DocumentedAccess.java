@@ -10,13 +10,13 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
-/** The rules of the Redis user that {@code docs/operations.md} tells to create. */
+/** The rules of the Redis user that {@code docs/redis.md} tells to create. */
 public final class DocumentedAccess {
 
     public static final String USER = "idgen";
     public static final String PASSWORD = "word-for-idgen";
 
-    private static final Path PAGE = Path.of("..", "docs", "operations.md");
+    private static final Path PAGE = Path.of("..", "docs", "redis.md");
     private static final Pattern LINE = Pattern.compile("(?m)^ACL SETUSER " + USER + " (.*)$");
 
     private DocumentedAccess() {}

@@ -25,7 +25,7 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.resps.AccessControlLogEntry;
 
-/** The access that {@code docs/operations.md} has Redis grant: it is enough, and each part of it is needed. */
+/** The access that {@code docs/redis.md} has Redis grant: it is enough, and each part of it is needed. */
 @ExtendWith(OutputCaptureExtension.class)
 class LeastAccessIntegrationTests {
 

@@ -26,7 +26,7 @@ class RefusalsIntegrationTests {
     private static final String CREDENTIALS =
             "Redis refuses the credentials: check 'spring.data.redis.username' and 'spring.data.redis.password'";
     private static final String PERMISSION =
-            "the Redis user may not do what idgen needs: grant it what docs/operations.md lists";
+            "the Redis user may not do what idgen needs: grant it what docs/redis.md lists";
 
     @RegisterExtension
     static final EmbeddedRedis redis = EmbeddedRedis.running();

@@ -1,44 +1,103 @@
 package dev.idgen.snippets;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.springframework.boot.env.YamlPropertySourceLoader;
-import org.springframework.core.env.PropertySource;
+import org.springframework.core.env.EnumerablePropertySource;
 import org.springframework.core.io.ByteArrayResource;
 
-/** A page of the documentation, and what its snippets are compared with. */
+/** A page of the documentation. */
 record Page(Path path) {
 
-    /** The blocks of code in a language. */
-    List<String> blocks(String language) throws IOException {
-        List<String> blocks = Pattern.compile("```" + language + "\\R(.*?)```", Pattern.DOTALL)
-                .matcher(Files.readString(path))
-                .results()
-                .map(block -> block.group(1))
-                .toList();
-        assertThat(blocks).as("blocks of %s in %s", language, path).isNotEmpty();
-        return blocks;
+    private static final Pattern BLOCK = Pattern.compile("(?ms)^```(\\w*)\\R(.*?)^```$");
+    private static final Pattern CODE = Pattern.compile("`[^`]+`");
+    private static final Pattern HEADING = Pattern.compile("(?m)^#+ (.*)$");
+    private static final Pattern LINK = Pattern.compile("]\\(([^)\\s]+)\\)");
+
+    /** Code in a language, between fences. */
+    record Block(String language, String code) {}
+
+    /** A page by its path from the root of the repository. */
+    static Page of(String path) {
+        return new Page(Repository.ROOT.resolve(path));
     }
 
-    /** The source of a class beside this one. */
-    static String source(String name) throws IOException {
-        return Files.readString(Path.of("src/test/java/dev/idgen/snippets", name + ".java"));
-    }
-
-    static PropertySource<?> properties(String yaml) {
+    String text() {
         try {
-            return new YamlPropertySourceLoader()
+            return Files.readString(path);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    List<Block> blocks() {
+        return BLOCK.matcher(text())
+                .results()
+                .map(block -> new Block(block.group(1), block.group(2)))
+                .toList();
+    }
+
+    /** The blocks of code in a language. */
+    List<String> blocks(String language) {
+        return blocks().stream()
+                .filter(block -> block.language().equals(language))
+                .map(Block::code)
+                .toList();
+    }
+
+    private String prose() {
+        return BLOCK.matcher(text()).replaceAll("");
+    }
+
+    /** What its links point to. */
+    List<String> links() {
+        return LINK.matcher(CODE.matcher(prose()).replaceAll(""))
+                .results()
+                .map(link -> link.group(1))
+                .toList();
+    }
+
+    /** What a link to this page may have after a {@code #}, as GitHub makes it of headings. */
+    Set<String> anchors() {
+        return HEADING.matcher(prose())
+                .results()
+                .map(heading -> heading.group(1)
+                        .toLowerCase(Locale.ROOT)
+                        .replaceAll("[^\\w\\- ]", "")
+                        .replace(' ', '-'))
+                .collect(Collectors.toSet());
+    }
+
+    /** All that a pattern matches, wherever the lines are broken. */
+    List<String> mentions(String pattern) {
+        return Pattern.compile(pattern)
+                .matcher(text().replaceAll("\\s+", " "))
+                .results()
+                .map(MatchResult::group)
+                .toList();
+    }
+
+    static EnumerablePropertySource<?> properties(String yaml) {
+        try {
+            return (EnumerablePropertySource<?>) new YamlPropertySourceLoader()
                     .load("snippet", new ByteArrayResource(yaml.getBytes(StandardCharsets.UTF_8)))
                     .get(0);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    @Override
+    public String toString() {
+        return Repository.ROOT.relativize(path).toString();
     }
 }

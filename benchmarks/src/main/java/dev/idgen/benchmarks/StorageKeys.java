@@ -1,0 +1,99 @@
+package dev.idgen.benchmarks;
+
+import dev.idgen.IdGenerator;
+import dev.idgen.IdService;
+import dev.idgen.LongIdGenerator;
+import dev.idgen.bucket.BucketLayout;
+import dev.idgen.bucket.BucketSequence;
+import dev.idgen.bucket.InMemoryLeaseStore;
+import dev.idgen.bucket.SequenceSettings;
+import dev.idgen.node.LocalNodeSource;
+import dev.idgen.scheme.GeneratorSettings;
+import dev.idgen.scheme.Generators;
+import dev.idgen.scheme.Schemes;
+import dev.idgen.scheme.StringIdFormat;
+import dev.idgen.scheme.StringIdService;
+import dev.idgen.time.TimeSource;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+
+/** The primary keys whose storage is compared, made by the shipped generators. */
+final class StorageKeys implements AutoCloseable {
+
+    private static final String ASCII = " CHARACTER SET ascii COLLATE ascii_bin";
+    private static final String UNICODE = " CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_ci";
+    private static final String C = " COLLATE \"C\"";
+    private static final String LANGUAGE = " COLLATE \"en-x-icu\"";
+    private static final DateTimeFormatter TIME =
+            DateTimeFormatter.ofPattern("yyMMddHHmmssSSS").withZone(ZoneOffset.UTC);
+    private static final int TIME_LENGTH = 15;
+
+    private final TimeSource time = TimeSource.system();
+    private final LocalNodeSource node = LocalNodeSource.fixed(1, time);
+    private final LocalNodeSource noNode = LocalNodeSource.random(0, 0, 0, time);
+    private final StringIdService strings = strings();
+
+    /**
+     * A column and what goes into it.
+     *
+     * @param ids gives distinct values, for any thread
+     */
+    record Key(String name, String mariaDb, String postgreSql, Supplier<Object> ids) {}
+
+    List<Key> all() {
+        AtomicLong count = new AtomicLong();
+        // A wait longer than any burst: the load draws faster than some schemes number within a millisecond.
+        GeneratorSettings settings = new GeneratorSettings(Duration.ZERO, Duration.ofSeconds(10));
+        LongIdGenerator snowflake = Generators.longs("snowflake", Schemes.snowflake(), node, time, settings);
+        IdGenerator<UUID> v4 = Generators.randomUuids("uuid-v4");
+        IdGenerator<UUID> v7 = Generators.of("uuid-v7", Schemes.uuidV7(), noNode, time, settings);
+        IdGenerator<String> ulid = Generators.of("ulid", Schemes.ulid(), noNode, time, settings);
+        IdService ids = strings;
+        return List.of(
+                new Key("counted", "BIGINT", "bigint", count::incrementAndGet),
+                new Key("`snowflake`", "BIGINT", "bigint", snowflake::nextLong),
+                new Key("`uuid-v7`", "BINARY(16)", "uuid", v7::next),
+                new Key("`uuid-v4`", "BINARY(16)", "uuid", v4::next),
+                new Key("`ulid`", "CHAR(26)" + ASCII, "char(26)" + C, ulid::next),
+                new Key("`IdService`", "CHAR(27)" + ASCII, "char(27)" + C, () -> ids.nextId("ORDR")),
+                new Key("`IdService`, one per ms", "CHAR(27)" + ASCII, "char(27)" + C, onePerMillisecond(ids)),
+                new Key("`IdService`", "VARCHAR(27)" + ASCII, "varchar(27)" + C, () -> ids.nextId("ORDR")),
+                new Key("`IdService`", "VARCHAR(27)" + UNICODE, "varchar(27)" + LANGUAGE, () -> ids.nextId("ORDR")));
+    }
+
+    /** Ids with timestamps as at a rate of 1,000 per second: a load has many in a millisecond, whose order is random. */
+    private static Supplier<Object> onePerMillisecond(IdService ids) {
+        Instant begin = Instant.now();
+        AtomicLong millis = new AtomicLong();
+        return () -> TIME.format(begin.plusMillis(millis.incrementAndGet()))
+                + ids.nextId("ORDR").substring(TIME_LENGTH);
+    }
+
+    private StringIdService strings() {
+        BucketLayout layout = BucketLayout.STANDARD;
+        StringIdFormat format = new StringIdFormat(ZoneOffset.UTC, layout, "storage");
+        return new StringIdService(
+                format,
+                BucketSequence.start(
+                        "storage",
+                        format.terms(),
+                        layout,
+                        SequenceSettings.defaults(),
+                        new InMemoryLeaseStore(layout, time),
+                        time,
+                        format::newWriter));
+    }
+
+    @Override
+    public void close() {
+        strings.close();
+        node.close();
+        noNode.close();
+    }
+}

@@ -1,0 +1,91 @@
+package dev.idgen.snippets;
+
+import java.io.IOException;
+import java.io.StringWriter;
+import java.net.MalformedURLException;
+import java.net.URI;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.tools.JavaCompiler;
+import javax.tools.JavaFileObject;
+import javax.tools.SimpleJavaFileObject;
+import javax.tools.ToolProvider;
+
+/** Java of a page, compiled with the libraries of the tests. */
+final class CompiledSnippets implements AutoCloseable {
+
+    private static final Pattern PACKAGE = Pattern.compile("(?m)^package ([\\w.]+);");
+    private static final Pattern TYPE =
+            Pattern.compile("(?m)^(?:public |final )*(?:class|record|interface|enum) (\\w+)");
+
+    private final URLClassLoader classes;
+
+    private CompiledSnippets(URLClassLoader classes) {
+        this.classes = classes;
+    }
+
+    /**
+     * Compiles the blocks together, each a file of its own.
+     *
+     * @throws AssertionError with what the compiler says, if they don't compile
+     */
+    static CompiledSnippets of(List<String> blocks, Path target) {
+        JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+        StringWriter messages = new StringWriter();
+        List<String> options = List.of(
+                "-d",
+                target.toString(),
+                "-classpath",
+                System.getProperty("java.class.path"),
+                "-parameters",
+                "-proc:none");
+        List<? extends JavaFileObject> files = blocks.stream().map(Source::of).toList();
+        if (!compiler.getTask(messages, null, null, options, null, files).call()) {
+            throw new AssertionError(messages.toString());
+        }
+        try {
+            return new CompiledSnippets(
+                    new URLClassLoader(new URL[] {target.toUri().toURL()}, CompiledSnippets.class.getClassLoader()));
+        } catch (MalformedURLException e) {
+            throw new IllegalArgumentException(e);
+        }
+    }
+
+    Class<?> type(String name) throws ClassNotFoundException {
+        return classes.loadClass(name);
+    }
+
+    @Override
+    public void close() throws IOException {
+        classes.close();
+    }
+
+    private static final class Source extends SimpleJavaFileObject {
+
+        private final String code;
+
+        private Source(String path, String code) {
+            super(URI.create("snippet:///" + path + ".java"), Kind.SOURCE);
+            this.code = code;
+        }
+
+        static Source of(String code) {
+            Matcher type = TYPE.matcher(code);
+            if (!type.find()) {
+                throw new AssertionError("no type begins a line in:\n" + code);
+            }
+            Matcher itsPackage = PACKAGE.matcher(code);
+            String folder = itsPackage.find() ? itsPackage.group(1).replace('.', '/') + "/" : "";
+            return new Source(folder + type.group(1), code);
+        }
+
+        @Override
+        public CharSequence getCharContent(boolean ignoreEncodingErrors) {
+            return code;
+        }
+    }
+}

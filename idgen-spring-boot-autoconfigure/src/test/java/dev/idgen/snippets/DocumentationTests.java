@@ -1,0 +1,154 @@
+package dev.idgen.snippets;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.idgen.IdGenerators;
+import dev.idgen.IdService;
+import java.io.StringReader;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import javax.xml.parsers.DocumentBuilder;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.springframework.boot.json.JsonParserFactory;
+import org.w3c.dom.Element;
+import org.w3c.dom.NodeList;
+import org.xml.sax.InputSource;
+
+/**
+ * What all pages of the documentation have to do with the code: Java compiles, configuration starts an application that
+ * issues ids, XML is well formed and names modules of this build, commands name what there is, links lead somewhere.
+ */
+class DocumentationTests {
+
+    /** Languages of blocks: those that are checked here, and {@code text} and {@code shell} for what is read by people. */
+    private static final Set<String> LANGUAGES =
+            Set.of("java", "yaml", "xml", "json", "groovy", "kotlin", "shell", "text");
+
+    private static final KnownProperties PROPERTIES = new KnownProperties();
+
+    @TempDir
+    private Path folder;
+
+    private static Stream<Page> pages() {
+        return Repository.pages();
+    }
+
+    private static Stream<Page> pagesWithJava() {
+        return pages().filter(page -> !page.blocks("java").isEmpty());
+    }
+
+    @ParameterizedTest
+    @MethodSource("pages")
+    void blocksAreInLanguagesThatAreChecked(Page page) {
+        assertThat(page.blocks()).extracting(Page.Block::language).isSubsetOf(LANGUAGES);
+    }
+
+    @ParameterizedTest
+    @MethodSource("pagesWithJava")
+    void javaCompiles(Page page) throws Exception {
+        CompiledSnippets.of(page.blocks("java"), folder).close();
+    }
+
+    @ParameterizedTest
+    @MethodSource("pages")
+    void configurationStartsAnApplicationThatIssuesIds(Page page) {
+        for (String yaml : page.blocks("yaml")) {
+            assertThat(Page.properties(yaml).getPropertyNames())
+                    .allMatch(PROPERTIES::has, "is a property that is known");
+            SnippetApplication.inMemory(yaml).run(context -> {
+                assertThat(context.getBean(IdService.class).nextId()).isNotEmpty();
+                IdGenerators generators = context.getBean(IdGenerators.class);
+                for (String name : generators.names()) {
+                    assertThat((Object) generators.get(name).next()).as(name).isNotNull();
+                }
+            });
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("pages")
+    void xmlIsWellFormedAndNamesModulesOfThisBuild(Page page) throws Exception {
+        DocumentBuilder parser = DocumentBuilderFactory.newInstance().newDocumentBuilder();
+        for (String xml : page.blocks("xml")) {
+            Element root = parser.parse(new InputSource(new StringReader(xml))).getDocumentElement();
+            NodeList groups = root.getOwnerDocument().getElementsByTagName("groupId");
+            for (int i = 0; i < groups.getLength(); i++) {
+                Element coordinates = (Element) groups.item(i).getParentNode();
+                String group = groups.item(i).getTextContent();
+                if (group.equals("dev.idgen")) {
+                    assertThat(child(coordinates, "artifactId")).matches(Repository::hasModule, "is a module");
+                    assertThat(child(coordinates, "version")).isEqualTo(Repository.version());
+                } else if (group.equals("org.springframework.boot")) {
+                    assertThat(child(coordinates, "version")).isIn("", Repository.springBoot());
+                }
+            }
+        }
+    }
+
+    private static String child(Element element, String name) {
+        NodeList children = element.getElementsByTagName(name);
+        return children.getLength() == 0 ? "" : children.item(0).getTextContent();
+    }
+
+    @ParameterizedTest
+    @MethodSource("pages")
+    void jsonIsJson(Page page) {
+        for (String json : page.blocks("json")) {
+            String text = json.strip();
+            Object parsed = text.startsWith("[")
+                    ? JsonParserFactory.getJsonParser().parseList(text)
+                    : JsonParserFactory.getJsonParser().parseMap(text);
+            assertThat(parsed).isNotNull();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("pages")
+    void coordinatesAreThoseOfThisBuild(Page page) {
+        assertThat(page.mentions("(?<=dev\\.idgen:)[\\w-]+(?=:)")).allMatch(Repository::hasModule, "is a module");
+        assertThat(page.mentions("(?<=dev\\.idgen:[\\w-]{1,50}:)[\\w.-]+")).allMatch(Repository.version()::equals);
+        assertThat(page.mentions("(?<=org\\.springframework\\.boot['\"]\\)? version ['\"])[\\w.-]+"))
+                .allMatch(Repository.springBoot()::equals);
+    }
+
+    @ParameterizedTest
+    @MethodSource("pages")
+    void commandsNameWhatThereIs(Page page) {
+        assertThat(page.mentions("(?<= -pl )[\\w/-]+"))
+                .allMatch(module -> Repository.hasFile(module + "/pom.xml"), "is a module");
+        assertThat(page.mentions("(?<= -P)\\w+")).allMatch(Repository::hasProfile, "is a profile");
+        assertThat(tests(page)).allMatch(Repository::hasSource, "is a test");
+        assertThat(page.mentions("\\bdev\\.idgen\\.[a-z.]*[A-Z]\\w+")).allMatch(Repository::hasSource, "is a class");
+        assertThat(page.mentions("(?<=-D)idgen\\.[a-z.]+"))
+                .allMatch(name -> Repository.hasInSources("\"" + name) || PROPERTIES.has(name), "is read by a test");
+        assertThat(page.mentions("(?<=[`\n ])(\\./)?(mvnw|(benchmarks|compatibility)/[a-z/]*run)(?=[` ])"))
+                .allMatch(Repository::hasFile, "is a file");
+    }
+
+    private static List<String> tests(Page page) {
+        Stream<String> options = page.mentions("(?<=-Dtest=)'?[\\w*,]+").stream()
+                .flatMap(option -> Stream.of(option.replace("'", "").split(",", -1)));
+        Stream<String> names = page.mentions("(?<=`)\\w+Tests(?=`)").stream();
+        return Stream.concat(options, names).toList();
+    }
+
+    @ParameterizedTest
+    @MethodSource("pages")
+    void linksLeadSomewhere(Page page) {
+        for (String link : page.links()) {
+            if (!link.startsWith("https://")) {
+                String[] target = link.split("#", 2);
+                Path path = target[0].isEmpty() ? page.path() : page.path().resolveSibling(target[0]);
+                assertThat(path).as(link).exists();
+                if (target.length > 1) {
+                    assertThat(new Page(path.normalize()).anchors()).as(link).contains(target[1]);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,128 @@
+package dev.idgen.snippets;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.idgen.IdGenerators;
+import dev.idgen.InvalidIdException;
+import dev.idgen.LongIdGenerator;
+import dev.idgen.SchemeExhaustedException;
+import dev.idgen.TextForm;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.function.Consumer;
+import me.ahoo.cosid.converter.Radix62IdConverter;
+import me.ahoo.cosid.snowflake.MillisecondSnowflakeId;
+import me.ahoo.cosid.snowflake.MillisecondSnowflakeIdStateParser;
+import org.junit.jupiter.api.Test;
+
+/** Generators that {@code docs/migration.md} configures go on after those they replace, and issue none of their ids. */
+class MigrationPageTests {
+
+    private static final int COSID_SNOWFLAKE = 0;
+    private static final int SEGMENT = 1;
+    private static final int LEAF_SNOWFLAKE = 2;
+    private static final int UID = 3;
+    private static final int UID_AGAIN = 4;
+    private static final int OWN = 5;
+
+    private static final Instant LEAF_EPOCH = Instant.ofEpochMilli(1_288_834_974_657L);
+    private static final Instant UID_EPOCH = Instant.ofEpochMilli(1_474_300_800_000L);
+
+    private static void configured(int block, Consumer<IdGenerators> use) {
+        SnippetApplication.inMemory(Page.of("docs/migration.md").blocks("yaml").get(block))
+                .run(context -> use.accept(context.getBean(IdGenerators.class)));
+    }
+
+    @Test
+    void snowflakesGoOnAfterCosId() {
+        long old = new MillisecondSnowflakeId(511).generate();
+        configured(COSID_SNOWFLAKE, generators -> {
+            LongIdGenerator order = generators.getLong("order");
+            long id = order.nextLong();
+
+            assertThat(id).isGreaterThan(old);
+            MillisecondSnowflakeIdStateParser cosId =
+                    (MillisecondSnowflakeIdStateParser) MillisecondSnowflakeIdStateParser.INSTANCE;
+            assertThat(cosId.parseMachineId(id)).isGreaterThanOrEqualTo(512);
+            assertThat(cosId.parseTimestamp(id).atZone(cosId.getZoneId()).toInstant())
+                    .isEqualTo(order.decode(id).instant());
+            assertThatExceptionOfType(InvalidIdException.class).isThrownBy(() -> order.decode(old));
+        });
+    }
+
+    @Test
+    void textsAreCosIds() {
+        configured(COSID_SNOWFLAKE, generators -> {
+            LongIdGenerator order = generators.getLong("order");
+            String text = order.text(TextForm.BASE62).next();
+
+            assertThat(Radix62IdConverter.PAD_START.asString(Radix62IdConverter.PAD_START.asLong(text)))
+                    .isEqualTo(text);
+            assertThat(order.decode(Radix62IdConverter.PAD_START.asLong(text)).values())
+                    .containsEntry("side", 1L);
+        });
+    }
+
+    @Test
+    void segmentsGoOnAfterTheFloor() {
+        configured(
+                SEGMENT,
+                generators ->
+                        assertThat(generators.getLong("customer").nextLong()).isEqualTo(2_000_001));
+    }
+
+    @Test
+    void snowflakesGoOnAfterLeaf() {
+        long old = LEAF_EPOCH.until(Instant.now(), ChronoUnit.MILLIS) << 22 | 511 << 12 | 4095;
+        configured(LEAF_SNOWFLAKE, generators -> {
+            long id = generators.getLong("payment").nextLong();
+
+            assertThat(id).isGreaterThan(old);
+            assertThat(id >>> 12 & 1023).isGreaterThanOrEqualTo(512);
+        });
+    }
+
+    @Test
+    void idsGoOnAfterUidGenerator() {
+        long old = UID_EPOCH.until(Instant.now(), ChronoUnit.SECONDS) << 34 | ((1L << 20) - 1) << 13 | 8191;
+        configured(UID, generators -> {
+            long id = generators.getLong("message").nextLong();
+
+            assertThat(id).isGreaterThan(old);
+            assertThat(id >>> 13 & (1 << 21) - 1).isGreaterThanOrEqualTo(1 << 20);
+        });
+    }
+
+    @Test
+    void idsWithALaterEpochDifferFromUidGeneratorsInOneBit() {
+        configured(UID_AGAIN, generators -> {
+            long id = generators.getLong("message").nextLong();
+
+            assertThat(id >>> 13 & (1 << 22) - 1).isGreaterThanOrEqualTo(1 << 21);
+        });
+    }
+
+    @Test
+    void defaultBitsOfUidGeneratorEnded() {
+        SnippetApplication.inMemory("""
+                idgen.generators.message:
+                  type: custom
+                  epoch: 2016-05-19T16:00:00Z
+                  tick: 1s
+                  fields: timestamp:28, node:22, sequence:13
+                """).run(context -> {
+            LongIdGenerator message = context.getBean(IdGenerators.class).getLong("message");
+            assertThat(message.scheme().runsOutOn()).isBetween("2024-11-20T00:00:00Z", "2024-11-20T23:59:59Z");
+            assertThatExceptionOfType(SchemeExhaustedException.class).isThrownBy(message::nextLong);
+        });
+    }
+
+    @Test
+    void datesAndNumbersAreOneDigitLonger() {
+        configured(
+                OWN,
+                generators ->
+                        assertThat(generators.get("order", String.class).next()).matches("20\\d{6}0000001"));
+    }
+}

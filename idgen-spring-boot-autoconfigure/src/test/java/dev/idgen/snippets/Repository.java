@@ -1,0 +1,102 @@
+package dev.idgen.snippets;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** What is in this repository. */
+final class Repository {
+
+    static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+
+    private static final Set<String> NOT_OURS = Set.of("target", ".git", "node_modules");
+    private static final List<Path> FILES = walk();
+
+    private Repository() {}
+
+    private static List<Path> walk() {
+        try (Stream<Path> paths = Files.walk(ROOT)) {
+            return paths.filter(Files::isRegularFile).filter(Repository::isOurs).toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static boolean isOurs(Path path) {
+        for (Path part : ROOT.relativize(path)) {
+            if (NOT_OURS.contains(part.toString())) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    static Stream<Page> pages() {
+        return FILES.stream()
+                .filter(path -> path.toString().endsWith(".md"))
+                .sorted()
+                .map(Page::new);
+    }
+
+    static boolean hasFile(String path) {
+        return Files.exists(ROOT.resolve(path));
+    }
+
+    /** Whether there is a source of a class, by the end of its path; {@code *} stands for any letters. */
+    static boolean hasSource(String name) {
+        Pattern end = Pattern.compile(".*/" + name.replace('.', '/').replace("*", "\\w*") + "\\.java");
+        return FILES.stream().anyMatch(path -> end.matcher(path.toString()).matches());
+    }
+
+    /** Whether a source has a text. */
+    static boolean hasInSources(String text) {
+        return FILES.stream()
+                .filter(path -> path.toString().endsWith(".java"))
+                .anyMatch(path -> read(path).contains(text));
+    }
+
+    static boolean hasProfile(String id) {
+        return FILES.stream()
+                .filter(path -> path.endsWith("pom.xml"))
+                .anyMatch(path -> read(path).contains("<id>" + id + "</id>"));
+    }
+
+    /** Whether a module of this build has this name. */
+    static boolean hasModule(String artifact) {
+        return FILES.stream()
+                .filter(path -> path.endsWith("pom.xml"))
+                .anyMatch(path -> read(path).contains("  <artifactId>" + artifact + "</artifactId>\n  <name>"));
+    }
+
+    /** The version of this build. */
+    static String version() {
+        return first("<version>(.+?)</version>");
+    }
+
+    /** The Spring Boot that this build uses. */
+    static String springBoot() {
+        return first("<spring-boot.version>(.+?)</spring-boot.version>");
+    }
+
+    private static String first(String pattern) {
+        Matcher matcher = Pattern.compile(pattern).matcher(read(ROOT.resolve("pom.xml")));
+        if (!matcher.find()) {
+            throw new IllegalStateException("pom.xml has no " + pattern);
+        }
+        return matcher.group(1);
+    }
+
+    private static String read(Path path) {
+        try {
+            return Files.readString(path);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

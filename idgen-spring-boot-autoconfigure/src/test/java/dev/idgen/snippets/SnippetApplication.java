@@ -1,0 +1,28 @@
+package dev.idgen.snippets;
+
+import dev.idgen.autoconfigure.IdgenAutoConfiguration;
+import dev.idgen.autoconfigure.IdgenGeneratorsAutoConfiguration;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+
+/** An application that a snippet configures. */
+final class SnippetApplication {
+
+    private SnippetApplication() {}
+
+    static ApplicationContextRunner with(String yaml) {
+        return new ApplicationContextRunner()
+                .withConfiguration(AutoConfigurations.of(
+                        DataRedisAutoConfiguration.class,
+                        IdgenAutoConfiguration.class,
+                        IdgenGeneratorsAutoConfiguration.class))
+                .withInitializer(
+                        context -> context.getEnvironment().getPropertySources().addLast(Page.properties(yaml)));
+    }
+
+    /** The same without Redis. */
+    static ApplicationContextRunner inMemory(String yaml) {
+        return with(yaml).withPropertyValues("idgen.store=memory");
+    }
+}
