@@ -105,7 +105,7 @@ class OrderControllerTests {
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             /orders/nothing                                               | 404 | there is no order 'nothing'
-            /orders?from=2026-01-02T00:00:00Z&to=2026-01-01T00:00:00Z     | 400 | is before
+            /orders?from=2026-01-02T00:00:00Z&to=2026-01-01T00:00:00Z     | 400 | before its start
             /orders?from=1999-01-01T00:00:00Z&to=2026-01-01T00:00:00Z     | 400 | 1999
             /orders?from=yesterday&to=2026-01-01T00:00:00Z                | 400 | yesterday
             """)
