@@ -15,8 +15,11 @@ import org.springframework.stereotype.Component;
 @Component
 class Load {
 
-    private static final int BATCH = 20;
+    private static final long IDS_PER_SECOND = 2000;
     private static final long PAUSE_MILLIS = 10;
+
+    /** What could not be drawn in time is caught up with for this long; beyond that it is a gap in the line. */
+    private static final long MOST_NANOS_CAUGHT_UP = TimeUnit.MILLISECONDS.toNanos(200);
 
     /** More than are drawn in a minute. Two equal ids would show the same millisecond, so they would be drawn close together. */
     private static final int REMEMBERED = 200_000;
@@ -27,7 +30,7 @@ class Load {
      * @param issued how many ids
      * @param duplicates how many of them had been there before
      * @param failures how many calls got none
-     * @param latestFailure what the latest of these was told
+     * @param latestFailure what the latest call was told, if it got none
      * @param slowestMillis the longest call since this was asked the last time
      */
     record Totals(
@@ -45,6 +48,7 @@ class Load {
     private long failures;
     private @Nullable String latestFailure;
     private long slowestNanos;
+    private long drawnUntil = System.nanoTime();
 
     Load(IdService ids) {
         this.ids = ids;
@@ -53,8 +57,12 @@ class Load {
     @Scheduled(fixedDelay = PAUSE_MILLIS)
     void draw() {
         long begun = System.nanoTime();
+        int due = due(begun);
+        if (due == 0) {
+            return;
+        }
         try {
-            Iterable<String> drawn = ids.nextIds("DEMO", BATCH);
+            Iterable<String> drawn = ids.nextIds("DEMO", due);
             took(System.nanoTime() - begun);
             drawn.forEach(this::issued);
         } catch (IdgenException e) {
@@ -63,12 +71,22 @@ class Load {
         }
     }
 
+    private synchronized int due(long now) {
+        long since = Math.min(now - drawnUntil, MOST_NANOS_CAUGHT_UP);
+        long due = since * IDS_PER_SECOND / TimeUnit.SECONDS.toNanos(1);
+        if (due > 0) {
+            drawnUntil = now;
+        }
+        return (int) due;
+    }
+
     private synchronized void took(long nanos) {
         slowestNanos = Math.max(slowestNanos, nanos);
     }
 
     private synchronized void issued(String id) {
         issued++;
+        latestFailure = null;
         if (!remembered.add(id)) {
             duplicates++;
             return;

@@ -32,12 +32,13 @@ public final class RedisServers implements AutoCloseable {
 
     private final Path directory;
     private final File executable;
-    private final Watchdog watchdog = Watchdog.start();
+    private final Watchdog watchdog;
     private final List<RedisProcess> servers = new CopyOnWriteArrayList<>();
 
     private RedisServers(Path directory, File executable) {
         this.directory = directory;
         this.executable = executable;
+        this.watchdog = Watchdog.start(directory);
     }
 
     /**

@@ -4,18 +4,20 @@ import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Kills the servers when this application has died without doing so itself. It is a shell that reads their process ids from a
- * pipe, a line of all each time that they change; the pipe ends when its writer does. On Windows there is none. Thread-safe.
+ * Kills the servers, and deletes their files, when this application has died without doing so itself. It is a shell that reads
+ * their process ids from a pipe, a line of all each time that they change; the pipe ends when its writer does. On Windows there
+ * is none. Thread-safe.
  */
 final class Watchdog implements AutoCloseable {
 
     private static final String SCRIPT =
-            "trap '' INT TERM HUP; while read -r all; do pids=$all; done; [ -z \"$pids\" ] || kill -9 $pids";
+            "trap '' INT TERM HUP; while read -r all; do pids=$all; done; [ -z \"$pids\" ] || kill -9 $pids; rm -rf \"$0\"";
 
     private final @Nullable Process shell;
 
@@ -23,12 +25,12 @@ final class Watchdog implements AutoCloseable {
         this.shell = shell;
     }
 
-    static Watchdog start() {
+    static Watchdog start(Path files) {
         if (File.separatorChar != '/') {
             return new Watchdog(null);
         }
         try {
-            return new Watchdog(new ProcessBuilder("sh", "-c", SCRIPT)
+            return new Watchdog(new ProcessBuilder("sh", "-c", SCRIPT, files.toString())
                     .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                     .redirectError(ProcessBuilder.Redirect.DISCARD)
                     .start());
