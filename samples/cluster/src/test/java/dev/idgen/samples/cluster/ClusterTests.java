@@ -23,8 +23,8 @@ class ClusterTests {
     private static final Duration PATIENCE = Duration.ofMinutes(1);
     private static final long POLL_MILLIS = 100;
 
-    /** What is drawn in some three times the leases' length. */
-    private static final int MANY_IDS = 20_000;
+    /** What is drawn in one and a half times the leases' length. */
+    private static final int MANY_IDS = 12_000;
 
     @TempDir
     private Path directory;
