@@ -28,7 +28,7 @@ final class RedisCluster implements AutoCloseable {
     private static final int NODES = 2 * MASTERS;
     private static final int SLOTS = 16_384;
 
-    private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(1);
+    private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(5);
     private static final Duration JOIN_TIMEOUT = Duration.ofSeconds(60);
     private static final long JOIN_POLL_MILLIS = 50;
 
@@ -82,13 +82,17 @@ final class RedisCluster implements AutoCloseable {
         for (RedisProcess other : nodes.subList(1, NODES)) {
             ask(first, node -> node.clusterMeet(RedisServers.HOST, other.port()));
         }
-        await(() -> nodes.stream()
-                .allMatch(server -> ask(server, node -> node.clusterInfo()).contains("cluster_known_nodes:" + NODES)));
+        await(() -> nodes.stream().allMatch(this::knowsAll));
         for (int i = MASTERS; i < NODES; i++) {
             String master = ask(nodes.get(i - MASTERS), node -> node.clusterMyId());
             ask(nodes.get(i), node -> node.clusterReplicate(master));
         }
         await(() -> nodes.stream().allMatch(this::isReady));
+    }
+
+    private boolean knowsAll(RedisProcess server) {
+        String known = ask(server, node -> node.clusterNodes());
+        return known.lines().count() == NODES && !known.contains("handshake");
     }
 
     private boolean isReady(RedisProcess server) {
@@ -184,6 +188,6 @@ final class RedisCluster implements AutoCloseable {
     /** Ends asking; the servers are ended by {@link RedisServers}. */
     @Override
     public void close() {
-        client.shutdown(0, ANSWER_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+        client.shutdown(0, ANSWER_TIMEOUT.toSeconds(), TimeUnit.SECONDS);
     }
 }

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.springframework.dao.OptimisticLockingFailureException;
 import org.springframework.data.domain.Limit;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ProblemDetail;
@@ -78,7 +79,7 @@ class OrderController {
                 .toList();
     }
 
-    /** Gives an order the next invoice number, unless it has one. Two that ask at once get one; the other number is not used. */
+    /** Gives an order the next invoice number, unless it has one. Of two that ask at once, one is refused and wastes a number. */
     @PostMapping("/{id}/invoice")
     OrderView invoice(@PathVariable String id) {
         Order order = find(id);
@@ -106,6 +107,11 @@ class OrderController {
     @ExceptionHandler
     ProblemDetail notFound(NoSuchElementException mistake) {
         return ProblemDetail.forStatusAndDetail(HttpStatus.NOT_FOUND, mistake.getMessage());
+    }
+
+    @ExceptionHandler
+    ProblemDetail conflict(OptimisticLockingFailureException failure) {
+        return ProblemDetail.forStatusAndDetail(HttpStatus.CONFLICT, "the order was changed meanwhile");
     }
 
     @ExceptionHandler

@@ -8,6 +8,7 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,6 +18,7 @@ import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
 import org.springframework.boot.test.web.server.LocalServerPort;
 import org.springframework.core.ParameterizedTypeReference;
 import org.springframework.http.HttpStatus;
+import org.springframework.test.web.servlet.client.EntityExchangeResult;
 import org.springframework.test.web.servlet.client.RestTestClient;
 
 @SpringBootTest(webEnvironment = WebEnvironment.RANDOM_PORT)
@@ -100,6 +102,27 @@ class OrderControllerTests {
         assertThat(number).matches("INV-\\d{6}-\\d{6}");
         assertThat(invoiced(first).invoice()).isEqualTo(number);
         assertThat(invoiced(create("Grace").id()).invoice()).isGreaterThan(number);
+    }
+
+    /** All answers but the refused ones show the one number. */
+    @Test
+    void orderHasOneInvoiceHoweverManyAskForItAtOnce() {
+        String id = create("Ada").id();
+        List<EntityExchangeResult<String>> answers = IntStream.range(0, 16)
+                .parallel()
+                .mapToObj(i -> client.post()
+                        .uri("/orders/{id}/invoice", id)
+                        .exchange()
+                        .expectBody(String.class)
+                        .returnResult())
+                .toList();
+        String number = invoiced(id).invoice();
+        assertThat(answers).allSatisfy(answer -> {
+            if (!answer.getStatus().equals(HttpStatus.CONFLICT)) {
+                assertThat(answer.getStatus()).isEqualTo(HttpStatus.OK);
+                assertThat(answer.getResponseBody()).contains(number);
+            }
+        });
     }
 
     @ParameterizedTest
