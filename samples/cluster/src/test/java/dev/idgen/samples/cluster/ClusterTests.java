@@ -117,7 +117,7 @@ class ClusterTests {
         status().nodes().forEach(node -> assertThat(page).contains("aria-label=\"Kill " + node.port() + "\""));
         assertThat(page)
                 .containsPattern("id=\"line\" d=\"M [-0-9. ]+ L ")
-                .containsPattern("buckets: 256 ready|\\d+ locked|\\d+ breaker open");
+                .containsPattern("aria-label=\"buckets: \\d+ (ready|breaker open|locked)");
     }
 
     @Test
