@@ -52,7 +52,8 @@ public final class RedisProcess {
 
     /** The id of the process, if it runs. */
     Stream<Long> pid() {
-        return Stream.ofNullable(process).filter(Process::isAlive).map(Process::pid);
+        Process running = process;
+        return running != null && running.isAlive() ? Stream.of(running.pid()) : Stream.empty();
     }
 
     /**
