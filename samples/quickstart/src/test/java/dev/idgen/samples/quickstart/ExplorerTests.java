@@ -1,15 +1,10 @@
 package dev.idgen.samples.quickstart;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
-import java.io.File;
+import dev.idgen.samples.browser.Browser;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Optional;
-import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.test.context.SpringBootTest;
@@ -20,46 +15,11 @@ import org.springframework.boot.test.web.server.LocalServerPort;
 @SpringBootTest(webEnvironment = WebEnvironment.RANDOM_PORT)
 class ExplorerTests {
 
-    private static final long MOST_SECONDS = 120;
-
     @TempDir
     private Path directory;
 
-    private static Optional<Path> browser() {
-        return Stream.of(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator))
-                .flatMap(folder -> Stream.of("chromium", "chromium-browser", "google-chrome")
-                        .map(name -> Path.of(folder, name)))
-                .filter(Files::isExecutable)
-                .findFirst();
-    }
-
-    /** The page after its script has run. */
     private String page(int port, String query) throws IOException, InterruptedException {
-        Optional<Path> browser = browser();
-        assumeThat(browser).as("a Chromium on the path to try the page in").isPresent();
-        Path out = directory.resolve("page.html");
-        Process process = new ProcessBuilder(
-                        browser.get().toString(),
-                        "--headless",
-                        "--no-sandbox",
-                        "--disable-gpu",
-                        "--no-first-run",
-                        "--disable-background-networking",
-                        "--disable-component-update",
-                        "--disable-sync",
-                        "--user-data-dir=" + directory.resolve("profile"),
-                        "--virtual-time-budget=20000",
-                        "--dump-dom",
-                        "http://localhost:" + port + "/" + query)
-                .redirectOutput(out.toFile())
-                .redirectError(ProcessBuilder.Redirect.DISCARD)
-                .start();
-        try {
-            assertThat(process.waitFor(MOST_SECONDS, TimeUnit.SECONDS)).isTrue();
-        } finally {
-            process.destroyForcibly();
-        }
-        return Files.readString(out);
+        return new Browser(directory).page("http://localhost:" + port + "/" + query);
     }
 
     @Test

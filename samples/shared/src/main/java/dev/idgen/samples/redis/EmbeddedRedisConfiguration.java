@@ -1,8 +1,6 @@
-package dev.idgen.samples.quickstart;
+package dev.idgen.samples.redis;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
@@ -11,56 +9,51 @@ import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDeta
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
-import redis.embedded.RedisServer;
-import redis.embedded.core.RedisServerBuilder;
 
 /**
- * Starts a Redis on a free port of the loopback interface, and points Spring Data Redis at it. The connection factory
- * depends on it by way of the connection details, so it runs before the first connection and until after the last.
- *
- * <p>For trying things out: it keeps its data in memory only.
+ * Starts a Redis unless another is configured, and points Spring Data Redis at it. The connection factory depends on it by way of
+ * the connection details, so it runs before the first connection and until after the last.
  */
 @Configuration(proxyBeanMethods = false)
 @Conditional(EmbeddedRedisConfiguration.NoOtherStore.class)
-class EmbeddedRedisConfiguration {
+public class EmbeddedRedisConfiguration {
 
     private static final Logger log = LoggerFactory.getLogger(EmbeddedRedisConfiguration.class);
 
-    private static final InetAddress LOOPBACK = InetAddress.getLoopbackAddress();
+    private static final String ADVICE =
+            "Start a Redis yourself and name its host in the environment variable SPRING_DATA_REDIS_HOST, or do"
+                    + " without for a first look: IDGEN_STORE=memory.";
 
-    @Bean(destroyMethod = "stop")
-    RedisServer embeddedRedis() {
+    @Bean
+    RedisServers embeddedRedis() {
         try {
-            RedisServer server = newServer().build();
-            server.start();
-            log.info(
-                    "Started a Redis on port {} for this run. To use another, set SPRING_DATA_REDIS_HOST.",
-                    server.ports().get(0));
-            return server;
+            return RedisServers.create();
         } catch (IOException | RuntimeException e) {
-            throw new EmbeddedRedisException(e);
-        }
-    }
-
-    static RedisServerBuilder newServer() throws IOException {
-        try (ServerSocket free = new ServerSocket(0, 1, LOOPBACK)) {
-            return RedisServer.newRedisServer()
-                    .bind(LOOPBACK.getHostAddress())
-                    .port(free.getLocalPort())
-                    .setting("save \"\"")
-                    .soutListener(log::debug)
-                    .serrListener(log::debug);
+            throw new EmbeddedRedisException(e, ADVICE);
         }
     }
 
     @Bean
-    DataRedisConnectionDetails embeddedRedisConnectionDetails(RedisServer server) {
+    DataRedisConnectionDetails embeddedRedisConnectionDetails(RedisServers servers) {
+        RedisProcess server = start(servers);
         return new DataRedisConnectionDetails() {
             @Override
             public Standalone getStandalone() {
-                return Standalone.of(LOOPBACK.getHostAddress(), server.ports().get(0));
+                return Standalone.of(RedisServers.HOST, server.port());
             }
         };
+    }
+
+    private static RedisProcess start(RedisServers servers) {
+        try {
+            RedisProcess server = servers.start();
+            log.info(
+                    "Started a Redis on port {} for this run. To use another, set SPRING_DATA_REDIS_HOST.",
+                    server.port());
+            return server;
+        } catch (IOException e) {
+            throw new EmbeddedRedisException(e, ADVICE);
+        }
     }
 
     /** No Redis was configured, nor that there be none. */

@@ -1,4 +1,4 @@
-package dev.idgen.samples.quickstart;
+package dev.idgen.samples.redis;
 
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
@@ -8,10 +8,6 @@ class EmbeddedRedisFailureAnalyzer extends AbstractFailureAnalyzer<EmbeddedRedis
 
     @Override
     protected FailureAnalysis analyze(Throwable rootFailure, EmbeddedRedisException cause) {
-        return new FailureAnalysis(
-                cause.getMessage(),
-                "Start a Redis yourself and name its host in the environment variable SPRING_DATA_REDIS_HOST, or do"
-                        + " without for a first look: IDGEN_STORE=memory.",
-                cause);
+        return new FailureAnalysis(cause.getMessage(), cause.advice(), cause);
     }
 }

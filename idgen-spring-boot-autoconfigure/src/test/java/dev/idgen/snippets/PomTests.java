@@ -1,0 +1,46 @@
+package dev.idgen.snippets;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** What Maven does not hold: some projects have no parent that would give them their version. */
+class PomTests {
+
+    private static final Path ROOT = Path.of("..");
+    private static final Path BOM = ROOT.resolve("idgen-bom").resolve("pom.xml");
+
+    @Test
+    void allProjectsHaveOneVersion() throws IOException {
+        String version = all(ROOT.resolve("pom.xml"), "version").get(0);
+        try (Stream<Path> poms = Files.find(ROOT, 3, (path, attributes) -> path.endsWith("pom.xml"))) {
+            assertThat(poms.toList()).contains(BOM).allSatisfy(pom -> {
+                assertThat(all(pom, "version")).first().isEqualTo(version);
+                assertThat(all(pom, "idgen.version")).allMatch(version::equals);
+            });
+        }
+    }
+
+    @Test
+    void bomManagesIdgensArtifactsAndNothingElse() throws IOException {
+        List<String> published = all(ROOT.resolve("pom.xml"), "module").stream()
+                .filter(module -> module.startsWith("idgen-"))
+                .toList();
+        assertThat(all(BOM, "artifactId")).containsExactlyElementsOf(published);
+        assertThat(Files.readString(BOM)).doesNotContain("<parent>");
+    }
+
+    private static List<String> all(Path pom, String element) throws IOException {
+        return Pattern.compile("<" + element + ">(.*)</" + element + ">")
+                .matcher(Files.readString(pom))
+                .results()
+                .map(found -> found.group(1))
+                .toList();
+    }
+}

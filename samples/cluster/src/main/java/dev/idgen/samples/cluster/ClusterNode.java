@@ -1,0 +1,10 @@
+package dev.idgen.samples.cluster;
+
+/**
+ * A server of the cluster.
+ *
+ * @param alive whether its process runs
+ * @param master whether it serves slots, or would if it were alive
+ * @param buckets how many of the buckets are in its slots
+ */
+record ClusterNode(int port, boolean alive, boolean master, int buckets) {}

@@ -1,0 +1,134 @@
+package dev.idgen.samples.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.idgen.samples.browser.Browser;
+import dev.idgen.samples.cluster.ClusterController.Status;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
+import org.springframework.boot.test.web.server.LocalServerPort;
+import org.springframework.test.web.servlet.client.RestTestClient;
+
+/** Short leases, so that ids which go on for longer were leased while the master was dead. */
+@SpringBootTest(webEnvironment = WebEnvironment.RANDOM_PORT, properties = "idgen.sequence.lease-ttl=4s")
+class ClusterTests {
+
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
+    private static final long POLL_MILLIS = 100;
+
+    /** What is drawn in one and a half times the leases' length. */
+    private static final int MANY_IDS = 12_000;
+
+    @TempDir
+    private Path directory;
+
+    @LocalServerPort
+    private int port;
+
+    private RestTestClient client;
+
+    @BeforeEach
+    void connect() {
+        client = RestTestClient.bindToServer()
+                .baseUrl("http://localhost:" + port)
+                .build();
+    }
+
+    private Status status() {
+        return client.get()
+                .uri("/status")
+                .exchange()
+                .expectStatus()
+                .isOk()
+                .expectBody(Status.class)
+                .returnResult()
+                .getResponseBody();
+    }
+
+    private Status await(String what, Predicate<Status> condition) throws InterruptedException {
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        for (; ; ) {
+            Status status = status();
+            if (condition.test(status)) {
+                return status;
+            }
+            assertThat(System.nanoTime() - deadline)
+                    .as("waited in vain for %s: %s", what, status)
+                    .isNegative();
+            Thread.sleep(POLL_MILLIS);
+        }
+    }
+
+    private static Predicate<Status> that(int node, Predicate<ClusterNode> condition) {
+        return status -> status.nodes().stream().anyMatch(found -> found.port() == node && condition.test(found));
+    }
+
+    private Status issuesMore(Status before) throws InterruptedException {
+        return await("ids", status -> status.totals().issued() > before.totals().issued() + MANY_IDS);
+    }
+
+    private void order(String order, int node) {
+        client.post()
+                .uri("/nodes/{node}/{order}", node, order)
+                .exchange()
+                .expectStatus()
+                .isNoContent();
+    }
+
+    @Test
+    void idsGoOnWhileAMasterIsDeadAndWhenItIsBack() throws Exception {
+        Status healthy = await("ids", status -> status.totals().issued() > 0);
+        assertThat(healthy.nodes()).filteredOn(ClusterNode::master).hasSize(3).allMatch(node -> node.buckets() > 64);
+        assertThat(healthy.nodes().stream().collect(Collectors.summingInt(ClusterNode::buckets)))
+                .isEqualTo(256);
+        int victim = healthy.nodes().stream()
+                .filter(ClusterNode::master)
+                .findFirst()
+                .orElseThrow()
+                .port();
+
+        order("kill", victim);
+        Status dead = status();
+        assertThat(dead).matches(that(victim, node -> !node.alive()));
+        assertThat(dead.events()).extracting(Timeline.Event::what).containsExactly("killed " + victim);
+        Status meanwhile = issuesMore(dead);
+        assertThat(meanwhile).matches(that(victim, node -> !node.alive()));
+        await("its replica to take over", that(victim, node -> !node.master()));
+
+        order("bring-back", victim);
+        Status back = await("it to be a replica", that(victim, node -> node.alive() && !node.master()));
+        Status end = issuesMore(back);
+
+        assertThat(end.totals().duplicates()).isZero();
+        assertThat(end.totals().failures()).isZero();
+    }
+
+    @Test
+    void pageShowsTheServersAndTheLine() throws Exception {
+        await("a line", status -> status.points().size() > 1);
+        String page = new Browser(directory).page("http://localhost:" + port + "/");
+        status().nodes().forEach(node -> assertThat(page).contains("aria-label=\"Kill " + node.port() + "\""));
+        assertThat(page)
+                .containsPattern("id=\"line\" d=\"M [-0-9. ]+ L ")
+                .containsPattern("aria-label=\"buckets: \\d+ (ready|breaker open|locked)");
+    }
+
+    @Test
+    void serverThatIsNotThereIs404() {
+        client.post()
+                .uri("/nodes/1/kill")
+                .exchange()
+                .expectStatus()
+                .isNotFound()
+                .expectBody()
+                .jsonPath("$.detail")
+                .isEqualTo("no server listens on port 1");
+    }
+}

@@ -1,0 +1,121 @@
+package dev.idgen.samples.orders;
+
+import dev.idgen.IdGenerator;
+import dev.idgen.IdRange;
+import dev.idgen.IdService;
+import dev.idgen.IdgenException;
+import java.math.BigDecimal;
+import java.net.URI;
+import java.time.Instant;
+import java.util.List;
+import java.util.NoSuchElementException;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.springframework.dao.OptimisticLockingFailureException;
+import org.springframework.data.domain.Limit;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.ProblemDetail;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.ExceptionHandler;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+@RestController
+@RequestMapping("/orders")
+class OrderController {
+
+    private static final int MOST = 100;
+
+    record NewOrder(@Nullable String customer, @Nullable BigDecimal total) {}
+
+    /**
+     * An order as the world sees it.
+     *
+     * @param created from its id
+     * @param invoice null until there is one
+     */
+    record OrderView(
+            String id,
+            Instant created,
+            String customer,
+            BigDecimal total,
+            @Nullable String invoice) {}
+
+    private final OrderRepository orders;
+    private final IdService ids;
+    private final IdGenerator<String> invoice;
+
+    OrderController(OrderRepository orders, IdService ids, IdGenerator<String> invoice) {
+        this.orders = orders;
+        this.ids = ids;
+        this.invoice = invoice;
+    }
+
+    @PostMapping
+    ResponseEntity<OrderView> create(@RequestBody NewOrder wanted) {
+        if (wanted.customer() == null || wanted.total() == null) {
+            throw new IllegalArgumentException("an order has a 'customer' and a 'total'");
+        }
+        OrderView made = view(orders.save(new Order(wanted.customer(), wanted.total())));
+        return ResponseEntity.created(URI.create("/orders/" + made.id())).body(made);
+    }
+
+    @GetMapping("/{id}")
+    OrderView one(@PathVariable String id) {
+        return view(find(id));
+    }
+
+    /** The orders made from one instant until before another, oldest first: a query of the primary key. */
+    @GetMapping
+    List<OrderView> made(@RequestParam Instant from, @RequestParam Instant to) {
+        IdRange range = ids.range(from, to);
+        return orders.findInRange(range.from(), range.to(), Limit.of(MOST)).stream()
+                .map(this::view)
+                .toList();
+    }
+
+    /** Gives an order the next invoice number, unless it has one. Of two that ask at once, one is refused and wastes a number. */
+    @PostMapping("/{id}/invoice")
+    OrderView invoice(@PathVariable String id) {
+        Order order = find(id);
+        if (order.invoice() == null) {
+            order.setInvoice(invoice.next());
+            order = orders.save(order);
+        }
+        return view(order);
+    }
+
+    private Order find(String id) {
+        return orders.findById(id).orElseThrow(() -> new NoSuchElementException("there is no order '" + id + "'"));
+    }
+
+    private OrderView view(Order order) {
+        String id = Objects.requireNonNull(order.id());
+        return new OrderView(id, ids.decode(id).instant(), order.customer(), order.total(), order.invoice());
+    }
+
+    @ExceptionHandler
+    ProblemDetail badRequest(IllegalArgumentException mistake) {
+        return ProblemDetail.forStatusAndDetail(HttpStatus.BAD_REQUEST, mistake.getMessage());
+    }
+
+    @ExceptionHandler
+    ProblemDetail notFound(NoSuchElementException mistake) {
+        return ProblemDetail.forStatusAndDetail(HttpStatus.NOT_FOUND, mistake.getMessage());
+    }
+
+    @ExceptionHandler
+    ProblemDetail conflict(OptimisticLockingFailureException failure) {
+        return ProblemDetail.forStatusAndDetail(HttpStatus.CONFLICT, "the order was changed meanwhile");
+    }
+
+    @ExceptionHandler
+    ProblemDetail unavailable(IdgenException failure) {
+        return ProblemDetail.forStatusAndDetail(HttpStatus.SERVICE_UNAVAILABLE, failure.getMessage());
+    }
+}

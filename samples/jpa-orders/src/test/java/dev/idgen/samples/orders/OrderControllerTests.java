@@ -1,0 +1,158 @@
+package dev.idgen.samples.orders;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.idgen.samples.orders.OrderController.NewOrder;
+import dev.idgen.samples.orders.OrderController.OrderView;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
+import org.springframework.boot.test.web.server.LocalServerPort;
+import org.springframework.core.ParameterizedTypeReference;
+import org.springframework.http.HttpStatus;
+import org.springframework.test.web.servlet.client.EntityExchangeResult;
+import org.springframework.test.web.servlet.client.RestTestClient;
+
+@SpringBootTest(webEnvironment = WebEnvironment.RANDOM_PORT)
+class OrderControllerTests {
+
+    private static final ParameterizedTypeReference<List<OrderView>> ORDERS = new ParameterizedTypeReference<>() {};
+
+    private RestTestClient client;
+
+    @BeforeEach
+    void connect(@LocalServerPort int port) {
+        client = RestTestClient.bindToServer()
+                .baseUrl("http://localhost:" + port)
+                .build();
+    }
+
+    private OrderView create(String customer) {
+        return client.post()
+                .uri("/orders")
+                .body(new NewOrder(customer, new BigDecimal("12.50")))
+                .exchange()
+                .expectStatus()
+                .isCreated()
+                .expectBody(OrderView.class)
+                .returnResult()
+                .getResponseBody();
+    }
+
+    private OrderView invoiced(String id) {
+        return client.post()
+                .uri("/orders/{id}/invoice", id)
+                .exchange()
+                .expectStatus()
+                .isOk()
+                .expectBody(OrderView.class)
+                .returnResult()
+                .getResponseBody();
+    }
+
+    private List<OrderView> made(Instant from, Instant to) {
+        return client.get()
+                .uri("/orders?from={from}&to={to}", from, to)
+                .exchange()
+                .expectStatus()
+                .isOk()
+                .expectBody(ORDERS)
+                .returnResult()
+                .getResponseBody();
+    }
+
+    @Test
+    void orderIsFoundByItsIdWhichSaysWhenItWasMade() {
+        OrderView made = create("Ada");
+        assertThat(made.id()).matches("\\d{15}ORDR\\d{8}");
+        assertThat(made.created())
+                .isBetween(
+                        Instant.now().minus(Duration.ofMinutes(1)),
+                        Instant.now().plusSeconds(60));
+        client.get()
+                .uri("/orders/{id}", made.id())
+                .exchange()
+                .expectStatus()
+                .isOk()
+                .expectBody(OrderView.class)
+                .isEqualTo(made);
+    }
+
+    @Test
+    void ordersOfATimeAreListed() {
+        OrderView made = create("Grace");
+        Instant millisecond = made.created();
+        assertThat(made(millisecond, millisecond.plusMillis(1))).contains(made);
+        assertThat(made(millisecond.plusMillis(1), millisecond.plusSeconds(60))).doesNotContain(made);
+        assertThat(made(millisecond.minusSeconds(60), millisecond)).doesNotContain(made);
+    }
+
+    @Test
+    void invoiceNumbersCountUp() {
+        String first = create("Ada").id();
+        String number = invoiced(first).invoice();
+        assertThat(number).matches("INV-\\d{6}-\\d{6}");
+        assertThat(invoiced(first).invoice()).isEqualTo(number);
+        assertThat(invoiced(create("Grace").id()).invoice()).isGreaterThan(number);
+    }
+
+    /** All answers but the refused ones show the one number. */
+    @Test
+    void orderHasOneInvoiceHoweverManyAskForItAtOnce() {
+        String id = create("Ada").id();
+        List<EntityExchangeResult<String>> answers = IntStream.range(0, 16)
+                .parallel()
+                .mapToObj(i -> client.post()
+                        .uri("/orders/{id}/invoice", id)
+                        .exchange()
+                        .expectBody(String.class)
+                        .returnResult())
+                .toList();
+        String number = invoiced(id).invoice();
+        assertThat(answers).allSatisfy(answer -> {
+            if (!answer.getStatus().equals(HttpStatus.CONFLICT)) {
+                assertThat(answer.getStatus()).isEqualTo(HttpStatus.OK);
+                assertThat(answer.getResponseBody()).contains(number);
+            }
+        });
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            /orders/nothing                                               | 404 | there is no order 'nothing'
+            /orders?from=2026-01-02T00:00:00Z&to=2026-01-01T00:00:00Z     | 400 | before its start
+            /orders?from=1999-01-01T00:00:00Z&to=2026-01-01T00:00:00Z     | 400 | 1999
+            /orders?from=yesterday&to=2026-01-01T00:00:00Z                | 400 | yesterday
+            """)
+    void badRequestSaysWhatIsWrong(String uri, int status, String reason) {
+        client.get()
+                .uri(uri)
+                .exchange()
+                .expectStatus()
+                .isEqualTo(HttpStatus.valueOf(status))
+                .expectBody()
+                .jsonPath("$.detail")
+                .value(String.class, detail -> assertThat(detail).contains(reason));
+    }
+
+    @Test
+    void orderWithoutTotalIs400() {
+        client.post()
+                .uri("/orders")
+                .body(new NewOrder("Ada", null))
+                .exchange()
+                .expectStatus()
+                .isBadRequest()
+                .expectBody()
+                .jsonPath("$.detail")
+                .isEqualTo("an order has a 'customer' and a 'total'");
+    }
+}
