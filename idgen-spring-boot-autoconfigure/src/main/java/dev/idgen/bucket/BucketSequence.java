@@ -300,6 +300,9 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
     private @Nullable Stripe<S> refilled(Stripe<S> stripe, int wanted) {
         long now = time.nanoTime();
         boolean cut = stock.cutInto(stripe, Math.max(stripe.nextChunk(now), wanted), now);
+        if (stripe.isBusy()) {
+            stripes.giveOwn(stripe);
+        }
         refill.drawnFrom(now);
         if (cut && stripe.draw(now, clock.millisAt(now))) {
             return stripe;

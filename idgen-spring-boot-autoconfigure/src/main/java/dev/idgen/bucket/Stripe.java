@@ -13,7 +13,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Stripe<S> {
 
-    private static final int MAX_CHUNK = 4096;
+    static final int MAX_CHUNK = 4096;
+
+    /** Who uses up chunks of this size saves more by having a stripe to itself than others lose by not sharing it. */
+    private static final int BUSY_CHUNK = 1024;
+
     private static final long BUSY_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
     private static final long CALM_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
@@ -26,6 +30,7 @@ public final class Stripe<S> {
     private int chunk = 1;
     private long cutAt;
 
+    private boolean entered;
     private int number;
     private long tick;
 
@@ -67,6 +72,23 @@ public final class Stripe<S> {
     /** Whether its owner, about to draw, is to report that it reads the clock often. */
     boolean isRenewalDue() {
         return (next & (TimeSource.READINGS_PER_RENEWAL - 1)) == 0;
+    }
+
+    /** Whether its chunks are large because they are used up fast. */
+    boolean isBusy() {
+        return chunk >= BUSY_CHUNK;
+    }
+
+    /** Its only thread begins to own it; false if it does already. */
+    boolean enter() {
+        boolean free = !entered;
+        entered = true;
+        return free;
+    }
+
+    /** Its only thread ceases to own it. */
+    void leave() {
+        entered = false;
     }
 
     int home() {

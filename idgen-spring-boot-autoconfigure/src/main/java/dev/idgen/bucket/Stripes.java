@@ -9,9 +9,10 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The pool of stripes: each has a mark, which is set while a thread owns it.
+ * The stripes of a sequence: a pool that all threads share, each with a mark that is set while a thread owns it, and those that
+ * busy threads have to themselves.
  *
- * <p>Taking is one atomic exchange of the mark of a stripe that the thread's id picks; on finding it taken the thread tries the
+ * <p>Taking one of the pool is one atomic exchange of the mark of a stripe that the thread's id picks; on finding it taken the thread tries the
  * others, so an owner that was descheduled makes nobody wait. Owning a stripe takes some 20 ns and never blocks,
  * hence there are rarely more owners than processors, and stripes need no tie to threads: virtual threads come and go
  * without leaving anything behind.
@@ -22,13 +23,17 @@ final class Stripes<S> {
     private static final int SPACING = 32;
 
     private static final int HOMELESS = -1;
+    private static final int OWN = -2;
+    private static final int OWN_PER_PROCESSOR = 16;
     private static final int FREE = 0;
     private static final int TAKEN = 1;
 
     private final int mask;
+
     /** Marks and not the stripes themselves: storing a reference costs the garbage collector's barriers as well. */
     private final AtomicIntegerArray marks;
 
+    private final OwnStripes<S> own;
     private final Supplier<S> workspaces;
     private final List<Stripe<S>> all;
     private final LongAdder drawnByHomeless = new LongAdder();
@@ -37,15 +42,24 @@ final class Stripes<S> {
         int count = Integer.highestOneBit(Math.max(processors, 2) * 4 - 1) * 2;
         this.mask = count - 1;
         this.marks = new AtomicIntegerArray(count * SPACING);
+        this.own = new OwnStripes<>(count / 4 * OWN_PER_PROCESSOR);
         this.workspaces = workspaces;
         this.all = IntStream.range(0, count)
                 .mapToObj(i -> new Stripe<>(workspaces.get(), i * SPACING))
                 .toList();
     }
 
-    /** Takes a stripe out of the pool. If all are owned, makes one that serves once and leaves no numbers behind. */
+    /**
+     * Takes the thread's own stripe, or one out of the pool. If all are owned, makes one that serves once and leaves no numbers
+     * behind.
+     */
     Stripe<S> take() {
-        int start = startingPlace();
+        Thread current = Thread.currentThread();
+        int start = spread(current);
+        Stripe<S> mine = own.take(current, start);
+        if (mine != null) {
+            return mine;
+        }
         for (int i = 0; i <= mask; i++) {
             Stripe<S> stripe = takeFrom(start + i);
             if (stripe != null) {
@@ -55,10 +69,18 @@ final class Stripes<S> {
         return new Stripe<>(workspaces.get(), HOMELESS);
     }
 
-    /** Takes the first stripe that passes a test, which may change it. */
+    /** Gives the current thread a stripe to itself, if there is room and the one it has taken is of the pool. */
+    void giveOwn(Stripe<S> taken) {
+        if (taken.home() >= 0) {
+            Thread current = Thread.currentThread();
+            own.give(current, spread(current), () -> new Stripe<>(workspaces.get(), OWN));
+        }
+    }
+
+    /** Takes the first stripe of the pool that passes a test, which may change it. */
     @Nullable
     Stripe<S> takeWhere(Predicate<Stripe<S>> test) {
-        int start = startingPlace();
+        int start = spread(Thread.currentThread());
         for (int i = 0; i <= mask; i++) {
             Stripe<S> stripe = takeFrom(start + i);
             if (stripe != null) {
@@ -72,8 +94,11 @@ final class Stripes<S> {
     }
 
     void release(Stripe<S> stripe) {
-        if (stripe.home() != HOMELESS) {
-            marks.setRelease(stripe.home(), FREE);
+        int home = stripe.home();
+        if (home >= 0) {
+            marks.setRelease(home, FREE);
+        } else if (home == OWN) {
+            stripe.leave();
         } else {
             drawnByHomeless.add(stripe.drawn());
         }
@@ -81,7 +106,7 @@ final class Stripes<S> {
 
     /** How many numbers were drawn from all stripes, or a few less. */
     long drawn() {
-        return all.stream().mapToLong(Stripe::drawn).sum() + drawnByHomeless.sum();
+        return all.stream().mapToLong(Stripe::drawn).sum() + own.drawn() + drawnByHomeless.sum();
     }
 
     private @Nullable Stripe<S> takeFrom(int start) {
@@ -93,7 +118,7 @@ final class Stripes<S> {
 
     /** Spreads thread ids, which count up, over the places. */
     @SuppressWarnings("deprecation") // Thread.threadId() came after 17, the oldest release supported
-    private static int startingPlace() {
-        return (int) ((Thread.currentThread().getId() * 0x9E3779B97F4A7C15L) >>> 40);
+    private static int spread(Thread thread) {
+        return (int) ((thread.getId() * 0x9E3779B97F4A7C15L) >>> 40);
     }
 }

@@ -194,4 +194,53 @@ class StripeTests {
         }
         assertThat(pooled).isEqualTo(8);
     }
+
+    @Test
+    void threadIsGivenOneStripeOfItsOwn() {
+        Stripes<Object> stripes = new Stripes<>(2, Object::new);
+        Stripe<Object> pooled = stripes.take();
+        stripes.giveOwn(pooled);
+        stripes.release(pooled);
+
+        Stripe<Object> own = stripes.take();
+        stripes.giveOwn(own);
+        stripes.release(own);
+
+        assertThat(own.home()).isNegative();
+        assertThat(stripes.take()).isSameAs(own);
+        assertThat(stripes.take()).as("while its own is taken").isSameAs(pooled);
+    }
+
+    @Test
+    void ownStripeIsFoundByNobodyElse() throws Exception {
+        Stripes<Object> stripes = new Stripes<>(2, Object::new);
+        stripes.giveOwn(stripes.take());
+        Stripe<Object> own = stripes.take();
+        stripes.release(own);
+
+        Set<Stripe<Object>> others = new HashSet<>();
+        Thread other = new Thread(() -> {
+            for (Stripe<Object> at = stripes.takeWhere(any -> true); at != null; at = stripes.takeWhere(any -> true)) {
+                others.add(at);
+            }
+            others.add(stripes.take());
+        });
+        other.start();
+        other.join();
+
+        assertThat(others).hasSize(8).doesNotContain(own);
+    }
+
+    @Test
+    void numbersDrawnFromOwnStripesAreCounted() {
+        Stripes<Object> stripes = new Stripes<>(2, Object::new);
+        stripes.giveOwn(stripes.take());
+        Stripe<Object> own = stripes.take();
+        own.receive(lease(10, 100, 200), 0, 10);
+        own.draw(0, 150);
+        own.drawAgain();
+        stripes.release(own);
+
+        assertThat(stripes.drawn()).isEqualTo(2);
+    }
 }

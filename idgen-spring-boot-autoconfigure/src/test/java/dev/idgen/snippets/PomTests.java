@@ -32,8 +32,15 @@ class PomTests {
         List<String> published = all(ROOT.resolve("pom.xml"), "module").stream()
                 .filter(module -> module.startsWith("idgen-"))
                 .toList();
-        assertThat(all(BOM, "artifactId")).containsExactlyElementsOf(published);
+        assertThat(all(BOM, "artifactId"))
+                .filteredOn(artifact -> artifact.startsWith("idgen-"))
+                .containsExactlyElementsOf(published);
         assertThat(Files.readString(BOM)).doesNotContain("<parent>");
+    }
+
+    @Test
+    void bomKnowsTheFormatterOfTheOthers() throws IOException {
+        assertThat(all(BOM, "version")).containsAll(all(ROOT.resolve("pom.xml"), "spotless-maven-plugin.version"));
     }
 
     private static List<String> all(Path pom, String element) throws IOException {

@@ -1,0 +1,83 @@
+package dev.idgen.bucket;
+
+import java.lang.ref.WeakReference;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Stripes that belong to one busy thread each. Their thread takes them without an atomic operation, which would cost about as
+ * much as all else in taking an id.
+ *
+ * <p>There are as many places as were asked for, whatever the number of threads; a thread's id picks one. Threads are referred to
+ * weakly, and the place of one that has ended is free again. What its stripe still had is lost: {@value Stripe#MAX_CHUNK} numbers at
+ * most.
+ *
+ * <p>Thread-safe.
+ */
+/*
+ * A place changes by compare-and-set only, from nothing or from one whose thread has ended. So a thread that finds itself in
+ * a place stays there, and nobody else finds itself there: whoever passes refersTo(current thread) is alone. Threads are told
+ * apart by identity, since a subclass may say any id.
+ */
+final class OwnStripes<S> {
+
+    private final int mask;
+    private final AtomicReferenceArray<@Nullable Own<S>> places;
+    private final LongAdder drawnByEnded = new LongAdder();
+
+    private static final class Own<S> extends WeakReference<Thread> {
+
+        private final Stripe<S> stripe;
+
+        Own(Thread thread, Stripe<S> stripe) {
+            super(thread);
+            this.stripe = stripe;
+        }
+
+        boolean hasEnded() {
+            Thread thread = get();
+            return thread == null || !thread.isAlive();
+        }
+    }
+
+    /** @param count how many, a power of two */
+    OwnStripes(int count) {
+        this.mask = count - 1;
+        this.places = new AtomicReferenceArray<>(count);
+    }
+
+    /**
+     * The stripe of the current thread, if it has one and does not own it already.
+     *
+     * @param spread a number that differs between threads
+     */
+    @Nullable
+    Stripe<S> take(Thread current, int spread) {
+        Own<S> own = places.getAcquire(spread & mask);
+        return own != null && own.refersTo(current) && own.stripe.enter() ? own.stripe : null;
+    }
+
+    /** Gives the current thread a stripe of its own, unless its place is another live thread's. */
+    void give(Thread current, int spread, Supplier<Stripe<S>> stripes) {
+        int place = spread & mask;
+        Own<S> present = places.get(place);
+        if (present == null || present.hasEnded()) {
+            Own<S> own = new Own<>(current, stripes.get());
+            if (places.compareAndSet(place, present, own) && present != null) {
+                drawnByEnded.add(present.stripe.drawn());
+            }
+        }
+    }
+
+    /** How many numbers were drawn from all of them, or a few less. */
+    long drawn() {
+        long sum = drawnByEnded.sum();
+        for (int place = 0; place <= mask; place++) {
+            Own<S> own = places.get(place);
+            sum += own == null ? 0 : own.stripe.drawn();
+        }
+        return sum;
+    }
+}
