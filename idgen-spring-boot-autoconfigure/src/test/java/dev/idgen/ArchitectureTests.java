@@ -42,7 +42,9 @@ class ArchitectureTests {
         "dev.idgen.jdbc..",
         "dev.idgen.mongodb..",
         "dev.idgen.data..",
+        "dev.idgen.text..",
         "dev.idgen.actuate..",
+        "dev.idgen.test..",
         "dev.idgen.autoconfigure.."
     };
 
@@ -73,10 +75,13 @@ class ArchitectureTests {
                                   .libraries("org.springframework..", "com.mongodb..", "org.bson.."),
             part("data")          .uses(ROOT)
                                   .libraries("org.springframework..", "org.hibernate..", "reactor..", "org.reactivestreams.."),
+            part("text")          .uses(ROOT)
+                                  .libraries("org.springframework..", "tools.jackson..", "com.fasterxml.jackson.."),
             part("actuate")       .uses(ROOT)
                                   .libraries("org.springframework..", "io.micrometer.."),
+            part("test")          .libraries("org.springframework.."),
             part("autoconfigure") .uses(ROOT, "layout", "time", "codec", "request", "node", "sequence", "bucket", "counter",
-                                        "scheme", "redis", "jdbc", "mongodb", "data", "actuate")
+                                        "scheme", "redis", "jdbc", "mongodb", "data", "text", "actuate")
                                   .libraries("org.springframework..", "io.lettuce..", "redis.clients..",
                                              "com.mongodb..", "org.bson..", "io.micrometer..", "reactor.."));
     // spotless:on
