@@ -15,10 +15,12 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.data.jdbc.test.autoconfigure.DataJdbcTest;
 import org.springframework.boot.data.jpa.test.autoconfigure.DataJpaTest;
 import org.springframework.boot.data.mongodb.test.autoconfigure.DataMongoTest;
 import org.springframework.boot.data.r2dbc.test.autoconfigure.DataR2dbcTest;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
 import org.springframework.boot.test.autoconfigure.json.JsonTest;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.context.ApplicationContext;
@@ -32,6 +34,7 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.relational.core.mapping.Table;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.r2dbc.core.DatabaseClient;
+import org.springframework.test.context.ContextConfiguration;
 import org.springframework.test.context.DynamicPropertyRegistry;
 import org.springframework.test.context.DynamicPropertySource;
 import org.springframework.test.context.TestPropertySource;
@@ -45,6 +48,7 @@ class SlicesTests {
 
     static final String ORDER_ID = "\\d{15}ORDR\\d{8}";
 
+    @ContextConfiguration(classes = Application.class)
     @TestPropertySource(
             properties = {
                 "idgen.generators.line.type=snowflake",
@@ -53,7 +57,9 @@ class SlicesTests {
                 "idgen.generators.receipt.type=counter",
                 "idgen.generators.receipt.store=jdbc",
                 "idgen.generators.voucher.type=counter",
-                "idgen.generators.voucher.store=mongodb"
+                "idgen.generators.voucher.store=mongodb",
+                "idgen.generators.remote.type=snowflake",
+                "idgen.generators.remote.node.provider=leased"
             })
     abstract static class Slice {
 
@@ -94,6 +100,10 @@ class SlicesTests {
     @Configuration(proxyBeanMethods = false)
     @EnableAutoConfiguration
     static class Application {}
+
+    @Configuration(proxyBeanMethods = false)
+    @ImportAutoConfiguration(DataRedisAutoConfiguration.class)
+    static class WithRedis {}
 
     @Nested
     @DataJpaTest
@@ -176,15 +186,16 @@ class SlicesTests {
         }
     }
 
-    /** Not a slice: all of an application but what the test brings instead of Redis. */
+    /** No slice: an application that has Redis, which cannot be reached. */
     @Nested
-    @SpringBootTest
+    @SpringBootTest(classes = WithRedis.class)
     @AutoConfigureIdgen
-    @TestPropertySource(properties = "idgen.generators.invoice.type=counter")
-    class OfNothing {
+    @TestPropertySource(properties = {"spring.data.redis.port=1", "idgen.generators.invoice.type=counter"})
+    class OfApplication {
 
         @Test
-        void redisIsNotAsked(@Autowired IdService ids, @Autowired IdGenerators generators) {
+        void redisIsThereAndNotAsked(
+                @Autowired RedisConnectionFactory redis, @Autowired IdService ids, @Autowired IdGenerators generators) {
             assertThat(ids.nextId("ORDR")).matches(ORDER_ID);
             assertThat(generators.getLong("invoice").nextLong()).isEqualTo(1);
         }

@@ -51,7 +51,6 @@ class IdTextJsonTests {
             }
         },
 
-        @SuppressWarnings("removal") // Spring Boot's support for it
         JACKSON_2(JsonMappingException.class) {
             @Override
             String write(ApplicationContext context, Object value) throws JsonProcessingException {
@@ -79,6 +78,7 @@ class IdTextJsonTests {
         abstract <T> T read(ApplicationContext context, String json, Class<T> type) throws Exception;
     }
 
+    @SuppressWarnings("removal") // Spring Boot's support for Jackson 2
     private void run(BiConsumer<ApplicationContext, LongIdGenerator> use) {
         new ApplicationContextRunner()
                 .withConfiguration(AutoConfigurations.of(
@@ -114,6 +114,7 @@ class IdTextJsonTests {
 
     private static final long LARGE = 9_007_199_254_740_993L;
 
+    @SuppressWarnings("ArrayRecordComponent")
     record Order(
             @IdText long id,
             @IdText Long parent,
@@ -130,7 +131,8 @@ class IdTextJsonTests {
             assertThat(read(context, written(context, order), Order.class))
                     .usingRecursiveComparison()
                     .isEqualTo(order);
-            assertThat(read(context, written(context, order), Map.class)).isEqualTo(read(context, json, Map.class));
+            assertThat(read(context, written(context, order), Object.class))
+                    .isEqualTo(read(context, json, Object.class));
         });
     }
 
@@ -268,6 +270,7 @@ class IdTextJsonTests {
 
     record Wrong(@IdText int id) {}
 
+    @SuppressWarnings("ArrayRecordComponent")
     record Longs(@IdText long[] id) {}
 
     record Nested(@IdText List<List<Long>> id) {}
