@@ -53,13 +53,13 @@ class NeverBlocksTests {
     @ParameterizedTest
     @ValueSource(strings = {"controller", "r2dbc", "mongodb"})
     void idsComeWithoutBlocking(String way) {
-        assertThat(outcomes.get(way + " without stock")).matches("waited .*" + ID + ".*");
-        assertThat(outcomes.get(way + " with stock")).matches("(waited|at once) .*" + ID + ".*");
+        assertThat(outcomes.get(way + " without stock")).matches(".*" + ID + ".*");
+        assertThat(outcomes.get(way + " with stock")).matches(".*" + ID + ".*");
     }
 
     @Test
     void blockingCallIsNoticedWhereTheStockIsEmpty() {
         assertThat(outcomes.get("blocking without stock")).contains("BlockingOperationError");
-        assertThat(outcomes.get("blocking with stock")).matches("(waited|at once) " + ID);
+        assertThat(outcomes.get("blocking with stock")).matches(ID);
     }
 }

@@ -15,8 +15,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
@@ -44,7 +44,14 @@ final class WatchedApplication {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
+    /** Told when an id was asked for, whether it is there yet or not. */
+    private static volatile CountDownLatch asked = new CountDownLatch(1);
+
     private WatchedApplication() {}
+
+    private static <T> Mono<T> telling(Mono<T> id) {
+        return id.doOnSubscribe(subscription -> asked.countDown());
+    }
 
     record Receipt(@Id @GeneratedId(business = "ORDR") String id, int amount) {}
 
@@ -62,7 +69,7 @@ final class WatchedApplication {
             if (!Schedulers.isInNonBlockingThread()) {
                 return Mono.error(new IllegalStateException("not a thread that must not block"));
             }
-            return Mono.fromFuture(ids.nextIdAsync("ORDR"));
+            return telling(Mono.fromFuture(ids.nextIdAsync("ORDR")));
         }
     }
 
@@ -75,8 +82,8 @@ final class WatchedApplication {
     static class Application {
 
         @Bean
-        SlowStore store(BucketLayout layout, TimeSource time) {
-            return new SlowStore(new InMemoryLeaseStore(layout, time));
+        ClosedStore store(BucketLayout layout, TimeSource time) {
+            return new ClosedStore(new InMemoryLeaseStore(layout, time));
         }
 
         @Bean
@@ -96,8 +103,11 @@ final class WatchedApplication {
         ways.put("controller", WatchedApplication::controller);
         ways.put(
                 "r2dbc",
-                context -> Mono.from(context.getBean(R2dbcIds.class)
-                        .onBeforeConvert(new Receipt(null, 1), SqlIdentifier.quoted("receipts"))));
+                context -> {
+                    R2dbcIds ids = context.getBean(R2dbcIds.class);
+                    return telling(Mono.from(
+                            ids.onBeforeConvert(new Receipt(null, 1), SqlIdentifier.quoted("receipts"))));
+                });
         ways.put(
                 "mongodb",
                 context -> Mono.from(
@@ -108,8 +118,10 @@ final class WatchedApplication {
                         Mono.fromCallable(() -> context.getBean(IdService.class).nextId("ORDR")));
         ways.forEach((name, way) -> {
             try (ConfigurableApplicationContext context = start()) {
-                print(name + " without stock", outcome(way, context, context.getBean(SlowStore.class)::open));
-                print(name + " with stock", outcome(way, context, () -> {}));
+                Mono<?> id = way.apply(context);
+                print(name + " without stock", outcome(id, context.getBean(ClosedStore.class)::open));
+                context.getBean(IdService.class).nextId("ORDR"); // here it may wait for stock
+                print(name + " with stock", outcome(id, () -> {}));
             }
         });
         System.exit(0); // threads of Reactor may be left
@@ -118,7 +130,7 @@ final class WatchedApplication {
     private static ConfigurableApplicationContext start() {
         SpringApplication application = new SpringApplication(Application.class);
         application.setWebApplicationType(WebApplicationType.NONE);
-        application.setDefaultProperties(Map.of("idgen.sequence.acquire-timeout", "60s", "logging.level.root", "warn"));
+        application.setDefaultProperties(Map.of("idgen.sequence.acquire-timeout", "60s", "idgen.sequence.breaker-wait", "50ms", "logging.level.root", "warn"));
         return application.run("--spring.main.banner-mode=off");
     }
 
@@ -136,33 +148,28 @@ final class WatchedApplication {
                 .subscribeOn(Schedulers.boundedElastic()); // the client blocks, the controller is called elsewhere
     }
 
-    /** Subscribes on a thread that must not block, and lets the store grant numbers once that has come back. */
-    private static String outcome(
-            Function<ConfigurableApplicationContext, Mono<?>> way,
-            ConfigurableApplicationContext context,
-            Runnable afterwards) {
+    /** Subscribes on a thread that must not block, and does something once the id was asked for there. */
+    private static String outcome(Mono<?> id, Runnable afterwards) {
         CountDownLatch done = new CountDownLatch(1);
-        StringBuffer outcome = new StringBuffer();
-        Supplier<Mono<?>> source = () -> way.apply(context);
-        Schedulers.parallel()
-                .schedule(() -> source.get()
-                        .subscribe(
-                                value -> outcome.append(value),
-                                failure -> {
-                                    outcome.append(failure);
-                                    done.countDown();
-                                },
-                                done::countDown));
-        Mono.delay(Duration.ofMillis(200)).block();
-        boolean waits = done.getCount() > 0;
-        afterwards.run();
+        AtomicReference<Object> outcome = new AtomicReference<>("nothing");
+        asked = new CountDownLatch(1);
+        Schedulers.parallel().schedule(() -> {
+            id.doOnNext(outcome::set)
+                    .doOnError(outcome::set)
+                    .doFinally(signal -> {
+                        asked.countDown();
+                        done.countDown();
+                    })
+                    .subscribe(value -> {}, failure -> {});
+        });
         try {
-            return done.await(PATIENCE.toSeconds(), TimeUnit.SECONDS)
-                    ? (waits ? "waited " : "at once ") + outcome
-                    : "nothing";
+            asked.await(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+            afterwards.run();
+            done.await(PATIENCE.toSeconds(), TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             return "interrupted";
         }
+        return outcome.get().toString();
     }
 
     private static void print(String name, String outcome) {
