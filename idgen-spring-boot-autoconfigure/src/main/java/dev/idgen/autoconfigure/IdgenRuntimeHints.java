@@ -33,8 +33,8 @@ final class IdgenRuntimeHints implements RuntimeHintsRegistrar {
         if (ClassUtils.isPresent(EarlierHealthIndicator.TYPE, classLoader)) {
             hints.proxies().registerJdkProxy(TypeReference.of(EarlierHealthIndicator.TYPE));
             Stream.of(EarlierHealthIndicator.TYPE, EarlierHealthIndicator.HEALTH, EarlierHealthIndicator.BUILDER)
-                    .forEach(type -> reflection.registerType(
-                            TypeReference.of(type), MemberCategory.INVOKE_PUBLIC_METHODS));
+                    .forEach(type ->
+                            reflection.registerType(TypeReference.of(type), MemberCategory.INVOKE_PUBLIC_METHODS));
         }
     }
 }

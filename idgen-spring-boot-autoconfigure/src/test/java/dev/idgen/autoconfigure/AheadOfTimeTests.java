@@ -128,7 +128,8 @@ class AheadOfTimeTests {
         assertThat(context.getBean(IdService.class).nextId("ORDR")).contains("ORDR");
 
         Line line = new Line();
-        try (EntityManager entities = context.getBean(EntityManagerFactory.class).createEntityManager()) {
+        try (EntityManager entities =
+                context.getBean(EntityManagerFactory.class).createEntityManager()) {
             entities.getTransaction().begin();
             entities.persist(line);
             entities.getTransaction().commit();

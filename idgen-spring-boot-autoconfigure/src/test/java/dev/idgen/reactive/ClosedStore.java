@@ -8,7 +8,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
-/** Refuses to lease until it is opened, so that the stock is empty for certain as long as a test wants it to be. */
+/** Refuses all until it is opened, so that the stock is empty for certain as long as a test wants it to be. */
 final class ClosedStore implements LeaseStore {
 
     private final InMemoryLeaseStore store;
@@ -22,13 +22,13 @@ final class ClosedStore implements LeaseStore {
         isOpen = true;
     }
 
-    private CompletionStage<LeaseReply> answer(Supplier<CompletionStage<LeaseReply>> request) {
+    private <T> CompletionStage<T> answer(Supplier<CompletionStage<T>> request) {
         return isOpen ? request.get() : CompletableFuture.failedFuture(new IllegalStateException("closed"));
     }
 
     @Override
     public CompletionStage<Namespace> join(Namespace.Claim claim) {
-        return store.join(claim);
+        return answer(() -> store.join(claim));
     }
 
     @Override

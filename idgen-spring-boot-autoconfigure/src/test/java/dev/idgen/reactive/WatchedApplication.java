@@ -101,13 +101,10 @@ final class WatchedApplication {
         BlockHound.install();
         Map<String, Function<ConfigurableApplicationContext, Mono<?>>> ways = new LinkedHashMap<>();
         ways.put("controller", WatchedApplication::controller);
-        ways.put(
-                "r2dbc",
-                context -> {
-                    R2dbcIds ids = context.getBean(R2dbcIds.class);
-                    return telling(Mono.from(
-                            ids.onBeforeConvert(new Receipt(null, 1), SqlIdentifier.quoted("receipts"))));
-                });
+        ways.put("r2dbc", context -> {
+            R2dbcIds ids = context.getBean(R2dbcIds.class);
+            return telling(Mono.from(ids.onBeforeConvert(new Receipt(null, 1), SqlIdentifier.quoted("receipts"))));
+        });
         ways.put(
                 "mongodb",
                 context -> Mono.from(
@@ -130,7 +127,13 @@ final class WatchedApplication {
     private static ConfigurableApplicationContext start() {
         SpringApplication application = new SpringApplication(Application.class);
         application.setWebApplicationType(WebApplicationType.NONE);
-        application.setDefaultProperties(Map.of("idgen.sequence.acquire-timeout", "60s", "idgen.sequence.breaker-wait", "50ms", "logging.level.root", "warn"));
+        application.setDefaultProperties(Map.of(
+                "idgen.sequence.acquire-timeout",
+                "60s",
+                "idgen.sequence.breaker-wait",
+                "50ms",
+                "logging.level.root",
+                "warn"));
         return application.run("--spring.main.banner-mode=off");
     }
 

@@ -59,6 +59,12 @@ abstract class RequestCases {
         assertThat(get(path).status()).isEqualTo(400);
     }
 
+    /** Its conversion of numbers is tried where another one fails. */
+    @Test
+    void decimalNumberThatIsNoTextIsReadBySpring() {
+        assertThat(get("/items/1")).isEqualTo(new Answer(200, "{\"id\":\"" + item.format(1L) + "\"}"));
+    }
+
     @Test
     void generatorThatIsMissingIsTheServersMistake() {
         assertThat(get("/nobody/1").status()).isEqualTo(500);
