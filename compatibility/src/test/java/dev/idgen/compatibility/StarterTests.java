@@ -92,11 +92,10 @@ class StarterTests {
                 "management.endpoints.web.exposure.include", "health,idgen,metrics",
                 "management.endpoint.health.show-details", "always",
                 "idgen.generators.order.type", "snowflake",
-                "idgen.generators.item.type", "tsid",
                 "idgen.generators.session.type", "uuid-v7",
                 "idgen.generators.invoice.type", "counter",
                 "idgen.generators.invoice.template", "INV-{yyyyMM}-{000000}"));
-        context = application.run();
+        context = application.run("--idgen.generators.item.type=tsid");
     }
 
     private static int freePort() throws IOException {
