@@ -18,12 +18,14 @@ import org.springframework.aot.hint.RuntimeHintsRegistrar;
 import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.autoconfigure.AutoConfigurationPackage;
-import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.context.annotation.ImportCandidates;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.DeferredImportSelector;
+import org.springframework.context.annotation.Import;
 import org.springframework.core.io.support.SpringFactoriesLoader;
+import org.springframework.core.type.AnnotationMetadata;
 import org.springframework.test.context.ContextConfiguration;
 import org.springframework.util.ClassUtils;
 
@@ -44,6 +46,22 @@ class SliceTests {
     @AutoConfigurationPackage(basePackageClasses = SliceTests.class)
     static class Application {}
 
+    /** As the annotation imports it. */
+    @Configuration(proxyBeanMethods = false)
+    @Import(WhatDataJpaTestImports.class)
+    static class Slice {}
+
+    static class WhatDataJpaTestImports implements DeferredImportSelector {
+
+        @Override
+        public String[] selectImports(AnnotationMetadata importing) {
+            return ImportCandidates.load(annotationOfDataJpaTest(), null).getCandidates().stream()
+                    .map(name -> name.startsWith(OPTIONAL) ? name.substring(OPTIONAL.length()) : name)
+                    .filter(name -> ClassUtils.isPresent(name, null))
+                    .toArray(String[]::new);
+        }
+    }
+
     private static Class<?> annotationOfDataJpaTest() {
         return Stream.of(
                         "org.springframework.boot.data.jpa.test.autoconfigure.AutoConfigureDataJpa", // Boot 4
@@ -56,14 +74,8 @@ class SliceTests {
 
     @Test
     void entitiesOfASliceGetTheirIds() {
-        Class<?>[] imported = ImportCandidates.load(annotationOfDataJpaTest(), null).getCandidates().stream()
-                .map(name -> name.startsWith(OPTIONAL) ? name.substring(OPTIONAL.length()) : name)
-                .filter(name -> ClassUtils.isPresent(name, null))
-                .map(name -> ClassUtils.resolveClassName(name, null))
-                .toArray(Class<?>[]::new);
         new ApplicationContextRunner()
-                .withConfiguration(AutoConfigurations.of(imported))
-                .withUserConfiguration(Application.class)
+                .withUserConfiguration(Application.class, Slice.class)
                 .withPropertyValues(
                         "spring.datasource.generate-unique-name=true",
                         "spring.jpa.hibernate.ddl-auto=create",
