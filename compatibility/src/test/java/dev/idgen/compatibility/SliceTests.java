@@ -10,6 +10,9 @@ import jakarta.persistence.Entity;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.EntityManagerFactory;
 import jakarta.persistence.Id;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -18,12 +21,13 @@ import org.springframework.aot.hint.RuntimeHintsRegistrar;
 import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.autoconfigure.AutoConfigurationPackage;
+import org.springframework.boot.autoconfigure.AutoConfigurationImportSelector;
 import org.springframework.boot.context.annotation.ImportCandidates;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.context.annotation.DeferredImportSelector;
 import org.springframework.context.annotation.Import;
+import org.springframework.core.annotation.AnnotationAttributes;
 import org.springframework.core.io.support.SpringFactoriesLoader;
 import org.springframework.core.type.AnnotationMetadata;
 import org.springframework.test.context.ContextConfiguration;
@@ -46,30 +50,42 @@ class SliceTests {
     @AutoConfigurationPackage(basePackageClasses = SliceTests.class)
     static class Application {}
 
-    /** As the annotation imports it. */
+    /** As {@code @DataJpaTest} makes it, which is in a module of its own in Spring Boot 4: see profile {@code boot-4}. */
     @Configuration(proxyBeanMethods = false)
     @Import(WhatDataJpaTestImports.class)
     static class Slice {}
 
-    static class WhatDataJpaTestImports implements DeferredImportSelector {
+    static class WhatDataJpaTestImports extends AutoConfigurationImportSelector {
 
         @Override
-        public String[] selectImports(AnnotationMetadata importing) {
-            return ImportCandidates.load(annotationOfDataJpaTest(), null).getCandidates().stream()
+        protected AnnotationAttributes getAttributes(AnnotationMetadata importing) {
+            return new AnnotationAttributes();
+        }
+
+        @Override
+        protected List<String> getCandidateConfigurations(AnnotationMetadata importing, AnnotationAttributes attributes) {
+            return annotationsOfDataJpaTest()
+                    .flatMap(annotation -> ImportCandidates.load(annotation, null).getCandidates().stream())
                     .map(name -> name.startsWith(OPTIONAL) ? name.substring(OPTIONAL.length()) : name)
                     .filter(name -> ClassUtils.isPresent(name, null))
-                    .toArray(String[]::new);
+                    .distinct()
+                    .collect(Collectors.toList());
+        }
+
+        @Override
+        protected Set<String> getExclusions(AnnotationMetadata importing, AnnotationAttributes attributes) {
+            return Set.of();
         }
     }
 
-    private static Class<?> annotationOfDataJpaTest() {
+    /** Those on {@code @DataJpaTest}. */
+    private static Stream<Class<?>> annotationsOfDataJpaTest() {
         return Stream.of(
                         "org.springframework.boot.data.jpa.test.autoconfigure.AutoConfigureDataJpa", // Boot 4
+                        "org.springframework.boot.jdbc.test.autoconfigure.AutoConfigureJdbc",
                         "org.springframework.boot.test.autoconfigure.orm.jpa.AutoConfigureDataJpa") // Boot 3
                 .filter(name -> ClassUtils.isPresent(name, null))
-                .findFirst()
-                .map(name -> ClassUtils.resolveClassName(name, null))
-                .orElseThrow(() -> new AssertionError("Spring Boot 4 needs the Maven profile 'boot-4'"));
+                .map(name -> ClassUtils.resolveClassName(name, null));
     }
 
     @Test

@@ -107,12 +107,12 @@ final class WatchedApplication {
         });
         ways.put(
                 "mongodb",
-                context -> Mono.from(
-                        context.getBean(ReactiveMongoIds.class).onBeforeConvert(new Receipt(null, 1), "receipts")));
-        ways.put(
-                "blocking",
-                context ->
-                        Mono.fromCallable(() -> context.getBean(IdService.class).nextId("ORDR")));
+                context -> telling(Mono.from(
+                        context.getBean(ReactiveMongoIds.class).onBeforeConvert(new Receipt(null, 1), "receipts"))));
+        ways.put("blocking", context -> {
+            IdService ids = context.getBean(IdService.class);
+            return Mono.fromCallable(() -> ids.nextId("ORDR"));
+        });
         ways.forEach((name, way) -> {
             try (ConfigurableApplicationContext context = start()) {
                 Mono<?> id = way.apply(context);
