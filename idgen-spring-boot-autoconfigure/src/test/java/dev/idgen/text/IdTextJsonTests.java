@@ -285,13 +285,13 @@ class IdTextJsonTests {
             """)
     void annotationThatCannotBeFollowedIsSaid(String type, String json, String reason) throws Exception {
         Class<?> target = Class.forName(IdTextJsonTests.class.getName() + "$" + type);
-        Object value = target == Nobody.class
-                ? new Nobody(1)
-                : target == OfSession.class
-                        ? new OfSession(1)
-                        : target == Wrong.class
-                                ? new Wrong(1)
-                                : target == Longs.class ? new Longs(new long[0]) : new Nested(List.of());
+        Object value = Map.<Class<?>, Object>of(
+                        Nobody.class, new Nobody(1),
+                        OfSession.class, new OfSession(1),
+                        Wrong.class, new Wrong(1),
+                        Longs.class, new Longs(new long[0]),
+                        Nested.class, new Nested(List.of()))
+                .get(target);
         run((context, items) -> {
             assertThatThrownBy(() -> jackson.read(context, "{\"id\":" + json + "}", target))
                     .isInstanceOf(jackson.failure)
