@@ -1,8 +1,10 @@
 package dev.idgen;
 
 import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -23,6 +25,7 @@ import java.util.Calendar;
 import java.util.Date;
 import java.util.List;
 import java.util.Set;
+import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.Test;
@@ -42,7 +45,9 @@ class ArchitectureTests {
         "dev.idgen.jdbc..",
         "dev.idgen.mongodb..",
         "dev.idgen.data..",
+        "dev.idgen.text..",
         "dev.idgen.actuate..",
+        "dev.idgen.test..",
         "dev.idgen.autoconfigure.."
     };
 
@@ -73,12 +78,16 @@ class ArchitectureTests {
                                   .libraries("org.springframework..", "com.mongodb..", "org.bson.."),
             part("data")          .uses(ROOT)
                                   .libraries("org.springframework..", "org.hibernate..", "reactor..", "org.reactivestreams.."),
+            part("text")          .uses(ROOT)
+                                  .libraries("org.springframework..", "tools.jackson..", "com.fasterxml.jackson.."),
             part("actuate")       .uses(ROOT)
                                   .libraries("org.springframework..", "io.micrometer.."),
+            part("test")          .libraries("org.springframework.."),
             part("autoconfigure") .uses(ROOT, "layout", "time", "codec", "request", "node", "sequence", "bucket", "counter",
-                                        "scheme", "redis", "jdbc", "mongodb", "data", "actuate")
+                                        "scheme", "redis", "jdbc", "mongodb", "data", "text", "actuate")
                                   .libraries("org.springframework..", "io.lettuce..", "redis.clients..",
-                                             "com.mongodb..", "org.bson..", "io.micrometer..", "reactor.."));
+                                             "com.mongodb..", "org.bson..", "io.micrometer..", "reactor..",
+                                             "tools.jackson..", "com.fasterxml.jackson.."));
     // spotless:on
 
     private static final JavaClasses CLASSES = new ClassFileImporter()
@@ -149,6 +158,16 @@ class ArchitectureTests {
                 .accessTargetWhere(readsTheClock())
                 .because("time is injected")
                 .allowEmptyShould(true)
+                .check(CLASSES);
+    }
+
+    /** A class that is initialized while a native image is built would begin each process with the same numbers. */
+    @Test
+    void noClassHoldsASourceOfRandomNumbers() {
+        fields().that()
+                .areStatic()
+                .should()
+                .notHaveRawType(assignableTo(RandomGenerator.class))
                 .check(CLASSES);
     }
 

@@ -2,10 +2,12 @@ package dev.idgen.compatibility;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.idgen.DecodedId;
 import dev.idgen.IdGenerator;
 import dev.idgen.IdService;
 import dev.idgen.LongIdGenerator;
 import dev.idgen.data.GeneratedId;
+import dev.idgen.text.IdText;
 import jakarta.persistence.Entity;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.EntityManagerFactory;
@@ -16,6 +18,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
@@ -26,6 +29,12 @@ import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RestController;
 import redis.embedded.RedisServer;
 
 /** An application with the starter, web and actuator: what a user sees of each part with the Spring Boot that it was built with. */
@@ -33,7 +42,29 @@ class StarterTests {
 
     @Configuration(proxyBeanMethods = false)
     @EnableAutoConfiguration
+    @Import(Items.class)
     static class Application {}
+
+    record Item(@IdText("item") long id, @IdText List<Long> others, long version) {}
+
+    @RestController
+    static class Items {
+
+        @GetMapping("/items/{id}")
+        Item item(@PathVariable("id") @IdText("item") long id) {
+            return new Item(id, List.of(1L), 2);
+        }
+
+        @PostMapping("/items")
+        Item echo(@RequestBody Item item) {
+            return item;
+        }
+
+        @GetMapping("/strings/{id}")
+        String string(@PathVariable("id") DecodedId id) {
+            return id.business();
+        }
+    }
 
     @Entity(name = "orders")
     static class Order {
@@ -64,7 +95,7 @@ class StarterTests {
                 "idgen.generators.session.type", "uuid-v7",
                 "idgen.generators.invoice.type", "counter",
                 "idgen.generators.invoice.template", "INV-{yyyyMM}-{000000}"));
-        context = application.run();
+        context = application.run("--idgen.generators.item.type=tsid");
     }
 
     private static int freePort() throws IOException {
@@ -80,11 +111,18 @@ class StarterTests {
     }
 
     private static String get(String path) throws Exception {
-        URI uri = URI.create("http://localhost:" + context.getEnvironment().getProperty("local.server.port") + path);
-        HttpResponse<String> response = HttpClient.newHttpClient()
-                .send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString());
+        HttpResponse<String> response = send(request(path));
         assertThat(response.statusCode()).as(path + " " + response.body()).isEqualTo(200);
         return response.body();
+    }
+
+    private static HttpRequest.Builder request(String path) {
+        return HttpRequest.newBuilder(URI.create(
+                "http://localhost:" + context.getEnvironment().getProperty("local.server.port") + path));
+    }
+
+    private static HttpResponse<String> send(HttpRequest.Builder request) throws Exception {
+        return HttpClient.newHttpClient().send(request.build(), HttpResponse.BodyHandlers.ofString());
     }
 
     @Test
@@ -127,5 +165,28 @@ class StarterTests {
         String id = context.getBean(IdService.class).nextId("ORDR");
         assertThat(get("/actuator/idgen/string/" + id)).contains("\"business\":\"ORDR\"");
         assertThat(get("/actuator/idgen")).contains("\"snowflake\"");
+    }
+
+    @Test
+    void numericIdsAreTextsInJsonAndInRequests() throws Exception {
+        LongIdGenerator items = context.getBean("item", LongIdGenerator.class);
+        String id = items.format(items.nextLong());
+        String json = get("/items/" + id);
+        assertThat(json).contains("\"id\":\"" + id + "\"", "\"others\":[\"1\"]", "\"version\":2");
+        assertThat(send(post("/items", json)).body()).isEqualTo(json);
+        assertThat(send(post("/items", json.replace(id, "x"))).statusCode()).isEqualTo(400);
+        assertThat(send(request("/items/x")).statusCode()).isEqualTo(400);
+    }
+
+    private static HttpRequest.Builder post(String path, String json) {
+        return request(path)
+                .header("Content-Type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofString(json));
+    }
+
+    @Test
+    void stringIdsAreParametersOfControllers() throws Exception {
+        assertThat(get("/strings/" + context.getBean(IdService.class).nextId("ORDR"))).isEqualTo("ORDR");
+        assertThat(send(request("/strings/x")).statusCode()).isEqualTo(400);
     }
 }

@@ -16,7 +16,11 @@ public final class EarlierHealthIndicator implements FactoryBean<Object> {
     /** The interface of Spring Boot 3. */
     public static final String TYPE = "org.springframework.boot.actuate.health.HealthIndicator";
 
-    private static final String HEALTH = "org.springframework.boot.actuate.health.Health";
+    /** What that tells. */
+    public static final String HEALTH = "org.springframework.boot.actuate.health.Health";
+
+    /** What makes that. */
+    public static final String BUILDER = HEALTH + "$Builder";
 
     private final Parts parts;
     private final Class<?> type;

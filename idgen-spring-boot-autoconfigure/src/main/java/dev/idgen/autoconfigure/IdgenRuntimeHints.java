@@ -1,20 +1,40 @@
 package dev.idgen.autoconfigure;
 
+import dev.idgen.actuate.EarlierHealthIndicator;
+import dev.idgen.data.EntityIds;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.springframework.aot.hint.MemberCategory;
+import org.springframework.aot.hint.ReflectionHints;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
 import org.springframework.aot.hint.TypeReference;
+import org.springframework.util.ClassUtils;
 
-/** What a native image must keep: the scripts of Redis and of databases, and the field that tells which servers a connection factory reaches. */
+/**
+ * What a native image must keep: the scripts of Redis and of databases, the field that tells which servers a connection factory
+ * reaches, what Hibernate and Spring make by reflection for entities' ids, and Spring Boot 3's health, which is used by its name.
+ */
 final class IdgenRuntimeHints implements RuntimeHintsRegistrar {
 
     private static final String LETTUCE_FACTORY =
             "org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory";
 
+    private static final String HIBERNATE_IDS = "dev.idgen.data.HibernateIds";
+
     @Override
     public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
         hints.resources().registerPattern("dev/idgen/redis/*.lua");
         hints.resources().registerPattern("dev/idgen/jdbc/*.sql");
-        hints.reflection().registerType(TypeReference.of(LETTUCE_FACTORY), type -> type.withField("configuration"));
+        ReflectionHints reflection = hints.reflection();
+        reflection.registerType(TypeReference.of(LETTUCE_FACTORY), type -> type.withField("configuration"));
+        reflection.registerTypeIfPresent(classLoader, HIBERNATE_IDS, MemberCategory.INVOKE_DECLARED_CONSTRUCTORS);
+        reflection.registerType(EntityIds.class, MemberCategory.INVOKE_DECLARED_CONSTRUCTORS);
+        if (ClassUtils.isPresent(EarlierHealthIndicator.TYPE, classLoader)) {
+            hints.proxies().registerJdkProxy(TypeReference.of(EarlierHealthIndicator.TYPE));
+            Stream.of(EarlierHealthIndicator.TYPE, EarlierHealthIndicator.HEALTH, EarlierHealthIndicator.BUILDER)
+                    .forEach(type ->
+                            reflection.registerType(TypeReference.of(type), MemberCategory.INVOKE_PUBLIC_METHODS));
+        }
     }
 }

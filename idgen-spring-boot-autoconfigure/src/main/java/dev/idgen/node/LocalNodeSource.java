@@ -25,8 +25,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LocalNodeSource implements NodeSource {
 
-    private static final SecureRandom RANDOM = new SecureRandom();
-
     private final TimeSource time;
     private final int sequenceBits;
     private final int nodeBits;
@@ -82,8 +80,9 @@ public final class LocalNodeSource implements NodeSource {
         return new Identity(Node.always(sequenceBits == 0 ? node : bits(sequenceBits) << nodeBits | node), 1);
     }
 
+    /** Of a source of its own: one that a class holds could be seeded where a native image is built, the same in each process. */
     private static long bits(int count) {
-        return count == 0 ? 0 : RANDOM.nextLong() >>> (Long.SIZE - count);
+        return count == 0 ? 0 : new SecureRandom().nextLong() >>> (Long.SIZE - count);
     }
 
     @Override

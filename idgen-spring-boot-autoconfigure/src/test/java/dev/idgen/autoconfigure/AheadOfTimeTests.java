@@ -6,22 +6,53 @@ import dev.idgen.IdGenerator;
 import dev.idgen.IdGenerators;
 import dev.idgen.IdService;
 import dev.idgen.LongIdGenerator;
+import dev.idgen.actuate.IdgenEndpoint;
+import dev.idgen.actuate.IdgenHealthIndicator;
+import dev.idgen.data.GeneratedId;
+import dev.idgen.text.IdText;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import jakarta.persistence.Entity;
+import jakarta.persistence.EntityManager;
+import jakarta.persistence.EntityManagerFactory;
+import jakarta.persistence.Id;
+import java.lang.reflect.Method;
+import java.util.List;
 import java.util.UUID;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
+import org.springframework.aot.AotDetector;
+import org.springframework.aot.hint.RuntimeHints;
+import org.springframework.aot.hint.predicate.ReflectionHintsPredicates;
+import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
 import org.springframework.aot.test.generate.TestGenerationContext;
+import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
+import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
+import org.springframework.boot.health.contributor.Status;
+import org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfiguration;
+import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
+import org.springframework.boot.persistence.autoconfigure.EntityScan;
 import org.springframework.boot.test.util.TestPropertyValues;
+import org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration;
 import org.springframework.context.ApplicationContextInitializer;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.aot.ApplicationContextAotGenerator;
 import org.springframework.context.support.GenericApplicationContext;
+import org.springframework.core.SpringProperties;
+import org.springframework.core.annotation.AnnotatedElementUtils;
+import org.springframework.core.convert.converter.Converter;
+import org.springframework.core.convert.converter.GenericConverter;
 import org.springframework.core.test.tools.CompileWithForkedClassLoader;
 import org.springframework.core.test.tools.TestCompiler;
 import org.springframework.javapoet.ClassName;
+import tools.jackson.databind.json.JsonMapper;
 
-/** The context that Spring writes ahead of time has the same beans, generators included. */
+/**
+ * The context that Spring writes ahead of time has the same beans: generators, ids of entities, health, the endpoint, texts in JSON
+ * and in requests.
+ */
 @CompileWithForkedClassLoader
 class AheadOfTimeTests {
 
@@ -31,9 +62,28 @@ class AheadOfTimeTests {
             "idgen.generators.order-items.type=js-safe",
             "idgen.generators.order-items.scramble=true",
             "idgen.generators.session.type=uuid-v7",
-            "idgen.generators.document.type=ulid");
+            "idgen.generators.document.type=ulid",
+            "management.endpoints.web.exposure.include=*",
+            "spring.datasource.generate-unique-name=true",
+            "spring.jpa.hibernate.ddl-auto=create");
 
     @Configuration(proxyBeanMethods = false)
+    @EntityScan(basePackageClasses = AheadOfTimeTests.class)
+    @ImportAutoConfiguration({
+        DataSourceAutoConfiguration.class,
+        HibernateJpaAutoConfiguration.class,
+        TransactionAutoConfiguration.class,
+        JacksonAutoConfiguration.class,
+        IdgenAutoConfiguration.class,
+        IdgenDatabaseAutoConfiguration.class,
+        IdgenGeneratorsAutoConfiguration.class,
+        IdgenHealthAutoConfiguration.class,
+        IdgenMetricsAutoConfiguration.class,
+        IdgenEndpointAutoConfiguration.class,
+        IdgenEntityAutoConfiguration.class,
+        IdgenJacksonAutoConfiguration.class,
+        IdgenConversionAutoConfiguration.class
+    })
     static class Application {
 
         @Bean
@@ -44,24 +94,64 @@ class AheadOfTimeTests {
                 IdGenerator<String> document) {
             return order.next() + " " + orderItems.next() + " " + session.next() + " " + document.next();
         }
+
+        @Bean
+        SimpleMeterRegistry meters() {
+            return new SimpleMeterRegistry();
+        }
     }
 
+    @Entity(name = "lines")
+    static class Line {
+
+        @Id
+        @GeneratedId("order")
+        Long id;
+    }
+
+    record Json(@IdText("order") long id) {}
+
     @Test
-    void generatorsAreInjectedInAContextWrittenAheadOfTime() {
-        inContextWrittenAheadOfTime(context -> {
-            assertThat(context.getBean("ids", String.class)).matches("\\d+ \\d+ [0-9a-f-]{36} [0-9A-Z]{26}");
-            assertThat(context.getBean(IdGenerators.class).names())
-                    .containsExactlyInAnyOrder("order", "order-items", "session", "document");
-            assertThat(context.getBean(IdService.class).nextId("ORDR")).contains("ORDR");
-        });
+    void contextWrittenAheadOfTimeDoesTheSame() {
+        SpringProperties.setFlag(AotDetector.AOT_ENABLED);
+        try {
+            inContextWrittenAheadOfTime(AheadOfTimeTests::use);
+        } finally {
+            SpringProperties.setProperty(AotDetector.AOT_ENABLED, null);
+        }
+    }
+
+    private static void use(GenericApplicationContext context) {
+        assertThat(context.getBean("ids", String.class)).matches("\\d+ \\d+ [0-9a-f-]{36} [0-9A-Z]{26}");
+        assertThat(context.getBean(IdGenerators.class).names())
+                .containsExactlyInAnyOrder("order", "order-items", "session", "document");
+        assertThat(context.getBean(IdService.class).nextId("ORDR")).contains("ORDR");
+
+        Line line = new Line();
+        try (EntityManager entities =
+                context.getBean(EntityManagerFactory.class).createEntityManager()) {
+            entities.getTransaction().begin();
+            entities.persist(line);
+            entities.getTransaction().commit();
+        }
+        assertThat(line.id).isPositive();
+
+        assertThat(context.getBean(JsonMapper.class).writeValueAsString(new Json(line.id)))
+                .isEqualTo("{\"id\":\"" + line.id + "\"}");
+        assertThat(context.getBeansOfType(Converter.class)).hasSize(1);
+        assertThat(context.getBeansOfType(GenericConverter.class)).hasSize(1);
+        assertThat(context.getBean(IdgenHealthIndicator.class).health().getStatus())
+                .isEqualTo(Status.UP);
+        assertThat(context.getBean(IdgenEndpoint.class)).isNotNull();
     }
 
     private static void inContextWrittenAheadOfTime(Consumer<GenericApplicationContext> use) {
         AnnotationConfigApplicationContext source = new AnnotationConfigApplicationContext();
         PROPERTIES.applyTo(source);
-        source.register(Application.class, IdgenAutoConfiguration.class, IdgenGeneratorsAutoConfiguration.class);
+        source.register(Application.class);
         TestGenerationContext generated = new TestGenerationContext();
         ClassName name = new ApplicationContextAotGenerator().processAheadOfTime(source, generated);
+        assertHints(generated.getRuntimeHints());
         generated.writeGeneratedContent();
         TestCompiler.forSystem().with(generated).compile(compiled -> {
             try (GenericApplicationContext context = new GenericApplicationContext()) {
@@ -74,5 +164,22 @@ class AheadOfTimeTests {
                 use.accept(context);
             }
         });
+    }
+
+    /** What Spring finds out by itself: the endpoint's operations and answers, and settings that are in maps and in records. */
+    private static void assertHints(RuntimeHints hints) {
+        ReflectionHintsPredicates reflection = RuntimeHintsPredicates.reflection();
+        for (Method operation : IdgenEndpoint.class.getDeclaredMethods()) {
+            if (AnnotatedElementUtils.hasAnnotation(operation, ReadOperation.class)) {
+                assertThat(reflection.onMethodInvocation(operation)).accepts(hints);
+            }
+        }
+        for (Class<?> answer : List.of(IdgenEndpoint.State.class, IdgenEndpoint.Decoded.class)) {
+            assertThat(reflection.onType(answer)).accepts(hints);
+        }
+        for (Class<?> settings : List.of(IdgenProperties.class, GeneratorProperties.class, NodeProperties.class)) {
+            assertThat(reflection.onConstructorInvocation(settings.getDeclaredConstructors()[0]))
+                    .accepts(hints);
+        }
     }
 }

@@ -2,6 +2,8 @@ package dev.idgen.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.idgen.data.EntityIds;
+import dev.idgen.data.HibernateIds;
 import java.lang.reflect.Field;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -10,6 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
 import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.core.io.support.SpringFactoriesLoader;
 import org.springframework.data.redis.connection.RedisConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
@@ -49,6 +52,16 @@ class IdgenRuntimeHintsTests {
     @Test
     void fieldWithServersIsKept() {
         assertThat(RuntimeHintsPredicates.reflection().onFieldAccess(LettuceConnectionFactory.class, FIELD))
+                .accepts(hints);
+    }
+
+    @Test
+    void whatMakesIdsOfEntitiesIsKept() throws NoSuchMethodException {
+        assertThat(RuntimeHintsPredicates.reflection().onConstructorInvocation(HibernateIds.class.getConstructor()))
+                .accepts(hints);
+        assertThat(RuntimeHintsPredicates.reflection()
+                        .onConstructorInvocation(
+                                EntityIds.class.getConstructor(ObjectProvider.class, ObjectProvider.class)))
                 .accepts(hints);
     }
 

@@ -15,7 +15,7 @@ import org.springframework.context.annotation.AnnotationConfigApplicationContext
 import org.springframework.core.env.MapPropertySource;
 
 /**
- * Loads the whole library anew where no class of Redis, the actuator or Micrometer can be found, which is more than a condition's view of it: here
+ * Loads the whole library anew where no class of Redis, the actuator, Micrometer or Jackson can be found, which is more than a condition's view of it: here
  * nothing may be linked to such a class either.
  */
 class WithoutOptionalLibrariesTests {
@@ -84,7 +84,10 @@ class WithoutOptionalLibrariesTests {
             Map<String, Object> properties, Function<AnnotationConfigApplicationContext, String> use) {
         try (AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext()) {
             context.getEnvironment().getPropertySources().addFirst(new MapPropertySource("test", properties));
-            context.register(IdgenAutoConfiguration.class);
+            context.register(
+                    IdgenAutoConfiguration.class,
+                    IdgenJacksonAutoConfiguration.class,
+                    IdgenConversionAutoConfiguration.class);
             context.refresh();
             return use.apply(context);
         }
@@ -99,7 +102,9 @@ class WithoutOptionalLibrariesTests {
                 "io.lettuce.",
                 "org.springframework.boot.actuate.",
                 "org.springframework.boot.health.",
-                "io.micrometer.core.");
+                "io.micrometer.core.",
+                "tools.jackson.",
+                "com.fasterxml.jackson.databind.");
 
         HidingClassLoader(ClassLoader parent) {
             super(parent);

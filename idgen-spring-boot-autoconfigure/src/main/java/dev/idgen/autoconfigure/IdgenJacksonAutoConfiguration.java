@@ -1,0 +1,39 @@
+package dev.idgen.autoconfigure;
+
+import dev.idgen.IdGenerators;
+import dev.idgen.text.IdTexts;
+import dev.idgen.text.Jackson2IdTexts;
+import dev.idgen.text.JacksonIdTexts;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/**
+ * Lets Jackson 3 and Jackson 2 write and read {@link dev.idgen.text.IdText}: Spring Boot registers modules that are beans. Also
+ * where {@code idgen.enabled} is false: what an application's JSON looks like does not depend on who makes its ids.
+ */
+@AutoConfiguration
+public final class IdgenJacksonAutoConfiguration {
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(tools.jackson.databind.JacksonModule.class)
+    static class Jackson3 {
+
+        @Bean
+        JacksonIdTexts idgenJacksonIdTexts(ObjectProvider<IdGenerators> generators) {
+            return new JacksonIdTexts(new IdTexts(generators));
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(com.fasterxml.jackson.databind.Module.class)
+    static class Jackson2 {
+
+        @Bean
+        Jackson2IdTexts idgenJackson2IdTexts(ObjectProvider<IdGenerators> generators) {
+            return new Jackson2IdTexts(new IdTexts(generators));
+        }
+    }
+}

@@ -1,0 +1,54 @@
+package dev.idgen.autoconfigure;
+
+import dev.idgen.bucket.BucketLayout;
+import dev.idgen.bucket.InMemoryLeaseStore;
+import dev.idgen.bucket.LeaseStore;
+import dev.idgen.node.InMemoryNodeLeaseStore;
+import dev.idgen.node.NodeLeaseStore;
+import dev.idgen.time.TimeSource;
+import java.util.stream.Stream;
+import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.context.annotation.Bean;
+
+/**
+ * What stands in for Redis where a slice of an application is tested. Only the slices that {@code META-INF/spring} lists import it,
+ * never an application.
+ */
+@AutoConfiguration(
+        before = IdgenAutoConfiguration.class,
+        afterName = {
+            "org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration", // Boot 4
+            "org.springframework.boot.autoconfigure.data.redis.RedisAutoConfiguration" // Boot 3
+        })
+@ConditionalOnProperty(name = "idgen.enabled", havingValue = "true", matchIfMissing = true)
+@ConditionalOnMissingBean(type = "org.springframework.data.redis.connection.RedisConnectionFactory")
+public final class IdgenSliceAutoConfiguration {
+
+    @Bean
+    @ConditionalOnMissingBean(LeaseStore.class)
+    InMemoryLeaseStore idgenLeaseStore(BucketLayout layout, TimeSource time) {
+        return new InMemoryLeaseStore(layout, time);
+    }
+
+    @Bean
+    @ConditionalOnMissingBean(NodeLeaseStore.class)
+    InMemoryNodeLeaseStore idgenNodeLeaseStore(TimeSource time) {
+        return new InMemoryNodeLeaseStore(time);
+    }
+
+    /** A slice that makes no ids must not fail for a generator that cannot be made where it is tested. */
+    @Bean
+    static BeanFactoryPostProcessor idgenMakesNothingUnasked() {
+        return beans -> Stream.of(beans.getBeanDefinitionNames())
+                .filter(name -> name.startsWith("idgen") || isGenerator(beans.getBeanDefinition(name)))
+                .forEach(name -> beans.getBeanDefinition(name).setLazyInit(true));
+    }
+
+    private static boolean isGenerator(BeanDefinition bean) {
+        return GeneratorBeans.GENERATORS.equals(bean.getFactoryBeanName());
+    }
+}

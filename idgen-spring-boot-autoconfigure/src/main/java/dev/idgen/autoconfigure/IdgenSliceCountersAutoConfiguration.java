@@ -1,0 +1,36 @@
+package dev.idgen.autoconfigure;
+
+import dev.idgen.counter.InMemoryCounterStore;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.context.annotation.Bean;
+
+/**
+ * What stands in for the stores that count and that a tested slice of an application has not. Only the slices that {@code
+ * META-INF/spring} lists import it, never an application.
+ */
+@AutoConfiguration(
+        after = {IdgenAutoConfiguration.class, IdgenDatabaseAutoConfiguration.class, IdgenMongoAutoConfiguration.class},
+        before = IdgenGeneratorsAutoConfiguration.class)
+@ConditionalOnProperty(name = "idgen.enabled", havingValue = "true", matchIfMissing = true)
+public final class IdgenSliceCountersAutoConfiguration {
+
+    @Bean(CounterStoreType.REDIS_BEAN)
+    @ConditionalOnMissingBean(name = CounterStoreType.REDIS_BEAN)
+    InMemoryCounterStore idgenRedisCounters() {
+        return new InMemoryCounterStore();
+    }
+
+    @Bean(CounterStoreType.JDBC_BEAN)
+    @ConditionalOnMissingBean(name = CounterStoreType.JDBC_BEAN)
+    InMemoryCounterStore idgenDatabaseCounters() {
+        return new InMemoryCounterStore();
+    }
+
+    @Bean(CounterStoreType.MONGODB_BEAN)
+    @ConditionalOnMissingBean(name = CounterStoreType.MONGODB_BEAN)
+    InMemoryCounterStore idgenMongoCounters() {
+        return new InMemoryCounterStore();
+    }
+}

@@ -1,0 +1,48 @@
+package dev.idgen.reactive;
+
+import dev.idgen.bucket.InMemoryLeaseStore;
+import dev.idgen.bucket.LeaseReply;
+import dev.idgen.bucket.LeaseStore;
+import dev.idgen.bucket.Namespace;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+
+/** Refuses all until it is opened, so that the stock is empty for certain as long as a test wants it to be. */
+final class ClosedStore implements LeaseStore {
+
+    private final InMemoryLeaseStore store;
+    private volatile boolean isOpen;
+
+    ClosedStore(InMemoryLeaseStore store) {
+        this.store = store;
+    }
+
+    void open() {
+        isOpen = true;
+    }
+
+    private <T> CompletionStage<T> answer(Supplier<CompletionStage<T>> request) {
+        return isOpen ? request.get() : CompletableFuture.failedFuture(new IllegalStateException("closed"));
+    }
+
+    @Override
+    public CompletionStage<Namespace> join(Namespace.Claim claim) {
+        return answer(() -> store.join(claim));
+    }
+
+    @Override
+    public CompletionStage<LeaseReply> birth(int bucket, Asker asker) {
+        return answer(() -> store.birth(bucket, asker));
+    }
+
+    @Override
+    public CompletionStage<LeaseReply> lease(int bucket, int count, Asker asker) {
+        return answer(() -> store.lease(bucket, count, asker));
+    }
+
+    @Override
+    public CompletionStage<LeaseReply> extend(int bucket, LeaseReply.Granted grant, Asker asker) {
+        return answer(() -> store.extend(bucket, grant, asker));
+    }
+}

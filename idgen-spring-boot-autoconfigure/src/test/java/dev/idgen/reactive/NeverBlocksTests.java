@@ -1,0 +1,65 @@
+package dev.idgen.reactive;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Threads of Reactor never wait for an id: BlockHound watches {@link WatchedApplication}, and is seen to notice one that does. */
+class NeverBlocksTests {
+
+    private static final String ID = "\\d{15}ORDR\\d{8}";
+
+    private static final Map<String, String> outcomes = new LinkedHashMap<>();
+
+    @BeforeAll
+    static void run(@TempDir Path directory) throws IOException, InterruptedException {
+        Path log = directory.resolve("log");
+        Process process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:+AllowRedefinitionToAddDeleteMethods", // BlockHound wants it
+                        "-XX:+EnableDynamicAgentLoading",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        WatchedApplication.class.getName())
+                .redirectErrorStream(true)
+                .redirectOutput(Redirect.to(log.toFile()))
+                .start();
+        try {
+            assertThat(process.waitFor(5, TimeUnit.MINUTES)).as("ends").isTrue();
+        } finally {
+            process.destroyForcibly();
+        }
+        for (String line : Files.readAllLines(log)) {
+            if (line.startsWith(WatchedApplication.OUTCOME)) {
+                String[] outcome =
+                        line.substring(WatchedApplication.OUTCOME.length()).split(": ", 2);
+                outcomes.put(outcome[0], outcome[1]);
+            }
+        }
+        assertThat(outcomes).as(Files.readString(log)).hasSize(8);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"controller", "r2dbc", "mongodb"})
+    void idsComeWithoutBlocking(String way) {
+        assertThat(outcomes.get(way + " without stock")).matches(".*" + ID + ".*");
+        assertThat(outcomes.get(way + " with stock")).matches(".*" + ID + ".*");
+    }
+
+    @Test
+    void blockingCallIsNoticedWhereTheStockIsEmpty() {
+        assertThat(outcomes.get("blocking without stock")).contains("BlockingOperationError");
+        assertThat(outcomes.get("blocking with stock")).matches(ID);
+    }
+}

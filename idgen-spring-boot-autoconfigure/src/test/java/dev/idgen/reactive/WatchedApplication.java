@@ -1,0 +1,181 @@
+package dev.idgen.reactive;
+
+import dev.idgen.IdService;
+import dev.idgen.autoconfigure.IdgenAutoConfiguration;
+import dev.idgen.autoconfigure.IdgenEntityAutoConfiguration;
+import dev.idgen.autoconfigure.IdgenGeneratorsAutoConfiguration;
+import dev.idgen.bucket.BucketLayout;
+import dev.idgen.bucket.InMemoryLeaseStore;
+import dev.idgen.data.GeneratedId;
+import dev.idgen.data.R2dbcIds;
+import dev.idgen.data.ReactiveMongoIds;
+import dev.idgen.time.TimeSource;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.data.annotation.Id;
+import org.springframework.data.mongodb.core.mapping.MongoMappingContext;
+import org.springframework.data.relational.core.mapping.RelationalMappingContext;
+import org.springframework.data.relational.core.sql.SqlIdentifier;
+import org.springframework.test.web.reactive.server.WebTestClient;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RestController;
+import reactor.blockhound.BlockHound;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
+
+/**
+ * A process of its own, since BlockHound changes the JDK's classes: does each of the ways to an id on a thread of Reactor, where
+ * nothing may block, once while the stock is empty and once while it is not, and prints what came of it.
+ */
+final class WatchedApplication {
+
+    static final String OUTCOME = "outcome: ";
+
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    /** Told when an id was asked for, whether it is there yet or not. */
+    private static volatile CountDownLatch asked = new CountDownLatch(1);
+
+    private WatchedApplication() {}
+
+    private static <T> Mono<T> telling(Mono<T> id) {
+        return id.doOnSubscribe(subscription -> asked.countDown());
+    }
+
+    record Receipt(@Id @GeneratedId(business = "ORDR") String id, int amount) {}
+
+    @RestController
+    static class Orders {
+
+        private final IdService ids;
+
+        Orders(IdService ids) {
+            this.ids = ids;
+        }
+
+        @GetMapping("/orders")
+        Mono<String> newOrder() {
+            if (!Schedulers.isInNonBlockingThread()) {
+                return Mono.error(new IllegalStateException("not a thread that must not block"));
+            }
+            return telling(Mono.fromFuture(ids.nextIdAsync("ORDR")));
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @ImportAutoConfiguration({
+        IdgenAutoConfiguration.class,
+        IdgenGeneratorsAutoConfiguration.class,
+        IdgenEntityAutoConfiguration.class
+    })
+    static class Application {
+
+        @Bean
+        ClosedStore store(BucketLayout layout, TimeSource time) {
+            return new ClosedStore(new InMemoryLeaseStore(layout, time));
+        }
+
+        @Bean
+        RelationalMappingContext relationalMapping() {
+            return new RelationalMappingContext();
+        }
+
+        @Bean
+        MongoMappingContext mongoMapping() {
+            return new MongoMappingContext();
+        }
+    }
+
+    public static void main(String[] arguments) {
+        BlockHound.install();
+        Map<String, Function<ConfigurableApplicationContext, Mono<?>>> ways = new LinkedHashMap<>();
+        ways.put("controller", WatchedApplication::controller);
+        ways.put("r2dbc", context -> {
+            R2dbcIds ids = context.getBean(R2dbcIds.class);
+            return telling(Mono.from(ids.onBeforeConvert(new Receipt(null, 1), SqlIdentifier.quoted("receipts"))));
+        });
+        ways.put(
+                "mongodb",
+                context -> telling(Mono.from(
+                        context.getBean(ReactiveMongoIds.class).onBeforeConvert(new Receipt(null, 1), "receipts"))));
+        ways.put("blocking", context -> {
+            IdService ids = context.getBean(IdService.class);
+            return Mono.fromCallable(() -> ids.nextId("ORDR"));
+        });
+        ways.forEach((name, way) -> {
+            try (ConfigurableApplicationContext context = start()) {
+                Mono<?> id = way.apply(context);
+                print(name + " without stock", outcome(id, context.getBean(ClosedStore.class)::open));
+                context.getBean(IdService.class).nextId("ORDR"); // here it may wait for stock
+                print(name + " with stock", outcome(id, () -> {}));
+            }
+        });
+        System.exit(0); // threads of Reactor may be left
+    }
+
+    private static ConfigurableApplicationContext start() {
+        SpringApplication application = new SpringApplication(Application.class);
+        application.setWebApplicationType(WebApplicationType.NONE);
+        application.setDefaultProperties(Map.of(
+                "idgen.sequence.acquire-timeout",
+                "60s",
+                "idgen.sequence.breaker-wait",
+                "50ms",
+                "logging.level.root",
+                "warn"));
+        return application.run("--spring.main.banner-mode=off");
+    }
+
+    private static Mono<?> controller(ConfigurableApplicationContext context) {
+        WebTestClient client = WebTestClient.bindToController(new Orders(context.getBean(IdService.class)))
+                .configureClient()
+                .responseTimeout(PATIENCE)
+                .build();
+        return Mono.fromCallable(() -> client.get()
+                        .uri("/orders")
+                        .exchange()
+                        .expectBody(String.class)
+                        .returnResult()
+                        .getResponseBody())
+                .subscribeOn(Schedulers.boundedElastic()); // the client blocks, the controller is called elsewhere
+    }
+
+    /** Subscribes on a thread that must not block, and does something once the id was asked for there. */
+    private static String outcome(Mono<?> id, Runnable afterwards) {
+        CountDownLatch done = new CountDownLatch(1);
+        AtomicReference<Object> outcome = new AtomicReference<>("nothing");
+        asked = new CountDownLatch(1);
+        Schedulers.parallel().schedule(() -> {
+            id.doOnNext(outcome::set)
+                    .doOnError(outcome::set)
+                    .doFinally(signal -> {
+                        asked.countDown();
+                        done.countDown();
+                    })
+                    .subscribe(value -> {}, failure -> {});
+        });
+        try {
+            asked.await(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+            afterwards.run();
+            done.await(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            return "interrupted";
+        }
+        return outcome.get().toString();
+    }
+
+    private static void print(String name, String outcome) {
+        System.out.println(OUTCOME + name + ": " + outcome.lines().findFirst().orElse(""));
+    }
+}

@@ -1,0 +1,103 @@
+package dev.idgen.snippets;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.get;
+
+import dev.idgen.IdService;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.apache.ibatis.annotations.Insert;
+import org.apache.ibatis.mapping.Environment;
+import org.apache.ibatis.session.Configuration;
+import org.apache.ibatis.session.SqlSession;
+import org.apache.ibatis.session.SqlSessionFactoryBuilder;
+import org.apache.ibatis.transaction.jdbc.JdbcTransactionFactory;
+import org.h2.jdbcx.JdbcDataSource;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.SpringBootConfiguration;
+import org.springframework.boot.webmvc.test.autoconfigure.WebMvcTest;
+import org.springframework.context.annotation.Import;
+import org.springframework.test.context.TestPropertySource;
+import org.springframework.test.web.servlet.MockMvc;
+
+/**
+ * The snippets of {@code docs/integrations.md}, compiled and run: {@link OrdersTests} runs by itself, and what {@link ReactiveOrders}
+ * does is watched by {@code NeverBlocksTests}.
+ */
+@WebMvcTest
+@TestPropertySource(properties = "idgen.generators.parcel.type=tsid")
+class IntegrationsPageTests {
+
+    private static final Page PAGE = new Page(Path.of("..", "docs", "integrations.md"));
+
+    @SpringBootConfiguration(proxyBeanMethods = false)
+    @Import(OrderController.class)
+    static class Application {}
+
+    @Autowired
+    private MockMvc mvc;
+
+    @Autowired
+    private IdService ids;
+
+    @Test
+    void javaIsTheSnippetsCompiledHere() throws IOException {
+        List<String> names = List.of("OrderController", "OrdersTests", "ReactiveOrders", "MyBatisIds");
+        List<String> blocks = PAGE.blocks("java");
+        assertThat(blocks).hasSameSizeAs(names);
+        for (int i = 0; i < names.size(); i++) {
+            assertThat(Page.source(names.get(i))).endsWith(blocks.get(i));
+        }
+    }
+
+    @Test
+    void jsonIsWhatTheControllerAnswers() throws Exception {
+        assertThat(answer("/orders/9007199254740993"))
+                .isEqualTo(PAGE.blocks("json").get(0).strip());
+        assertThat(answer("/numbers/" + ids.nextId("ORDR"))).isEqualTo("ORDR");
+    }
+
+    private String answer(String path) throws Exception {
+        return mvc.perform(get(path)).andReturn().getResponse().getContentAsString();
+    }
+
+    static class Order implements MyBatisIds.Identified {
+
+        private String id;
+
+        @Override
+        public String getId() {
+            return id;
+        }
+
+        @Override
+        public void setId(String value) {
+            id = value;
+        }
+    }
+
+    interface Orders {
+
+        @Insert("insert into orders (id) values (#{id})")
+        void insert(Order order);
+    }
+
+    @Test
+    void interceptorOfMyBatisFillsIds() throws Exception {
+        JdbcDataSource database = new JdbcDataSource();
+        database.setUrl("jdbc:h2:mem:mybatis");
+        Configuration configuration =
+                new Configuration(new Environment("test", new JdbcTransactionFactory(), database));
+        configuration.addInterceptor(new MyBatisIds(ids));
+        configuration.addMapper(Orders.class);
+        try (SqlSession session =
+                new SqlSessionFactoryBuilder().build(configuration).openSession()) {
+            session.getConnection().createStatement().execute("create table orders (id varchar(27) primary key)");
+            Order order = new Order();
+            session.getMapper(Orders.class).insert(order);
+            assertThat(order.getId()).matches("\\d{15}ORDR\\d{8}");
+        }
+    }
+}
