@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.get;
 
 import dev.idgen.IdService;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import org.apache.ibatis.annotations.Insert;
@@ -30,7 +29,8 @@ import org.springframework.test.web.servlet.MockMvc;
 @TestPropertySource(properties = "idgen.generators.parcel.type=tsid")
 class IntegrationsPageTests {
 
-    private static final Page PAGE = new Page(Path.of("..", "docs", "integrations.md"));
+    private static final Page PAGE = Page.of("docs/integrations.md");
+    private static final Path SOURCES = Path.of("src", "test", "java", "dev", "idgen", "snippets");
 
     @SpringBootConfiguration(proxyBeanMethods = false)
     @Import(OrderController.class)
@@ -43,12 +43,12 @@ class IntegrationsPageTests {
     private IdService ids;
 
     @Test
-    void javaIsTheSnippetsCompiledHere() throws IOException {
+    void javaIsTheSnippetsCompiledHere() {
         List<String> names = List.of("OrderController", "OrdersTests", "ReactiveOrders", "MyBatisIds");
         List<String> blocks = PAGE.blocks("java");
         assertThat(blocks).hasSameSizeAs(names);
         for (int i = 0; i < names.size(); i++) {
-            assertThat(Page.source(names.get(i))).endsWith(blocks.get(i));
+            assertThat(SOURCES.resolve(names.get(i) + ".java")).content().endsWith(blocks.get(i));
         }
     }
 
