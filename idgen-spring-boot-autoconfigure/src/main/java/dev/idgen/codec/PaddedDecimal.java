@@ -1,10 +1,17 @@
 package dev.idgen.codec;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
 /** Decimal digits of a fixed width in ASCII bytes, padded with zeros. Stateless. */
 public final class PaddedDecimal {
 
     /** "00", "01", ... "99": two digits a look-up halve the divisions. */
     private static final byte[] PAIRS = pairs();
+
+    private static final VarHandle WORDS =
+            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
     private PaddedDecimal() {}
 
@@ -46,7 +53,9 @@ public final class PaddedDecimal {
     }
 
     /**
-     * Writes eight digits into {@code target[offset .. offset + 7]}: what {@link #write} does, in a third of the time.
+     * Writes eight digits into {@code target[offset .. offset + 7]}: what {@link #write} does, with all digits in one word that
+     * is split into halves three times. The divisions by 100 and 10 are multiplications whose results are exact for the numbers
+     * that are left then.
      *
      * @param value 0 to 99,999,999
      * @throws IllegalArgumentException if the value is out of range
@@ -56,13 +65,12 @@ public final class PaddedDecimal {
             throw new IllegalArgumentException(value + " has not 8 digits");
         }
         int high = value / 10_000;
-        int low = value - high * 10_000;
-        int first = high / 100;
-        int third = low / 100;
-        writePair(first, target, offset);
-        writePair(high - first * 100, target, offset + 2);
-        writePair(third, target, offset + 4);
-        writePair(low - third * 100, target, offset + 6);
+        long digits = high | (long) (value - high * 10_000) << 32;
+        long hundreds = (digits * 10_486 >>> 20) & 0x7F_0000_007FL;
+        digits = hundreds | (digits - hundreds * 100) << 16;
+        long tens = (digits * 103 >>> 10) & 0xF_000F_000F_000FL;
+        digits = tens | (digits - tens * 10) << 8;
+        WORDS.set(target, offset, digits | 0x3030_3030_3030_3030L);
     }
 
     private static void writePair(int value, byte[] target, int offset) {
