@@ -54,9 +54,8 @@ final class ChildJvm implements AutoCloseable {
     }
 
     @Override
-    public void close() throws InterruptedException {
-        if (!process.waitFor(LONGEST_RUN_SECONDS, TimeUnit.SECONDS)) {
-            process.destroyForcibly();
-        }
+    public void close() {
+        process.onExit().completeOnTimeout(process, LONGEST_RUN_SECONDS, TimeUnit.SECONDS).join();
+        process.destroyForcibly();
     }
 }

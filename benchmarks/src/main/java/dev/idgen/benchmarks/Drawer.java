@@ -12,7 +12,11 @@ final class Drawer {
 
     private Drawer() {}
 
-    /** @param arguments port of Redis, namespace, threads, seconds */
+    /**
+     * Draws.
+     *
+     * @param arguments port of Redis, namespace, threads, seconds
+     */
     public static void main(String[] arguments) throws Exception {
         LettuceConnectionFactory factory = new LettuceConnectionFactory("127.0.0.1", Integer.parseInt(arguments[0]));
         factory.afterPropertiesSet();

@@ -26,7 +26,11 @@ final class FirstId {
     @EnableAutoConfiguration
     static class Application {}
 
-    /** @param arguments properties as {@code --name=value} */
+    /**
+     * Starts, takes one id and ends.
+     *
+     * @param arguments properties as {@code --name=value}
+     */
     public static void main(String[] arguments) throws InterruptedException {
         long begun = System.nanoTime();
         try (ConfigurableApplicationContext context = new SpringApplicationBuilder(Application.class)

@@ -35,7 +35,11 @@ public final class Report {
         this.content = new Page(Files.readString(page));
     }
 
-    /** @param arguments the page; the folder of results, unless it is the usual one */
+    /**
+     * Writes the page.
+     *
+     * @param arguments the page; the folder of results, unless it is the usual one
+     */
     public static void main(String[] arguments) throws IOException {
         write(Path.of(arguments[0]), arguments.length > 1 ? Path.of(arguments[1]) : Results.folder());
     }

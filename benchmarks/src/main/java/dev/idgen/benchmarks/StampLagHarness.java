@@ -59,7 +59,7 @@ public final class StampLagHarness {
             Histogram own = new Histogram(LONGEST, 3);
             while (end - System.nanoTime() > 0) {
                 for (int i = 1; i < sampled; i++) {
-                    next.get();
+                    T unused = next.get();
                 }
                 long before = System.currentTimeMillis();
                 T id = next.get();
