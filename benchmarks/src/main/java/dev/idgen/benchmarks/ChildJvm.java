@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /** Another process of the same code, which talks in lines. */
@@ -22,6 +23,8 @@ final class ChildJvm implements AutoCloseable {
     private ChildJvm(Process process) {
         this.process = process;
         this.output = process.inputReader(StandardCharsets.UTF_8);
+        // Whoever waits for a line then gets the end of its output.
+        CompletableFuture.delayedExecutor(LONGEST_RUN_SECONDS, TimeUnit.SECONDS).execute(process::destroyForcibly);
     }
 
     static ChildJvm start(Class<?> main, String... arguments) throws IOException {
@@ -55,7 +58,6 @@ final class ChildJvm implements AutoCloseable {
 
     @Override
     public void close() {
-        process.onExit().completeOnTimeout(process, LONGEST_RUN_SECONDS, TimeUnit.SECONDS).join();
-        process.destroyForcibly();
+        process.onExit().join();
     }
 }

@@ -14,7 +14,7 @@ import java.util.concurrent.ThreadLocalRandom;
  */
 public final class GrowthHarness {
 
-    private static final int IDS = Results.quick() ? 1_000_000 : 4_000_000;
+    private static final int IDS = Results.quick() ? 2_000_000 : 10_000_000;
     private static final int THREADS = 8;
     private static final int BITS = BucketLayout.STANDARD.bits();
     private static final double THOUSAND = 1e3;

@@ -18,7 +18,7 @@ public final class LatencyHarness {
 
     private static final int THREADS = 200;
     private static final int RATE = 20_000;
-    private static final Duration DURATION = Duration.ofSeconds(Results.quick() ? 3 : 6);
+    private static final Duration DURATION = Duration.ofSeconds(Results.quick() ? 2 : 6);
     private static final Duration UNTIL_RESTART = Duration.ofMillis(800);
     private static final Duration DOWN = Duration.ofSeconds(1);
     private static final double NANOS_OF_MICRO = 1e3;
@@ -29,7 +29,7 @@ public final class LatencyHarness {
         Results results = Results.of(LatencyHarness.class);
         Load closed = Load.closed(THREADS, DURATION);
         Load open = Load.open(THREADS, DURATION, RATE);
-        try (LocalRedis redis = LocalRedis.start();
+        try (LocalRedis redis = LocalRedis.startAppendOnly();
                 StringIds ids = new StringIds(redis.factory(), "latency")) {
             StringRedisTemplate template = new StringRedisTemplate(redis.factory());
             Subjects subjects = new Subjects(redis, ids, template, results);

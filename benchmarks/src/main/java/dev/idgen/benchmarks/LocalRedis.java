@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import redis.embedded.RedisServer;
 
-/** A Redis on this machine for the time of a measurement, with an append-only file. */
+/** A Redis on this machine for the time of a measurement. */
 final class LocalRedis implements AutoCloseable {
 
     private static final String HOST = "127.0.0.1";
@@ -29,14 +29,14 @@ final class LocalRedis implements AutoCloseable {
     private final int port;
     private final LettuceConnectionFactory factory;
 
-    private LocalRedis(Path directory, int port) throws IOException {
+    private LocalRedis(Path directory, int port, String appendOnly) throws IOException {
         this.directory = directory;
         this.port = port;
         this.server = RedisServer.newRedisServer()
                 .port(port)
                 .bind(HOST)
                 .setting("save \"\"")
-                .setting("appendonly yes")
+                .setting("appendonly " + appendOnly)
                 .setting("dir " + directory)
                 .build();
         server.start();
@@ -45,8 +45,18 @@ final class LocalRedis implements AutoCloseable {
         factory.start();
     }
 
+    /** One that keeps its data in memory only. */
     static LocalRedis start() throws IOException {
-        return new LocalRedis(Files.createTempDirectory("idgen-benchmarks"), freePort());
+        return start("no");
+    }
+
+    /** One that writes all it does to a file, so that it has its data when it is started again. */
+    static LocalRedis startAppendOnly() throws IOException {
+        return start("yes");
+    }
+
+    private static LocalRedis start(String appendOnly) throws IOException {
+        return new LocalRedis(Files.createTempDirectory("idgen-benchmarks"), freePort(), appendOnly);
     }
 
     private static int freePort() throws IOException {

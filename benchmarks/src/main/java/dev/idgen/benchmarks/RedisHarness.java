@@ -41,7 +41,7 @@ public final class RedisHarness {
                 RIdGenerator redissonIds = redisson.getIdGenerator("redisson");
                 redissonIds.tryInit(1, REDISSON_STEP);
                 for (int threads : THREADS) {
-                    Rounds slow = new Rounds(Results.quick() ? 1 : 3, Results.quick() ? IDS / 10 : IDS);
+                    Rounds slow = new Rounds(Results.quick() ? 1 : 2, Results.quick() ? IDS / 10 : IDS);
                     Rounds fast = new Rounds(Results.quick() ? 2 : 5, IDS);
                     Table table = new Table(results, threads);
                     table.raw = slow.best(threads, () -> template.opsForValue().increment("counter"));

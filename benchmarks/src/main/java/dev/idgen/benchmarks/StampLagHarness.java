@@ -20,7 +20,7 @@ import org.HdrHistogram.Histogram;
  */
 public final class StampLagHarness {
 
-    private static final Duration DURATION = Duration.ofSeconds(Results.quick() ? 2 : 5);
+    private static final Duration DURATION = Duration.ofSeconds(Results.quick() ? 1 : 5);
     private static final int SAMPLED = 1000;
     private static final long LONGEST = TimeUnit.HOURS.toMillis(1);
     private static final double PERCENT = 100;

@@ -18,7 +18,6 @@ import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
 import java.util.UUID;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import me.ahoo.cosid.IdGeneratorDecorator;
@@ -133,9 +132,9 @@ public class StringIdBenchmark {
     }
 
     @Benchmark
-    @Subject("`nextIdAsync(\"ORDR\")`")
-    public CompletableFuture<String> nextIdAsync() {
-        return ids.nextIdAsync("ORDR");
+    @Subject("`nextIdAsync(\"ORDR\").join()`")
+    public String nextIdAsync() {
+        return ids.nextIdAsync("ORDR").join();
     }
 
     @Benchmark

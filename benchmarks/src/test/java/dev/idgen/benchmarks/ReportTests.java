@@ -100,7 +100,11 @@ class ReportTests {
     void machineNamesTheVersionsComparedWith() throws Exception {
         Report.write(page, results);
 
-        assertThat(page).content().containsPattern("CosId \\d+\\.\\d+").doesNotContain("${");
+        assertThat(page)
+                .content()
+                .containsPattern("CosId \\d+\\.\\d+")
+                .containsPattern("Lable UniqueID \\d")
+                .doesNotContain("${");
     }
 
     @Test
