@@ -51,7 +51,7 @@ public final class BurstHarness {
                     raw,
                     "ratio",
                     perSecond / raw,
-                    "scripts per 1,000 ids",
+                    "calls of Redis per 1,000 ids",
                     (redis.scripts() - scripts) * THOUSAND / BURST,
                     "refused calls",
                     ids.refusals());
@@ -99,7 +99,7 @@ public final class BurstHarness {
                 children.size(),
                 "ids per second",
                 drawn / (double) SUSTAINED_SECONDS,
-                "scripts per 1,000 ids",
+                "calls of Redis per 1,000 ids",
                 (redis.scripts() - scripts) * THOUSAND / drawn,
                 "CPU of Redis per million ids, ms",
                 (redis.cpuSeconds() - cpu) * THOUSAND * MILLION / drawn,

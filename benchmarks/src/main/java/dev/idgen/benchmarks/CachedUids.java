@@ -1,6 +1,6 @@
 package dev.idgen.benchmarks;
 
-import com.xfvape.uid.buffer.RejectedPutBufferHandler;
+import com.xfvape.uid.exception.UidGenerateException;
 import com.xfvape.uid.impl.CachedUidGenerator;
 
 /**
@@ -8,14 +8,6 @@ import com.xfvape.uid.impl.CachedUidGenerator;
  * present. Where it throws because the ring is empty, the caller tries again.
  */
 final class CachedUids implements AutoCloseable {
-
-    /** Without a stack trace, which would cost more than all else. */
-    private static final class EmptyRing extends RuntimeException {
-
-        EmptyRing() {
-            super(null, null, false, false);
-        }
-    }
 
     private final CachedUidGenerator generator = new CachedUidGenerator();
 
@@ -25,12 +17,6 @@ final class CachedUids implements AutoCloseable {
         generator.setWorkerBits(20);
         generator.setSeqBits(13);
         generator.setBoostPower(3);
-        // The standard ones write a line to the log for each call.
-        RejectedPutBufferHandler ignore = (buffer, uid) -> {};
-        generator.setRejectedPutBufferHandler(ignore);
-        generator.setRejectedTakeBufferHandler(buffer -> {
-            throw new EmptyRing();
-        });
         try {
             generator.afterPropertiesSet();
         } catch (Exception e) {
@@ -42,7 +28,7 @@ final class CachedUids implements AutoCloseable {
         while (true) {
             try {
                 return generator.getUID();
-            } catch (EmptyRing e) {
+            } catch (UidGenerateException e) {
                 Thread.onSpinWait();
             }
         }

@@ -90,7 +90,7 @@ public final class GrowthHarness {
                 many,
                 "ids per second",
                 perSecond,
-                "scripts per 1,000 ids",
+                "calls of Redis per 1,000 ids",
                 scripts);
     }
 }

@@ -1,10 +1,12 @@
 package dev.idgen.benchmarks;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
+import java.util.concurrent.TimeoutException;
 import me.ahoo.cosid.segment.SegmentChainId;
 import me.ahoo.cosid.spring.redis.SpringRedisIdSegmentDistributor;
 import org.redisson.Redisson;
@@ -24,6 +26,7 @@ public final class RedisHarness {
     private static final int[] THREADS = {1, 200};
     private static final int COSID_STEP = 1000;
     private static final int REDISSON_STEP = 5000;
+    private static final Duration LONGEST_OF_PEERS = Duration.ofSeconds(60);
     private static final DateTimeFormatter NAIVE = DateTimeFormatter.ofPattern("yyMMddHHmmssSSS", Locale.ROOT);
 
     private RedisHarness() {}
@@ -49,8 +52,8 @@ public final class RedisHarness {
                     table.add("sequence only", fast.best(threads, numbers::nextNumber));
                     table.add("ids", fast.best(threads, ids::next));
                     table.add("time, `INCR`, `String.format`", slow.best(threads, () -> naive(template)));
-                    table.add("Redisson `RIdGenerator`, " + REDISSON_STEP, slow.best(threads, redissonIds::nextId));
-                    table.add("CosId `SegmentChainId`, " + COSID_STEP, fast.best(threads, cosId::generate));
+                    table.addPeer("Redisson `RIdGenerator`, " + REDISSON_STEP, slow, redissonIds::nextId);
+                    table.addPeer("CosId `SegmentChainId`, " + COSID_STEP, fast, cosId::generate);
                 }
             } finally {
                 redisson.shutdown();
@@ -84,6 +87,16 @@ public final class RedisHarness {
         Table(Results results, int threads) {
             this.results = results;
             this.threads = threads;
+        }
+
+        /** Adds another library's, which may never return. */
+        void addPeer(String what, Rounds rounds, Runnable operation) throws Exception {
+            try {
+                add(what, new Rounds(rounds.rounds(), rounds.count(), LONGEST_OF_PEERS).best(threads, operation));
+            } catch (TimeoutException e) {
+                String hung = "not done after " + LONGEST_OF_PEERS.toSeconds() + " s";
+                results.add("redis", "threads", threads, "", what, "per second", hung, "of raw increments", "–");
+            }
         }
 
         void add(String what, double perSecond) throws IOException {

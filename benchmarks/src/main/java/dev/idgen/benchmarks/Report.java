@@ -84,7 +84,10 @@ public final class Report {
             List<String> parts = labels.stream()
                     .map(heading -> Table.text(table.column(heading).get(at)))
                     .toList();
-            if (wanted == null || Table.text(table.column(filtered).get(row)).equals(wanted)) {
+            boolean measured = table.column(value).get(row) instanceof Number;
+            if (measured
+                    && (wanted == null
+                            || Table.text(table.column(filtered).get(row)).equals(wanted))) {
                 double length = ((Number) table.column(value).get(row)).doubleValue();
                 if (length > 0) {
                     bars.add(new BarChart.Bar(String.join(", ", parts), length, kind(parts.get(0))));
