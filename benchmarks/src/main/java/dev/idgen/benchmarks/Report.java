@@ -66,32 +66,26 @@ public final class Report {
     private void harness(Table table) throws IOException {
         switch (table.name()) {
             case "redis" ->
-                put(table, chart(table, "Per second with 200 threads", "per second", List.of(""), "threads", "200"));
-            case "latency" ->
                 put(
                         table,
-                        chart(table, "99.99th percentile, µs", "p99.99, µs", List.of("", "Redis", "loop"), "", null));
+                        chart(table.where("threads", "200"), "Per second with 200 threads", "per second", List.of("")));
+            case "latency" ->
+                put(table, chart(table, "99.99th percentile, µs", "p99.99, µs", List.of("", "Redis", "loop")));
             default -> content.put(table.name(), table.markdown());
         }
     }
 
-    /** A bar for each row, or for those with a given value in one column. */
-    private static BarChart chart(
-            Table table, String title, String value, List<String> labels, String filtered, String wanted) {
+    /** A bar for each row in which something was measured. */
+    private static BarChart chart(Table table, String title, String value, List<String> labels) {
         List<BarChart.Bar> bars = new ArrayList<>();
-        for (int row = 0; row < table.rows().size(); row++) {
-            int at = row;
-            List<String> parts = labels.stream()
-                    .map(heading -> Table.text(table.column(heading).get(at)))
-                    .toList();
-            boolean measured = table.column(value).get(row) instanceof Number;
-            if (measured
-                    && (wanted == null
-                            || Table.text(table.column(filtered).get(row)).equals(wanted))) {
-                double length = ((Number) table.column(value).get(row)).doubleValue();
-                if (length > 0) {
-                    bars.add(new BarChart.Bar(String.join(", ", parts), length, kind(parts.get(0))));
-                }
+        List<Object> values = table.column(value);
+        for (int row = 0; row < values.size(); row++) {
+            if (values.get(row) instanceof Number number && number.doubleValue() > 0) {
+                int at = row;
+                List<String> parts = labels.stream()
+                        .map(heading -> Table.text(table.column(heading).get(at)))
+                        .toList();
+                bars.add(new BarChart.Bar(String.join(", ", parts), number.doubleValue(), kind(parts.get(0))));
             }
         }
         return new BarChart(title, true, bars);

@@ -3,6 +3,7 @@ package dev.idgen.benchmarks;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * A table of texts and numbers.
@@ -49,5 +50,17 @@ record Table(String name, List<String> headings, List<List<Object>> rows) {
                     "table '" + name + "' has no column '" + heading + "', only " + headings);
         }
         return rows.stream().map(row -> row.get(at)).toList();
+    }
+
+    /** The rows that have a text under a heading. */
+    Table where(String heading, String text) {
+        List<Object> column = column(heading);
+        return new Table(
+                name,
+                headings,
+                IntStream.range(0, rows.size())
+                        .filter(row -> text(column.get(row)).equals(text))
+                        .mapToObj(rows::get)
+                        .toList());
     }
 }

@@ -130,6 +130,7 @@ class ReportTests {
                 {"table":"redis","threads":200,"":"raw increments (`INCR`)","per second":10000.0,"of raw increments":1.0}
                 {"table":"redis","threads":200,"":"a < b & c","per second":100000.0,"of raw increments":10.0}
                 {"table":"redis","threads":200,"":"ids","per second":1000000.0,"of raw increments":100.5}
+                {"table":"redis","threads":200,"":"other","per second":"not done after 60 s","of raw increments":"–"}
                 """);
 
         Report.write(page, results);
@@ -144,7 +145,7 @@ class ReportTests {
                 | threads | | per second | of raw increments |
                 |---|---|---|---|
                 | 1 | ids | 9,000,000 | 900 |
-                """);
+                """).contains("| 200 | other | not done after 60 s | – |\n");
     }
 
     @Test
