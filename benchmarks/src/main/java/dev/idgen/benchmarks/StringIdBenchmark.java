@@ -100,7 +100,7 @@ public class StringIdBenchmark {
     }
 
     @Benchmark
-    @Subject(value = "the same and one `currentTimeMillis`", kind = Subject.Kind.COST)
+    @Subject(value = "that String and one `currentTimeMillis`", kind = Subject.Kind.COST)
     public String costStringAndClock() {
         text[14] = (byte) ('0' + (System.currentTimeMillis() & 7));
         return new String(text, StandardCharsets.ISO_8859_1);
