@@ -10,8 +10,8 @@ import dev.idgen.redis.ScriptRunner;
 import dev.idgen.time.TimeSource;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.async.RedisAsyncCommands;
+import java.io.IOException;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.LongAdder;
@@ -26,20 +26,23 @@ import org.springframework.data.redis.core.StringRedisTemplate;
  */
 public final class CounterHarness {
 
-    private static final Rounds BLOCKED = new Rounds(5, 400_000);
-    private static final Rounds SEGMENTS = new Rounds(5, 20_000_000);
-    private static final Rounds ASYNC = new Rounds(5, 1);
+    private static final int ROUNDS = Results.quick() ? 1 : 3;
+    private static final Rounds BLOCKED = new Rounds(ROUNDS, 400_000);
+    private static final Rounds SEGMENTS = new Rounds(ROUNDS, 20_000_000);
+    private static final Rounds ASYNC = new Rounds(ROUNDS, 1);
     private static final int THREADS = 200;
     private static final int IN_FLIGHT = 2048;
-    private static final int ASYNC_COUNT = 2_000_000;
+    private static final int ASYNC_COUNT = Results.quick() ? 500_000 : 2_000_000;
 
     private CounterHarness() {}
 
     public static void main(String[] arguments) throws Exception {
-        LocalRedis.run(CounterHarness::measure);
+        try (LocalRedis redis = LocalRedis.start()) {
+            measure(redis.factory(), Results.of(CounterHarness.class));
+        }
     }
 
-    private static void measure(LettuceConnectionFactory factory) throws Exception {
+    private static void measure(LettuceConnectionFactory factory, Results results) throws Exception {
         StringRedisTemplate template = new StringRedisTemplate(factory);
         RedisClient client = (RedisClient) factory.getRequiredNativeClient();
         RedisAsyncCommands<String, String> raw = client.connect().async();
@@ -51,33 +54,40 @@ public final class CounterHarness {
                         new Counters(counted(RedisCounterStore.create(runner, "harness"), calls), timeout, time);
                 Counting counting = counters.merged("orders", new CounterSettings(timeout, 0))) {
             double blocked = BLOCKED.best(THREADS, () -> template.opsForValue().increment("counter"));
-            report("raw increments, 200 threads", blocked, blocked, 1);
+            report(results, "raw increments, 200 threads", blocked, blocked, 1);
             calls.reset();
             double merged = BLOCKED.best(THREADS, counting::next);
             report(
+                    results,
                     "counter, 200 threads",
                     merged,
                     blocked,
                     calls.sum() / (double) (BLOCKED.count() * BLOCKED.rounds()));
-            measureSegments(counters, calls, blocked);
+            measureSegments(results, counters, calls, blocked);
             double incremented = ASYNC_COUNT * ASYNC.best(1, () -> inFlight(() -> raw.incr("counter")));
-            report("raw increments, asynchronous", incremented, incremented, 1);
+            report(results, "raw increments, asynchronous", incremented, incremented, 1);
             calls.reset();
             double async = ASYNC_COUNT * ASYNC.best(1, () -> inFlight(counting::nextAsync));
-            report("counter, asynchronous", async, incremented, calls.sum() / (double) (ASYNC_COUNT * ASYNC.rounds()));
+            report(
+                    results,
+                    "counter, asynchronous",
+                    async,
+                    incremented,
+                    calls.sum() / (double) (ASYNC_COUNT * ASYNC.rounds()));
         }
     }
 
-    private static void measureSegments(Counters counters, LongAdder calls, double raw) throws Exception {
+    private static void measureSegments(Results results, Counters counters, LongAdder calls, double raw)
+            throws Exception {
         SegmentSettings settings = SegmentSettings.defaults();
         calls.reset();
         Counting segments = counters.segments("segments", CounterSettings.defaults(), settings);
         double fetchedAhead = SEGMENTS.best(THREADS, segments::next);
         long taken = (long) SEGMENTS.count() * SEGMENTS.rounds();
-        report("segment, 200 threads", fetchedAhead, raw, calls.sum() / (double) taken);
+        report(results, "segment, 200 threads", fetchedAhead, raw, calls.sum() / (double) taken);
         segments.close();
         Counting restarted = counters.segments("segments", CounterSettings.defaults(), settings);
-        System.out.printf(Locale.ROOT, "numbers that a restart skips after this: %,d%n", restarted.next() - taken - 1);
+        results.add("restart", "numbers that a restart skips after this", restarted.next() - taken - 1);
         restarted.close();
     }
 
@@ -110,7 +120,17 @@ public final class CounterHarness {
         free.acquireUninterruptibly(IN_FLIGHT);
     }
 
-    private static void report(String what, double perSecond, double raw, double callsPerId) {
-        System.out.printf(Locale.ROOT, "| %s | %,.0f | %.2f | %.2g |%n", what, perSecond, perSecond / raw, callsPerId);
+    private static void report(Results results, String what, double perSecond, double raw, double callsPerId)
+            throws IOException {
+        results.add(
+                "counters",
+                "",
+                what,
+                "per second",
+                perSecond,
+                "of raw increments",
+                perSecond / raw,
+                "store calls per number",
+                callsPerId);
     }
 }

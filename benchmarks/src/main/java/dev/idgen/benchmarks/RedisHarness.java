@@ -1,68 +1,115 @@
 package dev.idgen.benchmarks;
 
-import dev.idgen.bucket.BucketLayout;
-import dev.idgen.bucket.BucketSequence;
-import dev.idgen.bucket.LeaseStore;
-import dev.idgen.bucket.SequenceSettings;
-import dev.idgen.bucket.Stripe;
-import dev.idgen.redis.RedisLeaseStore;
-import dev.idgen.redis.ScriptRunner;
-import dev.idgen.scheme.StringIdFormat;
-import dev.idgen.scheme.StringIdService;
-import dev.idgen.time.TimeSource;
+import java.io.IOException;
 import java.time.Duration;
+import java.time.LocalDateTime;
 import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.Locale;
-import java.util.function.Supplier;
-import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import java.util.concurrent.TimeoutException;
+import me.ahoo.cosid.segment.SegmentChainId;
+import me.ahoo.cosid.spring.redis.SpringRedisIdSegmentDistributor;
+import org.redisson.Redisson;
+import org.redisson.api.RIdGenerator;
+import org.redisson.api.RedissonClient;
+import org.redisson.config.Config;
 import org.springframework.data.redis.core.StringRedisTemplate;
 
 /**
  * Ids through the whole path on a real Redis on this machine, beside raw increments in the same run: 200,000 of each, with
- * 1 and with 200 threads.
+ * 1 and with 200 threads. Also in the run are what one would write by hand (time, {@code INCR}, {@code String.format}),
+ * CosId's chain of segments and Redisson's id generator with the step sizes of their documentation.
  */
 public final class RedisHarness {
 
-    private static final Rounds ROUNDS = new Rounds(5, 200_000);
-    private static final SequenceSettings SETTINGS = SequenceSettings.defaults();
+    private static final int IDS = 200_000;
+    private static final int[] THREADS = {1, 200};
+    private static final int COSID_STEP = 1000;
+    private static final int REDISSON_STEP = 5000;
+    private static final Duration LONGEST_OF_PEERS = Duration.ofSeconds(Results.quick() ? 10 : 60);
+    private static final DateTimeFormatter NAIVE = DateTimeFormatter.ofPattern("yyMMddHHmmssSSS", Locale.ROOT);
 
     private RedisHarness() {}
 
     public static void main(String[] arguments) throws Exception {
-        LocalRedis.run(RedisHarness::measure);
-    }
-
-    private static void measure(LettuceConnectionFactory factory) throws Exception {
-        StringRedisTemplate template = new StringRedisTemplate(factory);
-        StringIdFormat format = new StringIdFormat(ZoneOffset.UTC, BucketLayout.STANDARD, "harness");
-        TimeSource time = TimeSource.system();
-        try (ScriptRunner runner = ScriptRunner.create(factory, SETTINGS.requestTimeout(), time);
-                BucketSequence<Object> sequence = sequence("numbers", format, runner, Object::new);
-                StringIdService ids = new StringIdService(format, sequence("ids", format, runner, format::newWriter))) {
-            for (int threads : new int[] {1, 200}) {
-                double raw = ROUNDS.best(threads, () -> template.opsForValue().increment("counter"));
-                double numbers = ROUNDS.best(threads, () -> {
-                    Stripe<Object> stripe = sequence.acquire();
-                    sequence.release(stripe);
-                });
-                double strings = ROUNDS.best(threads, () -> ids.nextId("ORDR"));
-                report(threads, "raw increments", raw, raw);
-                report(threads, "sequence only", numbers, raw);
-                report(threads, "ids", strings, raw);
+        Results results = Results.of(RedisHarness.class);
+        try (LocalRedis redis = LocalRedis.start();
+                StringIds numbers = new StringIds(redis.factory(), "numbers");
+                StringIds ids = new StringIds(redis.factory(), "ids")) {
+            StringRedisTemplate template = new StringRedisTemplate(redis.factory());
+            SegmentChainId cosId = new SegmentChainId(
+                    new SpringRedisIdSegmentDistributor("cosid", "harness", 0, COSID_STEP, template));
+            RedissonClient redisson = redisson(redis.port());
+            try {
+                RIdGenerator redissonIds = redisson.getIdGenerator("redisson");
+                redissonIds.tryInit(1, REDISSON_STEP);
+                for (int threads : THREADS) {
+                    Rounds slow = new Rounds(Results.quick() ? 1 : 2, Results.quick() ? IDS / 10 : IDS);
+                    Rounds fast = new Rounds(Results.quick() ? 2 : 5, IDS);
+                    Table table = new Table(results, threads);
+                    table.raw = slow.best(threads, () -> template.opsForValue().increment("counter"));
+                    table.add("raw increments (`INCR`)", table.raw);
+                    table.add("sequence only", fast.best(threads, numbers::nextNumber));
+                    table.add("ids", fast.best(threads, ids::next));
+                    table.add("time, `INCR`, `String.format`", slow.best(threads, () -> naive(template)));
+                    table.addPeer("Redisson `RIdGenerator`, " + REDISSON_STEP, slow, redissonIds::nextId);
+                    table.addPeer("CosId `SegmentChainId`, " + COSID_STEP, fast, cosId::generate);
+                }
+            } finally {
+                redisson.shutdown();
             }
         }
+        System.exit(0); // CosId's workers are no daemons.
     }
 
-    private static <S> BucketSequence<S> sequence(
-            String namespace, StringIdFormat format, ScriptRunner runner, Supplier<S> workspaces) {
-        LeaseStore store = RedisLeaseStore.create(runner, namespace, BucketLayout.STANDARD);
-        BucketSequence<S> sequence = BucketSequence.start(
-                namespace, format.terms(), BucketLayout.STANDARD, SETTINGS, store, TimeSource.system(), workspaces);
-        sequence.awaitFirstOutcome(Duration.ofSeconds(5));
-        return sequence;
+    private static RedissonClient redisson(int port) {
+        Config config = new Config();
+        config.useSingleServer().setAddress("redis://127.0.0.1:" + port);
+        return Redisson.create(config);
     }
 
-    private static void report(int threads, String what, double perSecond, double raw) {
-        System.out.printf(Locale.ROOT, "| %d | %s | %,.0f | %.1f |%n", threads, what, perSecond, perSecond / raw);
+    private static String naive(StringRedisTemplate template) {
+        Long number = template.opsForValue().increment("naive");
+        return String.format(
+                Locale.ROOT,
+                "%s%s%08d",
+                NAIVE.format(LocalDateTime.now(ZoneOffset.UTC)),
+                StringIds.BUSINESS,
+                number == null ? 0 : number % 100_000_000);
+    }
+
+    private static final class Table {
+
+        private final Results results;
+        private final int threads;
+        private double raw;
+
+        Table(Results results, int threads) {
+            this.results = results;
+            this.threads = threads;
+        }
+
+        /** Adds another library's, which may never return. */
+        void addPeer(String what, Rounds rounds, Runnable operation) throws Exception {
+            try {
+                add(what, new Rounds(rounds.rounds(), rounds.count(), LONGEST_OF_PEERS).best(threads, operation));
+            } catch (TimeoutException e) {
+                String hung = "not done after " + LONGEST_OF_PEERS.toSeconds() + " s";
+                results.add("redis", "threads", threads, "", what, "per second", hung, "of raw increments", "–");
+            }
+        }
+
+        void add(String what, double perSecond) throws IOException {
+            results.add(
+                    "redis",
+                    "threads",
+                    threads,
+                    "",
+                    what,
+                    "per second",
+                    perSecond,
+                    "of raw increments",
+                    perSecond / raw);
+        }
     }
 }

@@ -1,15 +1,29 @@
 package dev.idgen.benchmarks;
 
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
-/** Runs an operation many times on several threads, in several rounds of which the best counts. */
-record Rounds(int rounds, int count) {
+/**
+ * Runs an operation many times on several threads, in several rounds of which the best counts.
+ *
+ * @param most how long a round may take
+ */
+record Rounds(int rounds, int count, Duration most) {
 
-    /** Operations per second in the best of several rounds. */
+    Rounds(int rounds, int count) {
+        this(rounds, count, Duration.ofMinutes(5));
+    }
+
+    /**
+     * Operations per second in the best of several rounds.
+     *
+     * @throws TimeoutException if one takes too long; its threads are interrupted
+     */
     double best(int threads, Runnable operation) throws Exception {
         double best = 0;
         for (int round = 0; round < rounds; round++) {
@@ -36,12 +50,14 @@ record Rounds(int rounds, int count) {
         ready.await();
         long begun = System.nanoTime();
         go.countDown();
-        for (Future<?> future : futures) {
-            future.get();
+        try {
+            for (Future<?> future : futures) {
+                future.get(most.toNanos() - (System.nanoTime() - begun), TimeUnit.NANOSECONDS);
+            }
+            return count / ((System.nanoTime() - begun) / 1e9);
+        } finally {
+            executor.shutdownNow();
+            executor.awaitTermination(10, TimeUnit.SECONDS);
         }
-        double seconds = (System.nanoTime() - begun) / 1e9;
-        executor.shutdown();
-        executor.awaitTermination(10, TimeUnit.SECONDS);
-        return count / seconds;
     }
 }

@@ -9,9 +9,7 @@ import dev.idgen.time.TimeSource;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import me.ahoo.cosid.segment.IdSegmentDistributor;
 import me.ahoo.cosid.segment.SegmentChainId;
-import me.ahoo.cosid.segment.concurrent.PrefetchWorkerExecutorService;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -36,12 +34,10 @@ import org.openjdk.jmh.annotations.Warmup;
 @State(Scope.Benchmark)
 public class SegmentBenchmark {
 
-    private static final int STEP = 10_000_000;
     private static final int MOST = 100_000_000;
 
     private final AtomicLong limit = new AtomicLong();
-    private final PrefetchWorkerExecutorService workers =
-            new PrefetchWorkerExecutorService(Duration.ofSeconds(1), 1, false);
+    private final CosIdSegments cosIdSegments = new CosIdSegments();
     private Counters counters;
     private Counting segments;
     private SegmentChainId cosId;
@@ -50,55 +46,34 @@ public class SegmentBenchmark {
     public void start() {
         counters = new Counters(new InMemoryCounterStore(), Duration.ofSeconds(1), TimeSource.system());
         segments = counters.segments(
-                "benchmark", CounterSettings.defaults(), new SegmentSettings(STEP, MOST, Duration.ofSeconds(5), false));
-        cosId = new SegmentChainId(
-                Long.MAX_VALUE, SegmentChainId.DEFAULT_SAFE_DISTANCE, new LocalDistributor(), workers);
+                "benchmark",
+                CounterSettings.defaults(),
+                new SegmentSettings(CosIdSegments.STEP, MOST, Duration.ofSeconds(5), false));
+        cosId = cosIdSegments.chain();
     }
 
     @TearDown
     public void stop() {
         segments.close();
         counters.close();
-        workers.shutdown();
+        cosIdSegments.close();
     }
 
     @Benchmark
+    @Subject(value = "`AtomicLong.incrementAndGet`", kind = Subject.Kind.LIMIT)
     public long limitAtomic() {
         return limit.incrementAndGet();
     }
 
     @Benchmark
+    @Subject("segment")
     public long segment() {
         return segments.next();
     }
 
     @Benchmark
+    @Subject(value = "CosId `SegmentChainId`", kind = Subject.Kind.PEER)
     public long cosIdSegment() {
         return cosId.generate();
-    }
-
-    private static final class LocalDistributor implements IdSegmentDistributor {
-
-        private final AtomicLong max = new AtomicLong();
-
-        @Override
-        public String getNamespace() {
-            return "benchmark";
-        }
-
-        @Override
-        public String getName() {
-            return "benchmark";
-        }
-
-        @Override
-        public long getStep() {
-            return STEP;
-        }
-
-        @Override
-        public long nextMaxId(long step) {
-            return max.addAndGet(step);
-        }
     }
 }

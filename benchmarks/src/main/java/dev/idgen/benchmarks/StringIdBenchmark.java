@@ -1,5 +1,7 @@
 package dev.idgen.benchmarks;
 
+import com.github.f4b6a3.tsid.TsidCreator;
+import com.github.f4b6a3.ulid.UlidCreator;
 import dev.idgen.IdGenerator;
 import dev.idgen.IdService;
 import dev.idgen.bucket.BucketLayout;
@@ -10,9 +12,19 @@ import dev.idgen.scheme.StringIdService;
 import dev.idgen.time.SharedTime;
 import dev.idgen.time.TimeSource;
 import java.nio.charset.StandardCharsets;
+import java.time.LocalDateTime;
 import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.List;
+import java.util.Locale;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import me.ahoo.cosid.IdGeneratorDecorator;
+import me.ahoo.cosid.converter.Radix62IdConverter;
+import me.ahoo.cosid.segment.StringSegmentId;
+import me.ahoo.cosid.snowflake.MillisecondSnowflakeId;
+import me.ahoo.cosid.snowflake.StringSnowflakeId;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -26,7 +38,11 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** Taking a string id with stock at hand, beside what any id of that form must cost: its String and one clock read. */
+/**
+ * Taking a string id with stock at hand, beside what any id of that form must cost (its String and one clock read, or one
+ * atomic addition), and beside what others make as text: CosId's snowflake and segment in base 62, TSID, monotonic ULID,
+ * random UUID, and time with a counter by {@code String.format}. The store never runs out.
+ */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @Warmup(iterations = 4, time = 1)
@@ -36,20 +52,26 @@ import org.openjdk.jmh.annotations.Warmup;
 public class StringIdBenchmark {
 
     private static final int BATCH = 100;
+    private static final DateTimeFormatter NAIVE = DateTimeFormatter.ofPattern("yyMMddHHmmssSSS", Locale.ROOT);
 
     private final byte[] text = "210821123456789ORDR12345678".getBytes(StandardCharsets.ISO_8859_1);
+    private final AtomicLong counter = new AtomicLong();
+    private final AtomicLong naive = new AtomicLong();
+    private final CosIdSegments segments = new CosIdSegments();
+    private final IdGeneratorDecorator cosIdSegment =
+            new StringSegmentId(segments.chain(), Radix62IdConverter.PAD_START);
+    private final IdGeneratorDecorator cosIdSnowflake =
+            new StringSnowflakeId(new MillisecondSnowflakeId(1), Radix62IdConverter.PAD_START);
     private SharedTime time;
     private StringIdService service;
     private IdService ids;
     private IdGenerator<String> orders;
-    private StringIdFormat format;
-    private String id;
 
     @Setup
     public void start() {
         time = new SharedTime(TimeSource.system());
         BucketLayout layout = BucketLayout.STANDARD;
-        format = new StringIdFormat(ZoneOffset.UTC, layout, "benchmark");
+        StringIdFormat format = new StringIdFormat(ZoneOffset.UTC, layout, "benchmark");
         service = new StringIdService(
                 format,
                 BucketSequence.start(
@@ -62,44 +84,97 @@ public class StringIdBenchmark {
                         format::newWriter));
         ids = service;
         orders = service.forBusiness("ORDR");
-        id = ids.nextId("ORDR");
     }
 
     @TearDown
     public void stop() {
         service.close();
         time.close();
+        segments.close();
     }
 
     @Benchmark
+    @Subject(value = "`new String` of 27 latin1 bytes", kind = Subject.Kind.LIMIT)
     public String limitString() {
         return new String(text, StandardCharsets.ISO_8859_1);
     }
 
     @Benchmark
-    public String limitStringAndClock() {
+    @Subject(value = "that String and one `currentTimeMillis`", kind = Subject.Kind.COST)
+    public String costStringAndClock() {
         text[14] = (byte) ('0' + (System.currentTimeMillis() & 7));
         return new String(text, StandardCharsets.ISO_8859_1);
     }
 
     @Benchmark
+    @Subject(value = "`AtomicLong.incrementAndGet`", kind = Subject.Kind.COST)
+    public long costAtomic() {
+        return counter.incrementAndGet();
+    }
+
+    @Benchmark
+    @Subject("`nextId(\"ORDR\")`")
     public String nextId() {
         return ids.nextId("ORDR");
     }
 
     @Benchmark
+    @Subject("`forBusiness(\"ORDR\").next()`")
     public String nextOfHandle() {
         return orders.next();
     }
 
     @Benchmark
     @OperationsPerInvocation(BATCH)
+    @Subject("`nextIds(\"ORDR\", 100)`, per id")
     public List<String> nextIds() {
         return ids.nextIds("ORDR", BATCH);
     }
 
     @Benchmark
-    public Object decode() {
-        return format.decode(id);
+    @Subject("`nextIdAsync(\"ORDR\").join()`")
+    public String nextIdAsync() {
+        return ids.nextIdAsync("ORDR").join();
+    }
+
+    @Benchmark
+    @Subject(value = "CosId snowflake, base 62", kind = Subject.Kind.PEER)
+    public String cosIdSnowflake() {
+        return cosIdSnowflake.generateAsString();
+    }
+
+    @Benchmark
+    @Subject(value = "CosId segment, base 62", kind = Subject.Kind.PEER)
+    public String cosIdSegment() {
+        return cosIdSegment.generateAsString();
+    }
+
+    @Benchmark
+    @Subject(value = "tsid-creator `getTsid().toString()`", kind = Subject.Kind.PEER)
+    public String tsidCreator() {
+        return TsidCreator.getTsid().toString();
+    }
+
+    @Benchmark
+    @Subject(value = "ulid-creator `getMonotonicUlid().toString()`", kind = Subject.Kind.PEER)
+    public String ulidCreator() {
+        return UlidCreator.getMonotonicUlid().toString();
+    }
+
+    @Benchmark
+    @Subject(value = "`UUID.randomUUID().toString()`", kind = Subject.Kind.PEER)
+    public String randomUuid() {
+        return UUID.randomUUID().toString();
+    }
+
+    @Benchmark
+    @Subject(value = "`DateTimeFormatter`, `AtomicLong`, `String.format`", kind = Subject.Kind.PEER)
+    public String naive() {
+        return String.format(
+                Locale.ROOT,
+                "%s%s%08d",
+                NAIVE.format(LocalDateTime.now(ZoneOffset.UTC)),
+                "ORDR",
+                naive.incrementAndGet() % 100_000_000);
     }
 }

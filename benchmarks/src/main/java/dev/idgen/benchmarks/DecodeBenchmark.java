@@ -1,0 +1,74 @@
+package dev.idgen.benchmarks;
+
+import dev.idgen.IdGenerator;
+import dev.idgen.bucket.BucketLayout;
+import dev.idgen.scheme.Schemes;
+import dev.idgen.scheme.StringIdFormat;
+import java.time.ZoneOffset;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
+
+/** Taking an id of each kind apart. */
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Warmup(iterations = 3, time = 1)
+@Measurement(iterations = 5, time = 1)
+@Fork(1)
+@State(Scope.Benchmark)
+public class DecodeBenchmark {
+
+    private static final String STRING = "210821123456789ORDR12345678";
+
+    @Param({"string", "snowflake", "sonyflake", "eight-byte", "tsid", "flake", "ulid", "object-id", "uuid-v1", "uuid-v7"
+    })
+    public String kind = "";
+
+    private final LocalGenerators generators = new LocalGenerators();
+    private Supplier<Object> decoding = () -> kind;
+
+    @Setup
+    public void start() {
+        StringIdFormat format = new StringIdFormat(ZoneOffset.UTC, BucketLayout.STANDARD, "benchmark");
+        decoding = switch (kind) {
+            case "string" -> () -> format.decode(STRING);
+            case "snowflake" -> of(generators.longs(Schemes.snowflake()));
+            case "sonyflake" -> of(generators.longs(Schemes.sonyflake()));
+            case "eight-byte" -> of(generators.longs(Schemes.eightByte(Schemes.Mode.SPREAD, 0)));
+            case "tsid" -> of(generators.longs(Schemes.tsid()));
+            case "flake" -> of(generators.of(Schemes.flake()));
+            case "ulid" -> of(generators.of(Schemes.ulid()));
+            case "object-id" -> of(generators.of(Schemes.objectId()));
+            case "uuid-v1" -> of(generators.of(Schemes.uuidV1()));
+            case "uuid-v7" -> of(generators.of(Schemes.uuidV7()));
+            default -> throw new IllegalArgumentException(kind);
+        };
+    }
+
+    private static <T> Supplier<Object> of(IdGenerator<T> generator) {
+        T id = generator.next();
+        return () -> generator.decode(id);
+    }
+
+    @TearDown
+    public void stop() {
+        generators.close();
+    }
+
+    @Benchmark
+    @Subject("decode")
+    public Object decode() {
+        return decoding.get();
+    }
+}

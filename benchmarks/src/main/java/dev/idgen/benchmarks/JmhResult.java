@@ -1,0 +1,119 @@
+package dev.idgen.benchmarks;
+
+import dev.idgen.benchmarks.Subject.Kind;
+import java.io.IOException;
+import java.lang.reflect.Method;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.DoubleSummaryStatistics;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.StreamSupport;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * One result of JMH.
+ *
+ * @param type the benchmark's class, without its package
+ * @param label what the report calls it
+ * @param threads of all at once
+ * @param millionsPerSecond operations of all threads together
+ * @param bytes allocated per operation, NaN if not measured
+ * @param spread from the slowest iteration to the fastest, as a share of the mean
+ */
+record JmhResult(
+        String type,
+        String label,
+        Kind kind,
+        String group,
+        int threads,
+        double millionsPerSecond,
+        double bytes,
+        double spread) {
+
+    private static final JsonMapper JSON = new JsonMapper();
+    private static final double NANOS_OF_MICRO = 1e3;
+
+    /** All results in the {@code .json} files of a folder. */
+    static List<JmhResult> in(Path folder) throws IOException {
+        List<JmhResult> results = new ArrayList<>();
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "*.json")) {
+            for (Path file : files) {
+                String text = Files.readString(file);
+                // A run in which nothing succeeded leaves an empty file.
+                if (!text.isBlank()) {
+                    JSON.readTree(text).forEach(node -> results.add(of(node)));
+                }
+            }
+        }
+        return results;
+    }
+
+    private static JmhResult of(JsonNode node) {
+        String benchmark = node.path("benchmark").asString();
+        int dot = benchmark.lastIndexOf('.');
+        String type = benchmark.substring(0, dot);
+        String method = benchmark.substring(dot + 1);
+        Optional<Subject> subject = subject(type, method);
+        String parameters = String.join(
+                " ",
+                StreamSupport.stream(node.path("params").spliterator(), false)
+                        .map(JsonNode::asString)
+                        .toList());
+        JsonNode metric = node.path("primaryMetric");
+        int threads = node.path("threads").asInt();
+        return new JmhResult(
+                type.substring(type.lastIndexOf('.') + 1),
+                (subject.map(Subject::value).orElse(method) + " " + parameters).trim(),
+                subject.map(Subject::kind).orElse(Kind.OURS),
+                subject.map(Subject::group).orElse(""),
+                threads,
+                millionsPerSecond(
+                        metric.path("score").asDouble(),
+                        metric.path("scoreUnit").asString(),
+                        threads),
+                bytes(node.path("secondaryMetrics")),
+                spread(metric.path("rawData")));
+    }
+
+    private static double millionsPerSecond(double score, String unit, int threads) {
+        return switch (unit) {
+            case "ops/us" -> score;
+            case "ns/op" -> threads * NANOS_OF_MICRO / score;
+            default -> throw new IllegalArgumentException("no known unit: " + unit);
+        };
+    }
+
+    private static double bytes(JsonNode metrics) {
+        for (String name : List.of("gc.alloc.rate.norm", "·gc.alloc.rate.norm")) {
+            if (metrics.has(name)) {
+                return Math.rint(metrics.path(name).path("score").asDouble());
+            }
+        }
+        return Double.NaN;
+    }
+
+    private static double spread(JsonNode forks) {
+        DoubleSummaryStatistics scores = StreamSupport.stream(forks.spliterator(), false)
+                .flatMap(fork -> StreamSupport.stream(fork.spliterator(), false))
+                .mapToDouble(JsonNode::asDouble)
+                .summaryStatistics();
+        return scores.getCount() < 2 ? Double.NaN : (scores.getMax() - scores.getMin()) / scores.getAverage();
+    }
+
+    private static Optional<Subject> subject(String type, String method) {
+        try {
+            return Arrays.stream(Class.forName(type, false, JmhResult.class.getClassLoader())
+                            .getMethods())
+                    .filter(candidate -> candidate.getName().equals(method))
+                    .findFirst()
+                    .map((Method found) -> found.getAnnotation(Subject.class));
+        } catch (ClassNotFoundException e) {
+            return Optional.empty();
+        }
+    }
+}

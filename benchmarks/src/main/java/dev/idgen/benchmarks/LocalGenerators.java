@@ -1,0 +1,74 @@
+package dev.idgen.benchmarks;
+
+import dev.idgen.IdGenerator;
+import dev.idgen.LongIdGenerator;
+import dev.idgen.node.InMemoryNodeLeaseStore;
+import dev.idgen.node.LeasedNodeSource;
+import dev.idgen.node.LocalNodeSource;
+import dev.idgen.node.NodeLeaseStore;
+import dev.idgen.node.NodeSettings;
+import dev.idgen.node.NodeSource;
+import dev.idgen.scheme.GeneratorSettings;
+import dev.idgen.scheme.Generators;
+import dev.idgen.scheme.Scheme;
+import dev.idgen.time.SharedTime;
+import dev.idgen.time.TimeSource;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Generators as an application has them when it only names their types: node ids leased where the format has few bits for
+ * them, otherwise random; one clock for all. The store of the leases is in memory. Callers wait for longer than by default,
+ * so that a format that is slower than its callers does not end a measurement.
+ */
+final class LocalGenerators implements AutoCloseable {
+
+    /** Far more than a measurement uses up: shows what a generator costs whose format sets no limit. */
+    static final Duration FAR_AHEAD = Duration.ofHours(1);
+
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final int CLOCK_SEQUENCE_BITS = 14;
+    private static final int MAC_BITS = 48;
+    private static final long MULTICAST = 1L << 40;
+
+    private final SharedTime time = new SharedTime(TimeSource.system());
+    private final NodeLeaseStore leases = new InMemoryNodeLeaseStore(time);
+    private final List<NodeSource> nodes = new ArrayList<>();
+
+    LongIdGenerator longs(Scheme<Long> scheme) {
+        return Generators.longs("benchmark", scheme, nodes(scheme), time, new GeneratorSettings(null, PATIENCE));
+    }
+
+    LongIdGenerator longsFarAhead(Scheme<Long> scheme) {
+        return Generators.longs("benchmark", scheme, nodes(scheme), time, new GeneratorSettings(FAR_AHEAD, PATIENCE));
+    }
+
+    <T> IdGenerator<T> of(Scheme<T> scheme) {
+        return Generators.of("benchmark", scheme, nodes(scheme), time, new GeneratorSettings(null, PATIENCE));
+    }
+
+    private NodeSource nodes(Scheme<?> scheme) {
+        NodeSource source = source(scheme.nodeBits());
+        nodes.add(source);
+        return source;
+    }
+
+    private NodeSource source(int bits) {
+        if (bits == CLOCK_SEQUENCE_BITS + MAC_BITS) {
+            return LocalNodeSource.random(CLOCK_SEQUENCE_BITS, MAC_BITS, MULTICAST, time);
+        }
+        if (bits == 0 || bits > NodeLeaseStore.MAX_BITS) {
+            return LocalNodeSource.random(0, bits, bits == MAC_BITS ? MULTICAST : 0, time);
+        }
+        LeasedNodeSource source = LeasedNodeSource.start(bits, NodeSettings.defaults(), leases, time);
+        source.awaitFirstOutcome(PATIENCE);
+        return source;
+    }
+
+    @Override
+    public void close() {
+        nodes.forEach(NodeSource::close);
+        time.close();
+    }
+}

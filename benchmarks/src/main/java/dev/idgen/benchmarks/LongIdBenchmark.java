@@ -1,0 +1,195 @@
+package dev.idgen.benchmarks;
+
+import com.github.f4b6a3.tsid.TsidCreator;
+import com.github.yitter.contract.IdGeneratorException;
+import com.github.yitter.contract.IdGeneratorOptions;
+import com.github.yitter.idgen.YitIdHelper;
+import dev.idgen.LongIdGenerator;
+import dev.idgen.scheme.Schemes;
+import io.hypersistence.tsid.TSID;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import me.ahoo.cosid.snowflake.MillisecondSnowflakeId;
+import org.lable.oss.uniqueid.GeneratorException;
+import org.lable.oss.uniqueid.IDGenerator;
+import org.lable.oss.uniqueid.LocalUniqueIDGeneratorFactory;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
+
+/**
+ * Ids of 64 bits with a timestamp: each scheme of the product as its configuration makes it, snowflake and TSID also with a
+ * lead over the clock that no measurement uses up, beside CosId's, yitter's and Baidu's snowflakes, two TSID libraries and
+ * Lable's eight bytes. Limits are one atomic addition and one clock read.
+ */
+@BenchmarkMode(Mode.Throughput)
+@OutputTimeUnit(TimeUnit.MICROSECONDS)
+@Warmup(iterations = 2, time = 1)
+@Measurement(iterations = 4, time = 1)
+@Fork(1)
+public class LongIdBenchmark {
+
+    private static final String SNOWFLAKE = "snowflake";
+    private static final String TSID_GROUP = "tsid";
+    private static final String EIGHT_BYTE = "eight-byte";
+
+    /** The product's; each benchmark makes its own. */
+    @State(Scope.Benchmark)
+    public static class Ours {
+
+        private final LocalGenerators generators = new LocalGenerators();
+        private final LongIdGenerator snowflake = generators.longs(Schemes.snowflake());
+        private final LongIdGenerator snowflakeAhead = generators.longsFarAhead(Schemes.snowflake());
+        private final LongIdGenerator jsSafe = generators.longs(Schemes.jsSafe());
+        private final LongIdGenerator sonyflake = generators.longs(Schemes.sonyflake());
+        private final LongIdGenerator instagram = generators.longs(Schemes.instagram());
+        private final LongIdGenerator traceId = generators.longs(Schemes.traceId(0));
+        private final LongIdGenerator eightByte = generators.longs(Schemes.eightByte(Schemes.Mode.SPREAD, 0));
+        private final LongIdGenerator tsid = generators.longs(Schemes.tsid());
+        private final LongIdGenerator tsidAhead = generators.longsFarAhead(Schemes.tsid());
+
+        @TearDown
+        public void stop() {
+            generators.close();
+        }
+    }
+
+    /** Other libraries' without threads of their own. */
+    @State(Scope.Benchmark)
+    public static class Others {
+
+        private final AtomicLong counter = new AtomicLong();
+        private final MillisecondSnowflakeId cosId = new MillisecondSnowflakeId(1);
+        private final IDGenerator lable = LocalUniqueIDGeneratorFactory.generatorFor(1, 0);
+
+        @Setup
+        public void start() throws IdGeneratorException {
+            IdGeneratorOptions options = new IdGeneratorOptions((short) 1);
+            options.WorkerIdBitLength = 10;
+            options.SeqBitLength = 12;
+            YitIdHelper.setIdGenerator(options);
+        }
+    }
+
+    /** Baidu's, with threads that fill its ring. */
+    @State(Scope.Benchmark)
+    public static class Ring {
+
+        private final CachedUids uids = new CachedUids();
+
+        @TearDown
+        public void stop() {
+            uids.close();
+        }
+    }
+
+    @Benchmark
+    @Subject(value = "`AtomicLong.incrementAndGet`", kind = Subject.Kind.LIMIT)
+    public long limitAtomic(Others others) {
+        return others.counter.incrementAndGet();
+    }
+
+    @Benchmark
+    @Subject(value = "`System.currentTimeMillis`", kind = Subject.Kind.COST)
+    public long costClock() {
+        return System.currentTimeMillis();
+    }
+
+    @Benchmark
+    @Subject(value = "snowflake", group = SNOWFLAKE)
+    public long snowflake(Ours ours) {
+        return ours.snowflake.nextLong();
+    }
+
+    @Benchmark
+    @Subject(value = "snowflake, `max-lead: 1h`", group = SNOWFLAKE)
+    public long snowflakeAhead(Ours ours) {
+        return ours.snowflakeAhead.nextLong();
+    }
+
+    @Benchmark
+    @Subject(value = "CosId `MillisecondSnowflakeId`", kind = Subject.Kind.PEER, group = SNOWFLAKE)
+    public long cosId(Others others) {
+        return others.cosId.generate();
+    }
+
+    @Benchmark
+    @Subject(value = "yitter `YitIdHelper`", kind = Subject.Kind.PEER, group = SNOWFLAKE)
+    public long yitter(Others others) throws IdGeneratorException {
+        return YitIdHelper.nextId();
+    }
+
+    @Benchmark
+    @Subject(value = "uid-generator `CachedUidGenerator`", kind = Subject.Kind.PEER, group = SNOWFLAKE)
+    public long uidGenerator(Ring ring) {
+        return ring.uids.next();
+    }
+
+    @Benchmark
+    @Subject(value = "tsid", group = TSID_GROUP)
+    public long tsid(Ours ours) {
+        return ours.tsid.nextLong();
+    }
+
+    @Benchmark
+    @Subject(value = "tsid, `max-lead: 1h`", group = TSID_GROUP)
+    public long tsidAhead(Ours ours) {
+        return ours.tsidAhead.nextLong();
+    }
+
+    @Benchmark
+    @Subject(value = "tsid-creator `getTsid().toLong()`", kind = Subject.Kind.PEER, group = TSID_GROUP)
+    public long tsidCreator() {
+        return TsidCreator.getTsid().toLong();
+    }
+
+    @Benchmark
+    @Subject(value = "hypersistence-tsid `getTsid().toLong()`", kind = Subject.Kind.PEER, group = TSID_GROUP)
+    public long hypersistence() {
+        return TSID.Factory.getTsid().toLong();
+    }
+
+    @Benchmark
+    @Subject(value = EIGHT_BYTE, group = EIGHT_BYTE)
+    public long eightByte(Ours ours) {
+        return ours.eightByte.nextLong();
+    }
+
+    @Benchmark
+    @Subject(value = "Lable UniqueID `generate()`", kind = Subject.Kind.PEER, group = EIGHT_BYTE)
+    public byte[] lable(Others others) throws GeneratorException {
+        return others.lable.generate();
+    }
+
+    @Benchmark
+    @Subject(value = "js-safe", group = "js-safe")
+    public long jsSafe(Ours ours) {
+        return ours.jsSafe.nextLong();
+    }
+
+    @Benchmark
+    @Subject(value = "sonyflake", group = "sonyflake")
+    public long sonyflake(Ours ours) {
+        return ours.sonyflake.nextLong();
+    }
+
+    @Benchmark
+    @Subject(value = "instagram", group = "instagram")
+    public long instagram(Ours ours) {
+        return ours.instagram.nextLong();
+    }
+
+    @Benchmark
+    @Subject(value = "trace-id", group = "trace-id")
+    public long traceId(Ours ours) {
+        return ours.traceId.nextLong();
+    }
+}

@@ -1,0 +1,109 @@
+package dev.idgen.benchmarks;
+
+import dev.idgen.LongIdGenerator;
+import dev.idgen.scheme.Schemes;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import java.util.function.ToLongFunction;
+import org.HdrHistogram.Histogram;
+
+/**
+ * How far the time in an id lies behind the clock as it was read just before the call: at full speed for each thousandth
+ * id, and at 100 ids a second for each. Ids whose time is not behind, or ahead as that of a snowflake may be, count as 0.
+ */
+public final class StampLagHarness {
+
+    private static final Duration DURATION = Duration.ofSeconds(Results.quick() ? 1 : 5);
+    private static final int SAMPLED = 1000;
+    private static final long LONGEST = TimeUnit.HOURS.toMillis(1);
+    private static final double PERCENT = 100;
+
+    private final Results results;
+
+    private StampLagHarness(Results results) {
+        this.results = results;
+    }
+
+    public static void main(String[] arguments) throws Exception {
+        StampLagHarness harness = new StampLagHarness(Results.of(StampLagHarness.class));
+        try (LocalRedis redis = LocalRedis.start();
+                StringIds ids = new StringIds(redis.factory(), "lag");
+                LocalGenerators generators = new LocalGenerators()) {
+            LongIdGenerator snowflake = generators.longs(Schemes.snowflake());
+            ToLongFunction<Long> snowflakeTime =
+                    id -> snowflake.decode(id).instant().toEpochMilli();
+            harness.all("string", ids::nextPatiently, ids::millisOf);
+            harness.all("snowflake", snowflake::next, snowflakeTime);
+        }
+    }
+
+    private <T> void all(String kind, Supplier<T> next, ToLongFunction<T> time) throws Exception {
+        for (int threads : new int[] {1, 8, 64}) {
+            add(kind, "at full speed", threads, run(threads, next, time, SAMPLED, 0));
+        }
+        add(kind, "100 per second", 1, run(1, next, time, 1, 10));
+    }
+
+    /** @param pauseMillis between two ids of a thread */
+    private static <T> Histogram run(
+            int threads, Supplier<T> next, ToLongFunction<T> time, int sampled, long pauseMillis) throws Exception {
+        long end = System.nanoTime() + DURATION.toNanos();
+        Callable<Histogram> worker = () -> {
+            Histogram own = new Histogram(LONGEST, 3);
+            while (end - System.nanoTime() > 0) {
+                for (int i = 1; i < sampled; i++) {
+                    T unused = next.get();
+                }
+                long before = System.currentTimeMillis();
+                T id = next.get();
+                own.recordValue(Math.min(LONGEST, Math.max(0, before - time.applyAsLong(id))));
+                if (pauseMillis > 0) {
+                    Thread.sleep(pauseMillis);
+                }
+            }
+            return own;
+        };
+        ExecutorService executor = Executors.newFixedThreadPool(threads);
+        try {
+            Histogram all = new Histogram(LONGEST, 3);
+            for (Future<Histogram> future : executor.invokeAll(Collections.nCopies(threads, worker))) {
+                all.add(future.get());
+            }
+            return all;
+        } finally {
+            executor.shutdownNow();
+        }
+    }
+
+    private void add(String kind, String rate, int threads, Histogram millis) throws IOException {
+        results.add(
+                "lag",
+                "ids",
+                kind,
+                "rate",
+                rate,
+                "threads",
+                threads,
+                "within 1 ms, %",
+                share(millis, 1),
+                "within 2 ms, %",
+                share(millis, 2),
+                "p99.99, ms",
+                millis.getValueAtPercentile(99.99),
+                "max, ms",
+                millis.getMaxValue(),
+                "samples",
+                millis.getTotalCount());
+    }
+
+    private static double share(Histogram millis, long most) {
+        return PERCENT * millis.getCountBetweenValues(0, most) / millis.getTotalCount();
+    }
+}

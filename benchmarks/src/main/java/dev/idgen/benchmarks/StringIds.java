@@ -1,0 +1,84 @@
+package dev.idgen.benchmarks;
+
+import dev.idgen.SequenceUnavailableException;
+import dev.idgen.bucket.BucketLayout;
+import dev.idgen.bucket.BucketSequence;
+import dev.idgen.bucket.LeaseStore;
+import dev.idgen.bucket.SequenceSettings;
+import dev.idgen.redis.RedisLeaseStore;
+import dev.idgen.redis.ScriptRunner;
+import dev.idgen.scheme.StringIdFormat;
+import dev.idgen.scheme.StringIdService;
+import dev.idgen.scheme.StringIdWriter;
+import dev.idgen.time.SharedTime;
+import dev.idgen.time.TimeSource;
+import java.time.Duration;
+import java.time.ZoneOffset;
+import java.util.concurrent.atomic.LongAdder;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+
+/** String ids from a Redis as an application has them that configures nothing. */
+final class StringIds implements AutoCloseable {
+
+    static final String BUSINESS = "ORDR";
+
+    private static final SequenceSettings SETTINGS = SequenceSettings.defaults();
+    private static final Duration LONGEST_START = Duration.ofSeconds(5);
+
+    private final SharedTime time = new SharedTime(TimeSource.system());
+    private final ScriptRunner runner;
+    private final StringIdFormat format;
+    private final BucketSequence<StringIdWriter> sequence;
+    private final StringIdService service;
+    private final LongAdder refusals = new LongAdder();
+
+    StringIds(RedisConnectionFactory factory, String namespace, BucketLayout layout) {
+        runner = ScriptRunner.create(factory, SETTINGS.requestTimeout(), time);
+        format = new StringIdFormat(ZoneOffset.UTC, layout, namespace);
+        LeaseStore store = RedisLeaseStore.create(runner, namespace, layout);
+        sequence = BucketSequence.start(namespace, format.terms(), layout, SETTINGS, store, time, format::newWriter);
+        sequence.awaitFirstOutcome(LONGEST_START);
+        service = new StringIdService(format, sequence);
+    }
+
+    StringIds(RedisConnectionFactory factory, String namespace) {
+        this(factory, namespace, BucketLayout.STANDARD);
+    }
+
+    /** Takes an id. */
+    String next() {
+        return service.nextId(BUSINESS);
+    }
+
+    /** Takes an id, again and again while there is none. */
+    String nextPatiently() {
+        while (true) {
+            try {
+                return next();
+            } catch (SequenceUnavailableException e) {
+                refusals.increment();
+            }
+        }
+    }
+
+    /** How often {@link #nextPatiently} was refused an id. */
+    long refusals() {
+        return refusals.sum();
+    }
+
+    /** Takes a number only. */
+    void nextNumber() {
+        sequence.release(sequence.acquire());
+    }
+
+    long millisOf(String id) {
+        return format.decode(id).instant().toEpochMilli();
+    }
+
+    @Override
+    public void close() {
+        service.close();
+        runner.close();
+        time.close();
+    }
+}

@@ -1,0 +1,32 @@
+package dev.idgen.benchmarks;
+
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/** What a benchmark measures, as the report shows it. */
+@Retention(RetentionPolicy.RUNTIME)
+@Target(ElementType.METHOD)
+@interface Subject {
+
+    /** What it is called. */
+    String value();
+
+    Kind kind() default Kind.OURS;
+
+    /** Those of one group make the same kind of id: the product's are compared with the best peer. */
+    String group() default "";
+
+    /** Whose code it is. */
+    enum Kind {
+        /** The product's. */
+        OURS,
+        /** Another library's, or what one would write by hand. */
+        PEER,
+        /** The least that any implementation has to do: all others are compared with it. One of a class. */
+        LIMIT,
+        /** What something costs that implementations may or may not need. */
+        COST
+    }
+}

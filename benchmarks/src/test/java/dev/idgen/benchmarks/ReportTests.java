@@ -1,0 +1,197 @@
+package dev.idgen.benchmarks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.IntStream;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.w3c.dom.Document;
+import org.w3c.dom.Element;
+import org.w3c.dom.NodeList;
+
+class ReportTests {
+
+    private static final Path REAL_PAGE = Path.of("../docs/benchmarks.md");
+
+    @TempDir
+    Path results;
+
+    @TempDir
+    Path docs;
+
+    private Path page;
+
+    @BeforeEach
+    void anEmptyPage() throws IOException {
+        page = docs.resolve("benchmarks.md");
+        Files.writeString(page, """
+                Before.
+                <!-- begin machine -->
+                <!-- end machine -->
+                <!-- begin SegmentBenchmark -->
+                old
+                <!-- end SegmentBenchmark -->
+                <!-- begin redis -->
+                as it was
+                <!-- end redis -->
+                After.
+                """);
+    }
+
+    private void result(String file) throws IOException {
+        try (InputStream in = getClass().getResourceAsStream("/" + file)) {
+            Files.copy(in, results.resolve(file));
+        }
+    }
+
+    private Element chart(String name) throws Exception {
+        DocumentBuilderFactory factory = DocumentBuilderFactory.newInstance();
+        Document document = factory.newDocumentBuilder()
+                .parse(docs.resolve("charts/" + name + ".svg").toFile());
+        return document.getDocumentElement();
+    }
+
+    private static double[] widths(Element svg) {
+        NodeList bars = svg.getElementsByTagName("rect");
+        return IntStream.range(0, bars.getLength())
+                .mapToDouble(i -> Double.parseDouble(((Element) bars.item(i)).getAttribute("width")))
+                .toArray();
+    }
+
+    @Test
+    void benchmarksShowThreadsSideBySideWithRatiosToLimitAndBestPeer() throws Exception {
+        result("SegmentBenchmark-1.json");
+        result("SegmentBenchmark-8.json");
+
+        Report.write(page, results);
+
+        assertThat(page).content().contains("""
+                | | 1 thread | 8 threads | bytes | spread, % | of the limit, 1 thread | of the best peer, 1 thread\
+                 | of the limit, 8 threads | of the best peer, 8 threads |
+                |---|---|---|---|---|---|---|---|---|
+                | `AtomicLong.incrementAndGet` | 200 | 100 | 0 | 10 | 1 | – | 1 | – |
+                | segment | 100 | 50 | 0 | 0 | 0.50 | 0.67 | 0.50 | – |
+                | CosId `SegmentChainId` | 150 | – | 0 | 0 | 0.75 | – | – | – |
+
+                ![Millions per second with 8 threads](charts/SegmentBenchmark.svg)
+                <!-- end SegmentBenchmark -->
+                """);
+    }
+
+    @Test
+    void whatWasNotMeasuredStaysAsItWas() throws Exception {
+        Report.write(page, results);
+
+        assertThat(page)
+                .content()
+                .startsWith("Before.\n<!-- begin machine -->\nMeasured on ")
+                .contains("\nold\n<!-- end SegmentBenchmark -->")
+                .endsWith("\nas it was\n<!-- end redis -->\nAfter.\n");
+    }
+
+    @Test
+    void machineNamesTheVersionsComparedWith() throws Exception {
+        Report.write(page, results);
+
+        assertThat(page)
+                .content()
+                .containsPattern("CosId \\d+\\.\\d+")
+                .containsPattern("Lable UniqueID \\d")
+                .doesNotContain("${");
+    }
+
+    @Test
+    void barsAreAsLongAsTheirValues() throws Exception {
+        result("SegmentBenchmark-1.json");
+
+        Report.write(page, results);
+
+        Element svg = chart("SegmentBenchmark");
+        double[] widths = widths(svg);
+        assertThat(widths).hasSize(3);
+        assertThat(widths[1] / widths[0]).isBetween(0.49, 0.51);
+        assertThat(widths[2] / widths[0]).isBetween(0.74, 0.76);
+        assertThat(svg.getTextContent()).contains("CosId SegmentChainId").doesNotContain("`");
+        assertThat(Files.readString(docs.resolve("charts/SegmentBenchmark.svg")))
+                .contains("prefers-color-scheme: dark", "class=\"ours\"", "class=\"peer\"", "class=\"limit\"");
+    }
+
+    @Test
+    void logarithmicBarsTellTheOrderOfMagnitude() throws Exception {
+        Files.writeString(results.resolve("RedisHarness.jsonl"), """
+                {"table":"redis","threads":1,"":"ids","per second":9e6,"of raw increments":900.0}
+                {"table":"redis","threads":200,"":"raw increments (`INCR`)","per second":10000.0,"of raw increments":1.0}
+                {"table":"redis","threads":200,"":"a < b & c","per second":100000.0,"of raw increments":10.0}
+                {"table":"redis","threads":200,"":"ids","per second":1000000.0,"of raw increments":100.5}
+                {"table":"redis","threads":200,"":"other","per second":"not done after 60 s","of raw increments":"–"}
+                """);
+
+        Report.write(page, results);
+
+        Element svg = chart("redis");
+        double[] widths = widths(svg);
+        assertThat(widths).hasSize(3);
+        assertThat(widths[1] / widths[0]).isBetween(1.98, 2.02);
+        assertThat(widths[2] / widths[0]).isBetween(2.98, 3.02);
+        assertThat(svg.getTextContent()).contains("a < b & c", "logarithmic");
+        assertThat(page).content().contains("""
+                | threads | | per second | of raw increments |
+                |---|---|---|---|
+                | 1 | ids | 9,000,000 | 900 |
+                """).contains("| 200 | other | not done after 60 s | – |\n");
+    }
+
+    @Test
+    void parametersArePartOfTheLabel() throws Exception {
+        result("DecodeBenchmark-1.json");
+        Files.writeString(
+                page, "<!-- begin DecodeBenchmark -->\n<!-- end DecodeBenchmark -->\n" + Files.readString(page));
+
+        Report.write(page, results);
+
+        assertThat(page).content().contains("""
+                | | 1 thread | bytes | spread, % |
+                |---|---|---|---|
+                | decode ulid | 20 | 64 | – |
+                """);
+    }
+
+    @Test
+    void tableWithoutAPlaceIsRefused() throws Exception {
+        Files.writeString(results.resolve("Other.jsonl"), "{\"table\":\"other\",\"a\":1}\n");
+
+        assertThatThrownBy(() -> Report.write(page, results))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("the page has no place 'other', only [machine, SegmentBenchmark, redis]");
+    }
+
+    @Test
+    void thePageHasAPlaceForEveryTableThatIsMeasured() throws IOException {
+        assertThat(new Page(Files.readString(REAL_PAGE)).places())
+                .containsExactlyInAnyOrder(
+                        "machine",
+                        "StringIdBenchmark",
+                        "LongIdBenchmark",
+                        "WideIdBenchmark",
+                        "SegmentBenchmark",
+                        "DecodeBenchmark",
+                        "redis",
+                        "counters",
+                        "restart",
+                        "burst",
+                        "sustained",
+                        "latency",
+                        "start",
+                        "memory",
+                        "lag",
+                        "growth",
+                        "virtual");
+    }
+}
