@@ -10,8 +10,7 @@ public final class PaddedDecimal {
     /** "00", "01", ... "99": two digits a look-up halve the divisions. */
     private static final byte[] PAIRS = pairs();
 
-    private static final VarHandle WORDS =
-            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle WORDS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
     private PaddedDecimal() {}
 
@@ -66,9 +65,9 @@ public final class PaddedDecimal {
         }
         int high = value / 10_000;
         long digits = high | (long) (value - high * 10_000) << 32;
-        long hundreds = (digits * 10_486 >>> 20) & 0x7F_0000_007FL;
+        long hundreds = ((digits * 10_486) >>> 20) & 0x7F_0000_007FL;
         digits = hundreds | (digits - hundreds * 100) << 16;
-        long tens = (digits * 103 >>> 10) & 0xF_000F_000F_000FL;
+        long tens = ((digits * 103) >>> 10) & 0xF_000F_000F_000FL;
         digits = tens | (digits - tens * 10) << 8;
         WORDS.set(target, offset, digits | 0x3030_3030_3030_3030L);
     }
