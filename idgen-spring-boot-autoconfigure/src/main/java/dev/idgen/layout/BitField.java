@@ -9,10 +9,18 @@ import java.util.List;
  */
 public final class BitField {
 
+    private static final int NOT_THERE = -1;
+    private static final int IN_PIECES = -2;
+
     private final String name;
     private final int width;
     private final boolean reversed;
     private final Piece[] pieces;
+
+    /** By how much a value is shifted to be a half's bits, where that is all there is to do; else one of those below. */
+    private final int lowShift;
+
+    private final int highShift;
 
     /**
      * Bits {@code [from, from + width)} of the value at bits {@code [at, at + width)} of the id, both counted from the least
@@ -30,6 +38,16 @@ public final class BitField {
         this.width = width;
         this.reversed = reversed;
         this.pieces = pieces.toArray(Piece[]::new);
+        this.lowShift = shift(isInLow(), isInHigh(), 0);
+        this.highShift = shift(isInHigh(), isInLow(), 64);
+    }
+
+    private int shift(boolean here, boolean there, int halfAt) {
+        if (!here) {
+            return NOT_THERE;
+        }
+        boolean whole = pieces.length == 1 && pieces[0].from == 0 && pieces[0].width == width;
+        return whole && !there && !reversed ? pieces[0].at - halfAt : IN_PIECES;
     }
 
     public String name() {
@@ -71,6 +89,9 @@ public final class BitField {
 
     /** The lower half of {@link #place} for a value that is known to be in range. */
     public long low(long value) {
+        if (lowShift != IN_PIECES) {
+            return lowShift == NOT_THERE ? 0 : value << lowShift;
+        }
         long bits = turned(value);
         long result = 0;
         for (Piece piece : pieces) {
@@ -83,6 +104,9 @@ public final class BitField {
 
     /** The upper half of {@link #place} for a value that is known to be in range. */
     public long high(long value) {
+        if (highShift != IN_PIECES) {
+            return highShift == NOT_THERE ? 0 : value << highShift;
+        }
         long bits = turned(value);
         long result = 0;
         for (Piece piece : pieces) {

@@ -34,8 +34,8 @@ final class Composition {
     private final @Nullable BitField sequence;
     private final @Nullable BitField lane;
     private final List<Share> node;
-    private final List<Share> entropyLow;
-    private final List<Share> entropyHigh;
+    private final Share[] entropyLow;
+    private final Share[] entropyHigh;
     private final int entropyBits;
     private final @Nullable BitField countedHigh;
     private final @Nullable BitField countedLow;
@@ -70,9 +70,9 @@ final class Composition {
         this.node = shares(Role.NODE);
         List<Share> entropy = shares(Role.ENTROPY);
         this.entropyLow =
-                entropy.stream().filter(share -> share.field().isInLow()).toList();
+                entropy.stream().filter(share -> share.field().isInLow()).toArray(Share[]::new);
         this.entropyHigh =
-                entropy.stream().filter(share -> share.field().isInHigh()).toList();
+                entropy.stream().filter(share -> share.field().isInHigh()).toArray(Share[]::new);
         this.entropyBits = width(Role.ENTROPY);
         this.countedHigh = only(Role.COUNTED_HIGH);
         this.countedLow = only(Role.COUNTED_LOW);
