@@ -4,6 +4,7 @@ import dev.idgen.IdGenerator;
 import dev.idgen.IdService;
 import dev.idgen.SequenceUnavailableException;
 import dev.idgen.SequenceUnavailableException.Reason;
+import dev.idgen.autoconfigure.IdgenAutoConfiguration;
 import dev.idgen.bucket.BucketLayout;
 import dev.idgen.time.TimeSource;
 import java.io.BufferedOutputStream;
@@ -24,9 +25,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.WebApplicationType;
-import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -74,7 +76,7 @@ public final class FleetWorker {
     }
 
     @Configuration(proxyBeanMethods = false)
-    @EnableAutoConfiguration
+    @ImportAutoConfiguration({DataRedisAutoConfiguration.class, IdgenAutoConfiguration.class})
     static class Application {
 
         @Bean
