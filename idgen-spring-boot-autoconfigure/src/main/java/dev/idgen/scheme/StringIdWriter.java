@@ -29,6 +29,7 @@ public final class StringIdWriter {
     private long millis = Long.MIN_VALUE;
     private String business = "";
 
+    /** Between two loops, which are faster than one that has more values to keep at a time. */
     private final int[] digits = new int[MOST_AHEAD];
 
     /** Time and business code, and in how many places of {@code texts} they are. */
@@ -65,7 +66,8 @@ public final class StringIdWriter {
 
     private void writeAhead(long epochMillis, String business, int number) {
         boolean goesOn = writeHead(epochMillis, business) && number == first + written;
-        int count = Math.min(goesOn ? Math.min(2 * written, MOST_AHEAD) : 1, format.numbers() - number);
+        int ahead = goesOn ? Math.min(2 * written, MOST_AHEAD) : 1;
+        int count = Math.max(1, Math.min(ahead, format.numbers() - number)); // its own at least, or an error
         written = 0; // stays so if the number cannot be written
         for (int i = heads; i < count; i++) {
             System.arraycopy(head, 0, texts, i * length, headLength);

@@ -2,6 +2,7 @@ package dev.idgen.scheme;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.idgen.bucket.BucketLayout;
 import java.time.DateTimeException;
@@ -64,6 +65,23 @@ class StringIdWriterTests {
                 .toList();
 
         assertThat(ids).doesNotHaveDuplicates().hasSize(21);
+    }
+
+    @Test
+    void numberThatIsNoneSpoilsNothing() {
+        StringIdFormat scrambled = new StringIdFormat(ZoneOffset.UTC, BucketLayout.STANDARD, "key");
+        StringIdWriter used = scrambled.newWriter();
+        String last = used.write(STAMP, "", (1 << BucketLayout.STANDARD.bits()) - 1);
+
+        for (int attempt = 0; attempt < 2; attempt++) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> used.write(STAMP, "", 1 << BucketLayout.STANDARD.bits()));
+            assertThatIllegalArgumentException().isThrownBy(() -> used.write(STAMP, "", -1));
+        }
+
+        assertThat(used.write(STAMP, "", (1 << BucketLayout.STANDARD.bits()) - 1))
+                .isEqualTo(last);
+        assertThat(used.write(STAMP, "", 7)).isEqualTo(scrambled.newWriter().write(STAMP, "", 7));
     }
 
     @Test
