@@ -2,6 +2,7 @@ package dev.idgen.actuate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.idgen.GeneratedTable;
 import dev.idgen.autoconfigure.IdgenAutoConfiguration;
 import dev.idgen.autoconfigure.IdgenGeneratorsAutoConfiguration;
 import dev.idgen.autoconfigure.IdgenMetricsAutoConfiguration;
@@ -20,7 +21,6 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.regex.MatchResult;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -38,7 +38,6 @@ class MeterReferenceTests {
 
     private static final Path DOCS = Path.of("..", "docs");
     private static final Path PAGE = DOCS.resolve("monitoring.md");
-    private static final Pattern TABLE = Pattern.compile("(?<=<!-- meters -->\n).*?(?=<!-- end -->)", Pattern.DOTALL);
     private static final Pattern SERIES = Pattern.compile("\\bidgen_[a-z_]+");
 
     private static void withMeters(MeterRegistry registry, Consumer<MeterRegistry> use) {
@@ -61,16 +60,11 @@ class MeterReferenceTests {
 
     @Test
     void tableSaysWhatTheMetersAre() throws IOException {
-        String page = Files.readString(PAGE);
         StringBuilder table =
                 new StringBuilder("| meter | type | unit | other tags | what it says |\n|---|---|---|---|---|\n");
         withMeters(
                 new SimpleMeterRegistry(), registry -> rows(registry).values().forEach(table::append));
-        String wanted = TABLE.matcher(page).replaceFirst(Matcher.quoteReplacement(table.toString()));
-        if (Boolean.getBoolean("idgen.docs.write")) {
-            Files.writeString(PAGE, wanted);
-        }
-        assertThat(PAGE).hasContent(wanted);
+        GeneratedTable.check(PAGE, "meters", table);
     }
 
     private static Map<String, String> rows(MeterRegistry registry) {

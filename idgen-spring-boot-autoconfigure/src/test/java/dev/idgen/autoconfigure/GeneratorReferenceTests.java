@@ -1,17 +1,14 @@
 package dev.idgen.autoconfigure;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
+import dev.idgen.GeneratedTable;
 import dev.idgen.IdGenerator;
 import dev.idgen.IdGenerators;
 import dev.idgen.IdScheme;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.function.Consumer;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -20,16 +17,10 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 class GeneratorReferenceTests {
 
     private static final Path PAGE = Path.of("..", "docs", "generators.md");
-    private static final Pattern TABLE = Pattern.compile("(?<=<!-- types -->\n).*?(?=<!-- end -->)", Pattern.DOTALL);
 
     @Test
     void tableSaysWhatTheGeneratorsSay() throws IOException {
-        String page = Files.readString(PAGE);
-        String wanted = TABLE.matcher(page).replaceFirst(table());
-        if (Boolean.getBoolean("idgen.docs.write")) {
-            Files.writeString(PAGE, wanted);
-        }
-        assertThat(PAGE).hasContent(wanted);
+        GeneratedTable.check(PAGE, "types", table());
     }
 
     private static String table() {

@@ -2,16 +2,14 @@ package dev.idgen.bucket;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.idgen.GeneratedTable;
 import dev.idgen.time.ManualPlanner;
 import dev.idgen.time.ManualScheduler;
 import dev.idgen.time.ManualTime;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -48,7 +46,7 @@ class RedisPageTests {
         for (int ttl : TTLS) {
             table.append(String.format(Locale.ROOT, "| %d s | %,d |%n", ttl, capacity(ttl)));
         }
-        check("capacity", table);
+        GeneratedTable.check(PAGE, "capacity", table);
     }
 
     /** One bucket, asked for its share in each moment, always has it. */
@@ -88,7 +86,7 @@ class RedisPageTests {
             }
             table.append("\n");
         }
-        check("load", table);
+        GeneratedTable.check(PAGE, "load", table);
     }
 
     private static InMemoryLeaseStore store(ManualTime time) {
@@ -137,16 +135,5 @@ class RedisPageTests {
                 }
             }
         }
-    }
-
-    private static void check(String marker, CharSequence table) throws IOException {
-        String page = Files.readString(PAGE);
-        String wanted = Pattern.compile("(?<=<!-- " + marker + " -->\n).*?(?=<!-- end -->)", Pattern.DOTALL)
-                .matcher(page)
-                .replaceFirst(Matcher.quoteReplacement(table.toString()));
-        if (Boolean.getBoolean("idgen.docs.write")) {
-            Files.writeString(PAGE, wanted);
-        }
-        assertThat(PAGE).hasContent(wanted);
     }
 }

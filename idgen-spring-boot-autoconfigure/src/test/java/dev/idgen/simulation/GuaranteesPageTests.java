@@ -2,6 +2,7 @@ package dev.idgen.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.idgen.GeneratedTable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,7 +19,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class GuaranteesPageTests {
 
     private static final Path PAGE = Path.of("..", "docs", "guarantees.md");
-    private static final boolean WRITE = Boolean.getBoolean("idgen.docs.write");
 
     @Test
     void everyRuleIsNeeded() throws IOException {
@@ -28,9 +28,9 @@ class GuaranteesPageTests {
                 |---|---|---|
                 """);
         for (Rule rule : Omissions.rules()) {
-            table.append(Omissions.row(rule, WRITE ? Omissions.search(rule) : story(page, rule)));
+            table.append(Omissions.row(rule, GeneratedTable.isWriting() ? Omissions.search(rule) : story(page, rule)));
         }
-        check(page, "rules", table.toString());
+        GeneratedTable.check(PAGE, "rules", table);
     }
 
     @Test
@@ -42,7 +42,7 @@ class GuaranteesPageTests {
         for (BeyondAssumptions broken : BeyondAssumptions.values()) {
             table.append(broken.row());
         }
-        check(Files.readString(PAGE), "beyond", table.toString());
+        GeneratedTable.check(PAGE, "beyond", table);
     }
 
     private static String story(String page, Rule rule) {
@@ -50,15 +50,5 @@ class GuaranteesPageTests {
                 .matcher(page);
         assertThat(row.find()).as("row of '%s' in %s", rule, PAGE).isTrue();
         return row.group(1);
-    }
-
-    private static void check(String page, String marker, String table) throws IOException {
-        String wanted = Pattern.compile("(?<=<!-- " + marker + " -->\n).*?(?=<!-- end -->)", Pattern.DOTALL)
-                .matcher(page)
-                .replaceFirst(Matcher.quoteReplacement(table));
-        if (WRITE) {
-            Files.writeString(PAGE, wanted);
-        }
-        assertThat(PAGE).hasContent(wanted);
     }
 }
