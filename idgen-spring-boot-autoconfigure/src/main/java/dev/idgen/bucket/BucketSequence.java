@@ -299,16 +299,18 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
     /** Fills an owned stripe and draws from it; on failure releases it and tries the chunks that others left behind. */
     private @Nullable Stripe<S> refilled(Stripe<S> stripe, int wanted) {
         long now = time.nanoTime();
-        boolean cut = stock.cutInto(stripe, Math.max(stripe.nextChunk(now), wanted), now);
+        boolean drawn = stock.cutInto(stripe, Math.max(stripe.nextChunk(now), wanted), now)
+                && stripe.draw(now, clock.millisAt(now));
+        refill.drawnFrom(now);
         if (stripe.isBusy()) {
             stripes.giveOwn(stripe);
         }
-        refill.drawnFrom(now);
-        if (cut && stripe.draw(now, clock.millisAt(now))) {
+        if (drawn) {
             return stripe;
         }
+        long earliest = Math.max(clock.millisAt(now), stripe.tick());
         stripes.release(stripe);
-        return stripes.takeWhere(other -> other.draw(now, clock.millisAt(now)));
+        return stripes.takeWhere(other -> other.draw(now, earliest));
     }
 
     private Stripe<S> await(int wanted, long deadline) {

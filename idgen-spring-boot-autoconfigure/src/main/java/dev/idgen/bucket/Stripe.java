@@ -38,8 +38,14 @@ public final class Stripe<S> {
     private long drawn;
 
     Stripe(S workspace, int home) {
+        this(workspace, home, 0);
+    }
+
+    /** @param tick what no timestamp here is to be less than */
+    Stripe(S workspace, int home, long tick) {
         this.workspace = workspace;
         this.home = home;
+        this.tick = tick;
     }
 
     public S workspace() {

@@ -69,11 +69,14 @@ final class Stripes<S> {
         return new Stripe<>(workspaces.get(), HOMELESS);
     }
 
-    /** Gives the current thread a stripe to itself, if there is room and the one it has taken is of the pool. */
+    /**
+     * Gives the current thread a stripe to itself, if there is room and the one it has taken is of the pool. Its timestamps go on
+     * from that one's, so the thread sees none decrease.
+     */
     void giveOwn(Stripe<S> taken) {
         if (taken.home() >= 0) {
             Thread current = Thread.currentThread();
-            own.give(current, spread(current), () -> new Stripe<>(workspaces.get(), OWN));
+            own.give(current, spread(current), () -> new Stripe<>(workspaces.get(), OWN, taken.tick()));
         }
     }
 

@@ -65,6 +65,24 @@ class StripeTests {
     }
 
     @Test
+    void stripeOfItsOwnGoesOnFromTheStampsOfTheOneBefore() {
+        Lease lease = lease(10, 100, 200);
+        Stripes<String> stripes = new Stripes<>(1, () -> "workspace");
+        Stripe<String> pooled = stripes.take();
+        pooled.receive(lease, 0, 5);
+        pooled.draw(0, 170);
+
+        stripes.giveOwn(pooled);
+        stripes.release(pooled);
+        Stripe<String> own = stripes.take();
+        own.receive(lease, 5, 10);
+        own.draw(0, 160);
+
+        assertThat(own).isNotSameAs(pooled);
+        assertThat(own.tick()).isEqualTo(170);
+    }
+
+    @Test
     void chunkOfALeaseThatIsOverIsNotDrawnFrom() {
         receive(lease(10, 100, 200), 0, 10);
 
