@@ -48,6 +48,10 @@ final class LocalGenerators implements AutoCloseable {
         return Generators.of("benchmark", scheme, nodes(scheme), time, new GeneratorSettings(null, PATIENCE));
     }
 
+    <T> IdGenerator<T> farAhead(Scheme<T> scheme) {
+        return Generators.of("benchmark", scheme, nodes(scheme), time, new GeneratorSettings(FAR_AHEAD, PATIENCE));
+    }
+
     private NodeSource nodes(Scheme<?> scheme) {
         NodeSource source = source(scheme.nodeBits());
         nodes.add(source);

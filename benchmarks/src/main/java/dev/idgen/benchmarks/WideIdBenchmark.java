@@ -48,6 +48,8 @@ public class WideIdBenchmark {
         private final IdGenerator<UUID> v1 = generators.of(Schemes.uuidV1());
         private final IdGenerator<UUID> v4 = Generators.randomUuids("benchmark");
         private final IdGenerator<UUID> v6 = generators.of(Schemes.uuidV6());
+        private final IdGenerator<UUID> v1FarAhead = generators.farAhead(Schemes.uuidV1());
+        private final IdGenerator<UUID> v6FarAhead = generators.farAhead(Schemes.uuidV6());
         private final IdGenerator<UUID> v7 = generators.of(Schemes.uuidV7());
         private final IdGenerator<String> ulid = generators.of(Schemes.ulid());
         private final IdGenerator<String> objectId = generators.of(Schemes.objectId());
@@ -78,6 +80,12 @@ public class WideIdBenchmark {
     @Subject(value = V1, group = V1)
     public UUID v1(Ours ours) {
         return ours.v1.next();
+    }
+
+    @Benchmark
+    @Subject(value = "uuid-v1, `max-lead: 1h`", group = V1)
+    public UUID v1FarAhead(Ours ours) {
+        return ours.v1FarAhead.next();
     }
 
     @Benchmark
@@ -114,6 +122,12 @@ public class WideIdBenchmark {
     @Subject(value = V6, group = V6)
     public UUID v6(Ours ours) {
         return ours.v6.next();
+    }
+
+    @Benchmark
+    @Subject(value = "uuid-v6, `max-lead: 1h`", group = V6)
+    public UUID v6FarAhead(Ours ours) {
+        return ours.v6FarAhead.next();
     }
 
     @Benchmark

@@ -28,6 +28,9 @@ class StampedIds<T> implements IdGenerator<T>, Monitored {
     private final String name;
     private final Scheme<T> scheme;
 
+    /** Made once: a call that makes its own allocates it, unless all is inlined. */
+    private final Stamper.Use<T> id = this::id;
+
     StampedIds(String name, Scheme<T> scheme, Stamper stamper) {
         this.name = name;
         this.scheme = scheme;
@@ -36,12 +39,12 @@ class StampedIds<T> implements IdGenerator<T>, Monitored {
 
     @Override
     public T next() {
-        return stamper.next(this::id);
+        return stamper.next(id);
     }
 
     @Override
     public CompletableFuture<T> nextAsync() {
-        return stamper.tryNext(this::id)
+        return stamper.tryNext(id)
                 .map(CompletableFuture::completedFuture)
                 .orElseGet(() -> CompletableFuture.supplyAsync(this::next));
     }

@@ -32,7 +32,8 @@ public final class TickSequence {
     private final LongUnaryOperator firstNumber;
     private final long initial;
     private final AtomicLong state;
-    private final AtomicLong takenInEarlierTicks = new AtomicLong();
+    private final AtomicLong skipped = new AtomicLong();
+    private final AtomicLong reported = new AtomicLong();
 
     /**
      * @param bits width of the number, 0 to 62; ticks have the other {@code 63 - bits}
@@ -69,25 +70,26 @@ public final class TickSequence {
                 return REFUSED;
             }
             long next = tick == last >>> bits ? last + 1 : tick << bits | firstNumber.applyAsLong(tick);
-            if (state.compareAndSet(last, next)) {
-                if (tick != last >>> bits) {
-                    takenInEarlierTicks.addAndGet(takenInTickOf(last));
-                }
+            if (next == last + 1 ? state.compareAndSet(last, next) : skipTo(next, last)) {
                 return next;
             }
         }
     }
 
-    /** How many pairs of a word's tick were taken when it was the last one. */
-    private long takenInTickOf(long last) {
-        long tick = last >>> bits;
-        long first = tick == initial >>> bits ? (initial & mask) + 1 : firstNumber.applyAsLong(tick);
-        return (last & mask) - first + 1;
+    /** Words between two that are handed out are noted first, so that at no time fewer are noted than were left out. */
+    private boolean skipTo(long next, long last) {
+        skipped.addAndGet(next - last - 1);
+        boolean done = state.compareAndSet(last, next);
+        if (!done) {
+            skipped.addAndGet(last + 1 - next);
+        }
+        return done;
     }
 
-    /** How many pairs were handed out; for a moment a few less, when a tick begins. */
+    /** How many pairs were handed out; for a moment less, when a tick begins, but never less than it has said before. */
     public long taken() {
-        return takenInEarlierTicks.get() + takenInTickOf(last());
+        long passed = last() - initial;
+        return reported.accumulateAndGet(passed - skipped.get(), Math::max);
     }
 
     /** The tick that goes on, unless the clock has passed it or its numbers are used up. */

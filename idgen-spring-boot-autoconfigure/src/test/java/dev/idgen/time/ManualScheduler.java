@@ -17,6 +17,9 @@ import java.util.concurrent.TimeUnit;
 /** Runs tasks in the caller's thread, in the order of their logical time, while a test lets that time pass. */
 public final class ManualScheduler extends AbstractExecutorService implements ScheduledExecutorService {
 
+    /** Tasks that go on adding tasks for the same instant would never let it pass. */
+    private static final int MOST_AT_AN_INSTANT = 100_000;
+
     private final ManualTime time;
     private final long origin;
     private final PriorityQueue<Task<?>> queue = new PriorityQueue<>(
@@ -73,9 +76,15 @@ public final class ManualScheduler extends AbstractExecutorService implements Sc
     /** Lets time pass, and runs each task when its time comes. */
     public void run(Duration duration) {
         long end = now() + duration.toNanos();
+        int atThisInstant = 0;
         for (Task<?> next = queue.peek(); next != null && next.at <= end; next = queue.peek()) {
             queue.remove();
-            time.advance(Duration.ofNanos(Math.max(0, next.at - now())));
+            long passed = Math.max(0, next.at - now());
+            time.advance(Duration.ofNanos(passed));
+            atThisInstant = passed == 0 ? atThisInstant + 1 : 0;
+            if (atThisInstant > MOST_AT_AN_INSTANT) {
+                throw new AssertionError("tasks without end at one instant");
+            }
             next.runNow();
         }
         time.advance(Duration.ofNanos(end - now()));
