@@ -40,16 +40,21 @@ final class LocalGenerators implements AutoCloseable {
         return Generators.longs("benchmark", scheme, nodes(scheme), time, new GeneratorSettings(null, PATIENCE));
     }
 
-    LongIdGenerator longsFarAhead(Scheme<Long> scheme) {
-        return Generators.longs("benchmark", scheme, nodes(scheme), time, new GeneratorSettings(FAR_AHEAD, PATIENCE));
-    }
-
     <T> IdGenerator<T> of(Scheme<T> scheme) {
         return Generators.of("benchmark", scheme, nodes(scheme), time, new GeneratorSettings(null, PATIENCE));
     }
 
+    /** With a given node id: timestamps of a leased one are no later than its lease ends. */
+    LongIdGenerator longsFarAhead(Scheme<Long> scheme) {
+        return Generators.longs("benchmark", scheme, givenNode(), time, new GeneratorSettings(FAR_AHEAD, PATIENCE));
+    }
+
     <T> IdGenerator<T> farAhead(Scheme<T> scheme) {
-        return Generators.of("benchmark", scheme, nodes(scheme), time, new GeneratorSettings(FAR_AHEAD, PATIENCE));
+        return Generators.of("benchmark", scheme, givenNode(), time, new GeneratorSettings(FAR_AHEAD, PATIENCE));
+    }
+
+    private NodeSource givenNode() {
+        return LocalNodeSource.fixed(1, time);
     }
 
     private NodeSource nodes(Scheme<?> scheme) {

@@ -5,8 +5,10 @@ import com.github.yitter.contract.IdGeneratorException;
 import com.github.yitter.contract.IdGeneratorOptions;
 import com.github.yitter.idgen.YitIdHelper;
 import dev.idgen.LongIdGenerator;
+import dev.idgen.scheme.Scheme;
 import dev.idgen.scheme.Schemes;
 import io.hypersistence.tsid.TSID;
+import java.time.Instant;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import me.ahoo.cosid.snowflake.MillisecondSnowflakeId;
@@ -27,7 +29,7 @@ import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * Ids of 64 bits with a timestamp: each scheme of the product as its configuration makes it, snowflake and TSID also with a
- * lead over the clock that no measurement uses up, beside CosId's, yitter's and Baidu's snowflakes, two TSID libraries and
+ * lead over the clock that no measurement uses up and with sequences of threads, beside CosId's, yitter's and Baidu's snowflakes, two TSID libraries and
  * Lable's eight bytes. Limits are one atomic addition and one clock read.
  */
 @BenchmarkMode(Mode.Throughput)
@@ -41,6 +43,15 @@ public class LongIdBenchmark {
     private static final String TSID_GROUP = "tsid";
     private static final String EIGHT_BYTE = "eight-byte";
 
+    /** A snowflake that has 16 sequences per node, so that threads rarely meet; ids of two threads are in no order. */
+    private static final Scheme<Long> SNOWFLAKE_OF_THREADS = Scheme.longs("snowflake of threads")
+            .epoch(Instant.parse("2020-01-01T00:00:00Z"))
+            .tick("timestamp", 41)
+            .node("node", 10)
+            .lane("thread", 4)
+            .sequence("sequence", 8)
+            .build();
+
     /** The product's; each benchmark makes its own. */
     @State(Scope.Benchmark)
     public static class Ours {
@@ -48,6 +59,7 @@ public class LongIdBenchmark {
         private final LocalGenerators generators = new LocalGenerators();
         private final LongIdGenerator snowflake = generators.longs(Schemes.snowflake());
         private final LongIdGenerator snowflakeAhead = generators.longsFarAhead(Schemes.snowflake());
+        private final LongIdGenerator snowflakeOfThreads = generators.longsFarAhead(SNOWFLAKE_OF_THREADS);
         private final LongIdGenerator jsSafe = generators.longs(Schemes.jsSafe());
         private final LongIdGenerator sonyflake = generators.longs(Schemes.sonyflake());
         private final LongIdGenerator instagram = generators.longs(Schemes.instagram());
@@ -113,6 +125,12 @@ public class LongIdBenchmark {
     @Subject(value = "snowflake, `max-lead: 1h`", group = SNOWFLAKE)
     public long snowflakeAhead(Ours ours) {
         return ours.snowflakeAhead.nextLong();
+    }
+
+    @Benchmark
+    @Subject(value = "`timestamp:41, node:10, thread:4, sequence:8`, `max-lead: 1h`", group = SNOWFLAKE)
+    public long snowflakeOfThreads(Ours ours) {
+        return ours.snowflakeOfThreads.nextLong();
     }
 
     @Benchmark

@@ -39,8 +39,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param range How many numbers each counter has: for multi-counter.
  * @param launchId Number of this launch, 0 to 99999, 0 for tests: for decimal-id.
  * @param attempts How many numbers are tried for one id, 1 to 1000: for random-claim.
- * @param maxLead How far timestamps may run ahead of the clock when a tick is used up or the clock is set back, 0 to 1h; 1s
- *     with node ids that are leased or random, otherwise 0.
+ * @param maxLead How far timestamps may run ahead of the clock when a tick is used up or the clock is set back, 0 to 1h,
+ *     but not beyond the lease of a leased node id; 1s with node ids that are leased or random, otherwise 0.
  * @param acquireTimeout Longest wait of a caller for the clock or a node id, 0 to 60s.
  * @param scramble Whether ids of type long are scrambled to look random.
  * @param scrambleKey Key of the scramble; derived from the namespace and the generator's name if not set.
