@@ -1,14 +1,7 @@
 package dev.idgen.counter;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
+import dev.idgen.TcpProxy;
 import java.nio.charset.StandardCharsets;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -18,24 +11,39 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 final class CuttingProxy implements AutoCloseable {
 
-    private static final int BUFFER = 1 << 16;
-
-    private final ServerSocket listening;
-    private final int serverPort;
+    private final TcpProxy proxy;
     private final String text;
     private final AtomicBoolean armed = new AtomicBoolean();
     private final AtomicInteger cuts = new AtomicInteger();
-    private final Queue<Socket> sockets = new ConcurrentLinkedQueue<>();
 
-    CuttingProxy(int serverPort, String text) throws IOException {
-        this.serverPort = serverPort;
+    private final class Connection implements TcpProxy.Connection {
+
+        private final AtomicBoolean doomed = new AtomicBoolean();
+
+        @Override
+        public boolean passRequest(byte[] bytes, int length) {
+            if (contains(bytes, length) && armed.getAndSet(false)) {
+                doomed.set(true);
+            }
+            return true;
+        }
+
+        @Override
+        public boolean passAnswer(byte[] bytes, int length) {
+            if (doomed.get()) {
+                cuts.incrementAndGet();
+            }
+            return !doomed.get();
+        }
+    }
+
+    CuttingProxy(int serverPort, String text) {
         this.text = text;
-        this.listening = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
-        start(this::accept);
+        this.proxy = new TcpProxy(serverPort, Connection::new);
     }
 
     int port() {
-        return listening.getLocalPort();
+        return proxy.port();
     }
 
     /** Loses the answer to the next request that contains the text. */
@@ -48,52 +56,6 @@ final class CuttingProxy implements AutoCloseable {
         return cuts.get();
     }
 
-    private static void start(Runnable task) {
-        Thread thread = new Thread(task, "cutting-proxy");
-        thread.setDaemon(true);
-        thread.start();
-    }
-
-    private void accept() {
-        try {
-            for (; ; ) {
-                Socket client = listening.accept();
-                Socket server = new Socket(InetAddress.getLoopbackAddress(), serverPort);
-                client.setTcpNoDelay(true);
-                server.setTcpNoDelay(true);
-                sockets.add(client);
-                sockets.add(server);
-                AtomicBoolean doomed = new AtomicBoolean();
-                start(() -> pass(client, server, doomed, true));
-                start(() -> pass(server, client, doomed, false));
-            }
-        } catch (IOException e) {
-            // closed
-        }
-    }
-
-    private void pass(Socket from, Socket to, AtomicBoolean doomed, boolean requests) {
-        byte[] buffer = new byte[BUFFER];
-        try (from;
-                to) {
-            InputStream in = from.getInputStream();
-            OutputStream out = to.getOutputStream();
-            for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
-                if (requests && contains(buffer, read) && armed.getAndSet(false)) {
-                    doomed.set(true);
-                }
-                if (!requests && doomed.get()) {
-                    cuts.incrementAndGet();
-                    return;
-                }
-                out.write(buffer, 0, read);
-                out.flush();
-            }
-        } catch (IOException e) {
-            // one side is gone, so the other goes
-        }
-    }
-
     /** Requests are small: one read brings a whole one. Some protocols write two bytes for each character. */
     private boolean contains(byte[] buffer, int length) {
         return new String(buffer, 0, length, StandardCharsets.ISO_8859_1)
@@ -102,10 +64,7 @@ final class CuttingProxy implements AutoCloseable {
     }
 
     @Override
-    public void close() throws IOException {
-        listening.close();
-        for (Socket socket : sockets) {
-            socket.close();
-        }
+    public void close() {
+        proxy.close();
     }
 }

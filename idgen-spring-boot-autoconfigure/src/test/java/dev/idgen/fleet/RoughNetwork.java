@@ -1,12 +1,11 @@
 package dev.idgen.fleet;
 
+import dev.idgen.TcpProxy;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
@@ -14,7 +13,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A port in front of a server's that delays what the server says, cuts connections, and sends what clients said once more.
@@ -25,24 +23,41 @@ final class RoughNetwork implements AutoCloseable {
     private static final int BUFFER = 1 << 16;
     private static final int QUIET_MILLIS = 300;
 
-    private final ServerSocket listening;
+    private final TcpProxy proxy;
     private final int serverPort;
-    private final Queue<Socket> sockets = new ConcurrentLinkedQueue<>();
     private final Queue<ByteArrayOutputStream> said = new ConcurrentLinkedQueue<>();
     private volatile long delayMillis;
 
+    private final class Connection implements TcpProxy.Connection {
+
+        private final ByteArrayOutputStream words = new ByteArrayOutputStream();
+
+        Connection() {
+            said.add(words);
+        }
+
+        @Override
+        public boolean passRequest(byte[] bytes, int length) {
+            words.write(bytes, 0, length);
+            return true;
+        }
+
+        @Override
+        public boolean passAnswer(byte[] bytes, int length) {
+            if (delayMillis > 0) {
+                Pause.millis(delayMillis);
+            }
+            return true;
+        }
+    }
+
     RoughNetwork(int serverPort) {
         this.serverPort = serverPort;
-        try {
-            this.listening = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        start(this::accept);
+        this.proxy = new TcpProxy(serverPort, Connection::new);
     }
 
     int port() {
-        return listening.getLocalPort();
+        return proxy.port();
     }
 
     /** Holds back all that the server says from now on for a time. */
@@ -52,9 +67,7 @@ final class RoughNetwork implements AutoCloseable {
 
     /** Ends all connections. */
     void cut() {
-        for (Socket socket = sockets.poll(); socket != null; socket = sockets.poll()) {
-            close(socket);
-        }
+        proxy.cut();
     }
 
     /**
@@ -68,7 +81,9 @@ final class RoughNetwork implements AutoCloseable {
             sent += words.length;
             try (Socket server = new Socket(InetAddress.getLoopbackAddress(), serverPort)) {
                 server.setSoTimeout(QUIET_MILLIS);
-                start(() -> say(server, words));
+                Thread talking = new Thread(() -> say(server, words), "rough-network");
+                talking.setDaemon(true);
+                talking.start();
                 drain(server.getInputStream());
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
@@ -104,66 +119,8 @@ final class RoughNetwork implements AutoCloseable {
         }
     }
 
-    private static void start(Runnable task) {
-        Thread thread = new Thread(task, "rough-network");
-        thread.setDaemon(true);
-        thread.start();
-    }
-
-    private void accept() {
-        try {
-            for (; ; ) {
-                Socket client = listening.accept();
-                Socket server = new Socket(InetAddress.getLoopbackAddress(), serverPort);
-                client.setTcpNoDelay(true);
-                server.setTcpNoDelay(true);
-                sockets.add(client);
-                sockets.add(server);
-                ByteArrayOutputStream words = new ByteArrayOutputStream();
-                said.add(words);
-                start(() -> pass(client, server, words));
-                start(() -> pass(server, client, null));
-            }
-        } catch (IOException e) {
-            // closed
-        }
-    }
-
-    private void pass(Socket from, Socket to, @Nullable ByteArrayOutputStream record) {
-        byte[] buffer = new byte[BUFFER];
-        try (from;
-                to) {
-            InputStream in = from.getInputStream();
-            OutputStream out = to.getOutputStream();
-            for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
-                if (record != null) {
-                    record.write(buffer, 0, read);
-                } else if (delayMillis > 0) {
-                    Pause.millis(delayMillis);
-                }
-                out.write(buffer, 0, read);
-                out.flush();
-            }
-        } catch (IOException e) {
-            // one side is gone, so the other goes
-        }
-    }
-
-    private static void close(Socket socket) {
-        try {
-            socket.close();
-        } catch (IOException e) {
-            // it is gone
-        }
-    }
-
     @Override
     public void close() {
-        try {
-            listening.close();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        cut();
+        proxy.close();
     }
 }
