@@ -7,7 +7,7 @@ import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 
 /**
  * What the model-checked tests have in common: two threads call random operations, and Lincheck tries in which orders their
- * steps may follow each other. The scenarios are the same in each run.
+ * steps may follow each other. The scenarios are the same in each run, so that a mistake is found in all runs or in none.
  *
  * <p>{@code -Didgen.lincheck.iterations} sets how many scenarios are tried, {@code -Didgen.lincheck.invocations} how many orders
  * of each.
@@ -17,20 +17,17 @@ public final class ModelChecking {
     /** Results that no order of whole operations has. */
     public static final String INVALID_RESULTS = "Invalid execution results";
 
-    private static final int INVOCATIONS = 150;
+    /** The seventh scenario is the first that shows the last of the mistakes made on purpose. */
+    private static final int ITERATIONS = Integer.getInteger("idgen.lincheck.iterations", 12);
+
+    /** Of the scenarios that show a mistake, 25 orders are enough to see it. */
+    private static final int INVOCATIONS = Integer.getInteger("idgen.lincheck.invocations", 150);
 
     private ModelChecking() {}
 
-    /**
-     * Options to which the number of operations is added.
-     *
-     * @param iterations how many scenarios are tried unless the property says otherwise
-     */
-    public static ModelCheckingOptions options(int iterations) {
-        return new ModelCheckingOptions()
-                .threads(2)
-                .iterations(Integer.getInteger("idgen.lincheck.iterations", iterations))
-                .invocationsPerIteration(Integer.getInteger("idgen.lincheck.invocations", INVOCATIONS));
+    /** Options that lack the number of operations only. */
+    public static ModelCheckingOptions options() {
+        return new ModelCheckingOptions().threads(2).iterations(ITERATIONS).invocationsPerIteration(INVOCATIONS);
     }
 
     /** Asserts that the checker finds a mistake made on purpose. */

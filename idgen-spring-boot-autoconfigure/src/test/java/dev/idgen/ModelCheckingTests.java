@@ -11,10 +11,8 @@ import org.junit.jupiter.api.Test;
 /** What the model-checked tests rely on: the checker finds a lost update, and accepts the loop that forbids it. */
 class ModelCheckingTests {
 
-    private static final ModelCheckingOptions OPTIONS = ModelChecking.options(5)
-            .actorsPerThread(2)
-            .actorsBefore(0)
-            .actorsAfter(1);
+    private static final ModelCheckingOptions OPTIONS =
+            ModelChecking.options().actorsPerThread(2).actorsBefore(0).actorsAfter(1);
 
     @Test
     void compareAndSetLoopLosesNoUpdate() {

@@ -27,7 +27,7 @@ class LeaseLincheckTests {
     private static final Granted GRANT = new Granted(0, COUNT, new Window(0, END), "run", new StoreTime(0, 0));
     private static final Bucket BUCKET = new Bucket(0, CircuitBreaker.ofDefaults("0"));
 
-    private static final ModelCheckingOptions OPTIONS = ModelChecking.options(6)
+    private static final ModelCheckingOptions OPTIONS = ModelChecking.options()
             .actorsPerThread(3)
             .actorsBefore(1)
             .actorsAfter(2)

@@ -18,7 +18,7 @@ class SegmentLincheckTests {
 
     private static final Allotment NUMBERS = new Allotment(7, 3);
 
-    private static final ModelCheckingOptions OPTIONS = ModelChecking.options(10)
+    private static final ModelCheckingOptions OPTIONS = ModelChecking.options()
             .actorsPerThread(3)
             .actorsBefore(1)
             .actorsAfter(2)

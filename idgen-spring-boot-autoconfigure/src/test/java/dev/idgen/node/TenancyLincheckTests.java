@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
  */
 class TenancyLincheckTests {
 
-    private static final ModelCheckingOptions OPTIONS = ModelChecking.options(6)
+    private static final ModelCheckingOptions OPTIONS = ModelChecking.options()
             .actorsPerThread(3)
             .actorsBefore(1)
             .actorsAfter(1)

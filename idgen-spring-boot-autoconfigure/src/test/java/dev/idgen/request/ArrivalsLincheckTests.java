@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
  */
 class ArrivalsLincheckTests {
 
-    private static final ModelCheckingOptions OPTIONS = ModelChecking.options(6)
+    private static final ModelCheckingOptions OPTIONS = ModelChecking.options()
             .actorsPerThread(2)
             .actorsBefore(0)
             .actorsAfter(0)

@@ -23,7 +23,7 @@ class TickSequenceLincheckTests {
     private static final long FIRST = 0;
     private static final long LIMIT = 4;
 
-    private static final ModelCheckingOptions OPTIONS = ModelChecking.options(10)
+    private static final ModelCheckingOptions OPTIONS = ModelChecking.options()
             .actorsPerThread(3)
             .actorsBefore(1)
             .actorsAfter(2)
