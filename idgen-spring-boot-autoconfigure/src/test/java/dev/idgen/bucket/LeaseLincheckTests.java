@@ -1,13 +1,14 @@
 package dev.idgen.bucket;
 
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static dev.idgen.ModelChecking.INVALID_RESULTS;
+import static dev.idgen.ModelChecking.assertFound;
 
+import dev.idgen.ModelChecking;
 import dev.idgen.bucket.LeaseReply.Granted;
 import dev.idgen.time.Window;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.jetbrains.lincheck.LincheckAssertionError;
 import org.jetbrains.lincheck.datastructures.IntGen;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
@@ -26,13 +27,10 @@ class LeaseLincheckTests {
     private static final Granted GRANT = new Granted(0, COUNT, new Window(0, END), "run", new StoreTime(0, 0));
     private static final Bucket BUCKET = new Bucket(0, CircuitBreaker.ofDefaults("0"));
 
-    private static final ModelCheckingOptions OPTIONS = new ModelCheckingOptions()
-            .threads(2)
+    private static final ModelCheckingOptions OPTIONS = ModelChecking.options()
             .actorsPerThread(3)
             .actorsBefore(1)
             .actorsAfter(2)
-            .iterations(6)
-            .invocationsPerIteration(150)
             .sequentialSpecification(ForOneThread.class);
 
     @Test
@@ -42,18 +40,12 @@ class LeaseLincheckTests {
 
     @Test
     void leaseThatReadsAndThenTakesIsFound() {
-        assertFound(TakingInTwoSteps.class);
+        assertFound(OPTIONS, TakingInTwoSteps.class, INVALID_RESULTS);
     }
 
     @Test
     void leaseThatShowsItsDeadlineBeforeItsWindowIsFound() {
-        assertFound(DeadlineFirst.class);
-    }
-
-    private static void assertFound(Class<?> variant) {
-        assertThatExceptionOfType(LincheckAssertionError.class)
-                .isThrownBy(() -> OPTIONS.check(variant))
-                .withMessageContaining("Invalid execution results");
+        assertFound(OPTIONS, DeadlineFirst.class, INVALID_RESULTS);
     }
 
     private static Granted until(int end) {

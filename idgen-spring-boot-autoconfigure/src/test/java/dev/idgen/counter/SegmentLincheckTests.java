@@ -1,9 +1,10 @@
 package dev.idgen.counter;
 
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static dev.idgen.ModelChecking.INVALID_RESULTS;
+import static dev.idgen.ModelChecking.assertFound;
 
+import dev.idgen.ModelChecking;
 import java.util.concurrent.atomic.AtomicLong;
-import org.jetbrains.lincheck.LincheckAssertionError;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.junit.jupiter.api.Test;
@@ -17,13 +18,10 @@ class SegmentLincheckTests {
 
     private static final Allotment NUMBERS = new Allotment(7, 3);
 
-    private static final ModelCheckingOptions OPTIONS = new ModelCheckingOptions()
-            .threads(2)
+    private static final ModelCheckingOptions OPTIONS = ModelChecking.options()
             .actorsPerThread(3)
             .actorsBefore(1)
             .actorsAfter(2)
-            .iterations(15)
-            .invocationsPerIteration(300)
             .sequentialSpecification(ForOneThread.class);
 
     @Test
@@ -33,18 +31,12 @@ class SegmentLincheckTests {
 
     @Test
     void segmentThatReadsAndThenClosesIsFound() {
-        assertFound(ClosingInTwoSteps.class);
+        assertFound(OPTIONS, ClosingInTwoSteps.class, INVALID_RESULTS);
     }
 
     @Test
     void segmentThatReadsAndThenTakesIsFound() {
-        assertFound(TakingInTwoSteps.class);
-    }
-
-    private static void assertFound(Class<?> variant) {
-        assertThatExceptionOfType(LincheckAssertionError.class)
-                .isThrownBy(() -> OPTIONS.check(variant))
-                .withMessageContaining("Invalid execution results");
+        assertFound(OPTIONS, TakingInTwoSteps.class, INVALID_RESULTS);
     }
 
     /** What callers may see. */

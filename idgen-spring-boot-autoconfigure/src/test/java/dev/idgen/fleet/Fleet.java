@@ -70,7 +70,10 @@ final class Fleet implements AutoCloseable {
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx192m",
                 "-XX:+UseSerialGC",
-                "-Xshare:auto",
+                // Starting an application is most of a worker's work: its code is not worth compiling well, what draws
+                // is.
+                "-XX:CompileThresholdScaling=10",
+                "-Dspring.backgroundpreinitializer.ignore=true",
                 "-cp",
                 System.getProperty("java.class.path"),
                 FleetWorker.class.getName(),

@@ -20,10 +20,10 @@ import org.junit.jupiter.api.io.TempDir;
 class FleetUniquenessIntegrationTests {
 
     private static final int THREADS = 4;
-    private static final int IDS = Integer.getInteger("idgen.fleet.ids", 1_000_000);
+    private static final int IDS = Integer.getInteger("idgen.fleet.ids", 500_000);
 
     /** How long the paced runs take. */
-    private static final int PACED_SECONDS = 14;
+    private static final int PACED_SECONDS = 10;
 
     private static final Duration MOST = Duration.ofMinutes(3);
 
@@ -56,7 +56,7 @@ class FleetUniquenessIntegrationTests {
     /** A snapshot lacks what was written since: what a crash leaves where there is no append-only file. */
     @Test
     void idsAreUniqueWhenRedisRestartsFromASnapshot() {
-        assertUniqueThrough("restarts from a snapshot", 3, 3000, () -> {
+        assertUniqueThrough("restarts from a snapshot", 3, 2300, () -> {
             redis.save();
             Pause.millis(300);
             redis.kill();
@@ -68,7 +68,7 @@ class FleetUniquenessIntegrationTests {
     void idsAreUniqueWhenRedisRestartsWithItsAppendOnlyFile() {
         redis.close();
         redis = RedisProcess.startAppendOnly(directory);
-        assertUniqueThrough("restarts with an append-only file", 3, 3000, () -> {
+        assertUniqueThrough("restarts with an append-only file", 3, 2300, () -> {
             redis.kill();
             redis.restart();
         });
@@ -76,7 +76,7 @@ class FleetUniquenessIntegrationTests {
 
     @Test
     void idsAreUniqueWhenRedisForgetsEverything() {
-        assertUniqueThrough("losses of all data", 2, 5000, () -> {
+        assertUniqueThrough("losses of all data", 2, 4000, () -> {
             redis.kill();
             redis.restartEmpty();
         });
@@ -115,7 +115,7 @@ class FleetUniquenessIntegrationTests {
     /** Workers that take their time, with numbers so few that they come round every few seconds. */
     private Fleet startPaced() {
         return start(
-                IDS, "--fleet.rate=" + IDS / PACED_SECONDS, "--fleet.layout=8/14", "--idgen.sequence.lease-ttl=2s");
+                IDS, "--fleet.rate=" + IDS / PACED_SECONDS, "--fleet.layout=7/14", "--idgen.sequence.lease-ttl=1s");
     }
 
     private Fleet start(int ids, String... more) {

@@ -69,6 +69,7 @@ class KilledCountersIntegrationTests {
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-Xmx64m",
                         "-XX:+UseSerialGC",
+                        "-XX:TieredStopAtLevel=1", // it lives for seconds
                         "-cp",
                         System.getProperty("java.class.path"),
                         CountingWorker.class.getName(),

@@ -1,13 +1,14 @@
 package dev.idgen.node;
 
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static dev.idgen.ModelChecking.INVALID_RESULTS;
+import static dev.idgen.ModelChecking.assertFound;
 
+import dev.idgen.ModelChecking;
 import dev.idgen.NodeIdUnavailableException.Reason;
 import dev.idgen.node.Tenure.Held;
 import dev.idgen.node.Tenure.None;
 import dev.idgen.time.ManualTime;
 import java.util.concurrent.atomic.AtomicReference;
-import org.jetbrains.lincheck.LincheckAssertionError;
 import org.jetbrains.lincheck.datastructures.IntGen;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
@@ -21,13 +22,10 @@ import org.junit.jupiter.api.Test;
  */
 class TenancyLincheckTests {
 
-    private static final ModelCheckingOptions OPTIONS = new ModelCheckingOptions()
-            .threads(2)
+    private static final ModelCheckingOptions OPTIONS = ModelChecking.options()
             .actorsPerThread(3)
             .actorsBefore(1)
             .actorsAfter(1)
-            .iterations(8)
-            .invocationsPerIteration(150)
             .sequentialSpecification(ForOneThread.class);
 
     @Test
@@ -37,18 +35,12 @@ class TenancyLincheckTests {
 
     @Test
     void tenancyThatLooksAndThenReplacesIsFound() {
-        assertFound(ReplacingInTwoSteps.class);
+        assertFound(OPTIONS, ReplacingInTwoSteps.class, INVALID_RESULTS);
     }
 
     @Test
     void tenancyThatLooksAndThenClosesIsFound() {
-        assertFound(ClosingInTwoSteps.class);
-    }
-
-    private static void assertFound(Class<?> variant) {
-        assertThatExceptionOfType(LincheckAssertionError.class)
-                .isThrownBy(() -> OPTIONS.check(variant))
-                .withMessageContaining("Invalid execution results");
+        assertFound(OPTIONS, ClosingInTwoSteps.class, INVALID_RESULTS);
     }
 
     private static Held held(int node) {

@@ -1,12 +1,12 @@
 package dev.idgen.request;
 
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static dev.idgen.ModelChecking.assertFound;
 
+import dev.idgen.ModelChecking;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicReference;
-import org.jetbrains.lincheck.LincheckAssertionError;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Validate;
@@ -19,13 +19,10 @@ import org.junit.jupiter.api.Test;
  */
 class ArrivalsLincheckTests {
 
-    private static final ModelCheckingOptions OPTIONS = new ModelCheckingOptions()
-            .threads(2)
+    private static final ModelCheckingOptions OPTIONS = ModelChecking.options()
             .actorsPerThread(2)
             .actorsBefore(0)
             .actorsAfter(0)
-            .iterations(6)
-            .invocationsPerIteration(150)
             .sequentialSpecification(ForOneThread.class);
 
     @Test
@@ -35,18 +32,12 @@ class ArrivalsLincheckTests {
 
     @Test
     void callerWhoLooksBeforeNotingTheArrivalIsFound() {
-        assertFound(LookingFirst.class);
+        assertFound(OPTIONS, LookingFirst.class, "waits in vain");
     }
 
     @Test
     void wakeUpOfThoseWhoWaitForTheNextIsFound() {
-        assertFound(WakingTheNext.class);
-    }
-
-    private static void assertFound(Class<?> variant) {
-        assertThatExceptionOfType(LincheckAssertionError.class)
-                .isThrownBy(() -> OPTIONS.check(variant))
-                .withMessageContaining("waits in vain");
+        assertFound(OPTIONS, WakingTheNext.class, "waits in vain");
     }
 
     /** Callers who look for something, and wait for its arrival if there is nothing. */

@@ -1,9 +1,10 @@
 package dev.idgen.sequence;
 
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static dev.idgen.ModelChecking.INVALID_RESULTS;
+import static dev.idgen.ModelChecking.assertFound;
 
+import dev.idgen.ModelChecking;
 import java.util.concurrent.atomic.AtomicLong;
-import org.jetbrains.lincheck.LincheckAssertionError;
 import org.jetbrains.lincheck.datastructures.IntGen;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
@@ -22,13 +23,10 @@ class TickSequenceLincheckTests {
     private static final long FIRST = 0;
     private static final long LIMIT = 4;
 
-    private static final ModelCheckingOptions OPTIONS = new ModelCheckingOptions()
-            .threads(2)
+    private static final ModelCheckingOptions OPTIONS = ModelChecking.options()
             .actorsPerThread(3)
             .actorsBefore(1)
             .actorsAfter(2)
-            .iterations(15)
-            .invocationsPerIteration(300)
             .sequentialSpecification(ForOneThread.class);
 
     @Test
@@ -38,23 +36,17 @@ class TickSequenceLincheckTests {
 
     @Test
     void sequenceThatSetsWithoutComparingIsFound() {
-        assertFound(WithoutComparing.class);
+        assertFound(OPTIONS, WithoutComparing.class, INVALID_RESULTS);
     }
 
     @Test
     void sequenceThatFollowsAnOlderClockIsFound() {
-        assertFound(FollowingOlderClock.class);
+        assertFound(OPTIONS, FollowingOlderClock.class, INVALID_RESULTS);
     }
 
     @Test
     void sequenceThatForgetsItIsClosedIsFound() {
-        assertFound(Reopening.class);
-    }
-
-    private static void assertFound(Class<?> variant) {
-        assertThatExceptionOfType(LincheckAssertionError.class)
-                .isThrownBy(() -> OPTIONS.check(variant))
-                .withMessageContaining("Invalid execution results");
+        assertFound(OPTIONS, Reopening.class, INVALID_RESULTS);
     }
 
     /** What callers may see. */
