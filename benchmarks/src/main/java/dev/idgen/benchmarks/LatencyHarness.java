@@ -5,7 +5,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -22,13 +21,13 @@ public final class LatencyHarness {
 
     private static final int THREADS = 200;
     private static final int RATE = 20_000;
-    private static final Duration PAUSE = Duration.ofMillis(4);
+    private static final Duration PAUSE = Duration.ofMillis(3);
     private static final Duration DURATION = Duration.ofSeconds(Results.quick() ? 2 : 6);
 
     /** Long enough for the cluster to notice, to vote, and to be asked again. */
     private static final Duration FAILOVER_DURATION = Duration.ofSeconds(6);
 
-    private static final Duration WARM_UP = Duration.ofSeconds(1);
+    private static final Duration WARM_UP = Duration.ofSeconds(2);
     private static final Duration UNTIL_FAULT = Duration.ofMillis(800);
     private static final Duration DOWN = Duration.ofSeconds(1);
     private static final String COUNTER = "counter";
@@ -90,13 +89,13 @@ public final class LatencyHarness {
     }
 
     private Load.Outcome run(Load load, State state, String what) throws Exception {
+        Runnable call = calls.named(what);
         return switch (state) {
-            case CALM -> load.run(calls.named(what));
-            case RESTART ->
-                during(() -> load.run(calls.named(what)), () -> {
-                    redis.restart(DOWN);
-                    return null;
-                });
+            case CALM -> {
+                warmUp(call);
+                yield load.run(call);
+            }
+            case RESTART -> during(load, call, () -> redis.restart(DOWN));
             case FAILOVER -> failOver(load.lasting(FAILOVER_DURATION), what);
         };
     }
@@ -106,23 +105,32 @@ public final class LatencyHarness {
         try (LocalCluster cluster = LocalCluster.start();
                 StringIds ids = new StringIds(cluster.factory(), "latency")) {
             Runnable call = new Calls(ids, new StringRedisTemplate(cluster.factory())).named(what);
-            Load.open(THREADS, WARM_UP, RATE).run(call);
-            return during(() -> load.run(call), () -> {
-                cluster.failOver(COUNTER);
-                return null;
-            });
+            return during(load, call, () -> cluster.failOver(COUNTER));
         }
     }
 
+    /** Draws in calm, until what was idle has numbers at hand and the buckets closed by a fault before are open again. */
+    private static void warmUp(Runnable call) throws Exception {
+        Load.open(THREADS, WARM_UP, RATE).run(call);
+    }
+
+    /** What befalls Redis. */
+    private interface Fault {
+
+        void run() throws Exception;
+    }
+
     /** @throws IllegalStateException if the fault outlasts the load, which then does not show all of it */
-    private static Load.Outcome during(Callable<Load.Outcome> load, Callable<Void> fault) throws Exception {
+    private static Load.Outcome during(Load load, Runnable call, Fault fault) throws Exception {
+        warmUp(call);
         ExecutorService executor = Executors.newSingleThreadExecutor();
         try {
             Future<Void> done = executor.submit(() -> {
                 TimeUnit.MILLISECONDS.sleep(UNTIL_FAULT.toMillis());
-                return fault.call();
+                fault.run();
+                return null;
             });
-            Load.Outcome outcome = load.call();
+            Load.Outcome outcome = load.run(call);
             if (!done.isDone()) {
                 throw new IllegalStateException("the fault took longer than the measurement");
             }

@@ -4,8 +4,10 @@ import dev.idgen.samples.redis.RedisCluster;
 import dev.idgen.samples.redis.RedisServers;
 import io.lettuce.core.cluster.SlotHash;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.springframework.data.redis.connection.RedisClusterConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /**
@@ -13,6 +15,9 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
  * place when that has been silent for 1.5 s.
  */
 final class LocalCluster implements AutoCloseable {
+
+    /** Commands that went to a server that died wait for so long: by default a minute. */
+    private static final Duration COMMAND_TIMEOUT = Duration.ofSeconds(2);
 
     private static final long POLL_MILLIS = 50;
 
@@ -25,7 +30,11 @@ final class LocalCluster implements AutoCloseable {
         this.cluster = cluster;
         RedisClusterConfiguration configuration = new RedisClusterConfiguration();
         cluster.ports().forEach(port -> configuration.clusterNode(RedisServers.HOST, port));
-        this.factory = new LettuceConnectionFactory(configuration);
+        this.factory = new LettuceConnectionFactory(
+                configuration,
+                LettuceClientConfiguration.builder()
+                        .commandTimeout(COMMAND_TIMEOUT)
+                        .build());
         factory.afterPropertiesSet();
         factory.start();
     }
