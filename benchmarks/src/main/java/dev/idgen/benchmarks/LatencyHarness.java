@@ -24,8 +24,8 @@ public final class LatencyHarness {
     private static final Duration PAUSE = Duration.ofMillis(3);
     private static final Duration DURATION = Duration.ofSeconds(Results.quick() ? 2 : 6);
 
-    /** Long enough for the cluster to notice, to vote, and to be asked again. */
-    private static final Duration FAILOVER_DURATION = Duration.ofSeconds(6);
+    /** Long enough for a cluster to notice, to vote, and to be found again. */
+    private static final Duration FAULT_DURATION = Duration.ofSeconds(8);
 
     private static final Duration WARM_UP = Duration.ofSeconds(2);
     private static final Duration UNTIL_FAULT = Duration.ofMillis(800);
@@ -95,8 +95,8 @@ public final class LatencyHarness {
                 warmUp(call);
                 yield load.run(call);
             }
-            case RESTART -> during(load, call, () -> redis.restart(DOWN));
-            case FAILOVER -> failOver(load.lasting(FAILOVER_DURATION), what);
+            case RESTART -> during(load.lasting(FAULT_DURATION), call, () -> redis.restart(DOWN));
+            case FAILOVER -> failOver(load.lasting(FAULT_DURATION), what);
         };
     }
 

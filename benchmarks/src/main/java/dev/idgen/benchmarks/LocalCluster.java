@@ -2,6 +2,8 @@ package dev.idgen.benchmarks;
 
 import dev.idgen.samples.redis.RedisCluster;
 import dev.idgen.samples.redis.RedisServers;
+import io.lettuce.core.cluster.ClusterClientOptions;
+import io.lettuce.core.cluster.ClusterTopologyRefreshOptions;
 import io.lettuce.core.cluster.SlotHash;
 import java.io.IOException;
 import java.time.Duration;
@@ -19,6 +21,7 @@ final class LocalCluster implements AutoCloseable {
     /** Commands that went to a server that died wait for so long: by default a minute. */
     private static final Duration COMMAND_TIMEOUT = Duration.ofSeconds(2);
 
+    private static final Duration REFRESH_PERIOD = Duration.ofSeconds(1);
     private static final long POLL_MILLIS = 50;
 
     private final RedisServers servers;
@@ -30,13 +33,22 @@ final class LocalCluster implements AutoCloseable {
         this.cluster = cluster;
         RedisClusterConfiguration configuration = new RedisClusterConfiguration();
         cluster.ports().forEach(port -> configuration.clusterNode(RedisServers.HOST, port));
-        this.factory = new LettuceConnectionFactory(
-                configuration,
-                LettuceClientConfiguration.builder()
-                        .commandTimeout(COMMAND_TIMEOUT)
-                        .build());
+        this.factory = new LettuceConnectionFactory(configuration, findingMastersSoon());
         factory.afterPropertiesSet();
         factory.start();
+    }
+
+    /** What an application sets that wants to find a new master soon; by default it may take half a minute. */
+    private static LettuceClientConfiguration findingMastersSoon() {
+        ClusterTopologyRefreshOptions refresh = ClusterTopologyRefreshOptions.builder()
+                .enablePeriodicRefresh(REFRESH_PERIOD)
+                .build();
+        return LettuceClientConfiguration.builder()
+                .commandTimeout(COMMAND_TIMEOUT)
+                .clientOptions(ClusterClientOptions.builder()
+                        .topologyRefreshOptions(refresh)
+                        .build())
+                .build();
     }
 
     static LocalCluster start() throws IOException {

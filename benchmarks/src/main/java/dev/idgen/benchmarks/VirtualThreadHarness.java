@@ -26,9 +26,9 @@ public final class VirtualThreadHarness {
     private static final int VIRTUAL_SINCE = 21;
     private static final int VIRTUAL_THREADS = 10_000;
     private static final int PLATFORM_THREADS = 200;
-    private static final int IDS = Results.quick() ? 5_000_000 : 20_000_000;
+    private static final int IDS = 20_000_000;
     private static final int BEFORE_YIELD = 100;
-    private static final int ROUNDS = 3;
+    private static final int ROUNDS = Results.quick() ? 3 : 5;
 
     /** With so many threads, 50,000 calls per second. */
     private static final Duration PAUSE = Duration.ofMillis(200);
