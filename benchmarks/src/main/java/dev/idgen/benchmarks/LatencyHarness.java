@@ -2,101 +2,178 @@ package dev.idgen.benchmarks;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import org.HdrHistogram.Histogram;
 import org.springframework.data.redis.core.StringRedisTemplate;
 
 /**
  * How long single calls take with 200 threads: an id, a raw increment, and a call that does nothing, which shows what the
- * machine's scheduling adds. As fast as they go (closed loop) and at a given rate (open loop), in calm and while the Redis
- * server is stopped and started again. A failover is not measured here: what it does to callers is told in docs/operations.md.
+ * machine's scheduling adds. As fast as they go (closed loop) and at a given rate (open loop); and the call alone, at a pace
+ * that leaves the machine half idle. In calm, while the Redis server is stopped and started again, and while a master of a
+ * Redis Cluster is killed and its replica takes its place.
  */
 public final class LatencyHarness {
 
     private static final int THREADS = 200;
     private static final int RATE = 20_000;
+    private static final Duration PAUSE = Duration.ofMillis(3);
     private static final Duration DURATION = Duration.ofSeconds(Results.quick() ? 2 : 6);
-    private static final Duration UNTIL_RESTART = Duration.ofMillis(800);
-    private static final Duration DOWN = Duration.ofSeconds(1);
-    private static final double NANOS_OF_MICRO = 1e3;
 
-    private LatencyHarness() {}
+    /** Long enough for a cluster to notice, to vote, and to be found again. */
+    private static final Duration FAULT_DURATION = Duration.ofSeconds(8);
+
+    private static final Duration WARM_UP = Duration.ofSeconds(2);
+    private static final Duration UNTIL_FAULT = Duration.ofMillis(800);
+    private static final Duration DOWN = Duration.ofSeconds(1);
+    private static final String COUNTER = "counter";
+    private static final int PERCENT = 100;
+
+    private static final String NOTHING = "nothing";
+    private static final String NEXT_ID = "`nextId`";
+    private static final String INCREMENT = "`INCR`";
+
+    private final Results results;
+    private final LocalRedis redis;
+    private final Calls calls;
+
+    private LatencyHarness(Results results, LocalRedis redis, Calls calls) {
+        this.results = results;
+        this.redis = redis;
+        this.calls = calls;
+    }
 
     public static void main(String[] arguments) throws Exception {
-        Results results = Results.of(LatencyHarness.class);
-        Load closed = Load.closed(THREADS, DURATION);
-        Load open = Load.open(THREADS, DURATION, RATE);
         try (LocalRedis redis = LocalRedis.startAppendOnly();
                 StringIds ids = new StringIds(redis.factory(), "latency")) {
-            StringRedisTemplate template = new StringRedisTemplate(redis.factory());
-            Subjects subjects = new Subjects(redis, ids, template, results);
+            Calls calls = new Calls(ids, new StringRedisTemplate(redis.factory()));
+            LatencyHarness harness = new LatencyHarness(Results.of(LatencyHarness.class), redis, calls);
             // Compiled before it counts.
-            Load.closed(THREADS, Duration.ofSeconds(1)).run(ids::next);
-            Load.closed(THREADS, Duration.ofSeconds(1)).run(subjects::increment);
-            subjects.all("closed", closed);
-            subjects.all(String.format(Locale.ROOT, "open, %,d per second", RATE), open);
+            Load.closed(THREADS, WARM_UP).run(calls.named(NEXT_ID));
+            Load.closed(THREADS, WARM_UP).run(calls.named(INCREMENT));
+            harness.latency("closed", Load.closed(THREADS, DURATION));
+            harness.latency(
+                    String.format(Locale.ROOT, "open, %,d per second", RATE), Load.open(THREADS, DURATION, RATE));
+            harness.service(Load.paced(THREADS, DURATION, PAUSE));
         }
     }
 
-    private record Subjects(LocalRedis redis, StringIds ids, StringRedisTemplate template, Results results) {
+    /** What is called, with one Redis or another. */
+    private record Calls(StringIds ids, StringRedisTemplate template) {
 
-        void increment() {
-            template.opsForValue().increment("counter");
+        Runnable named(String what) {
+            return switch (what) {
+                case NOTHING -> () -> {};
+                case NEXT_ID -> ids::next;
+                case INCREMENT -> () -> template.opsForValue().increment(COUNTER);
+                default -> throw new IllegalArgumentException(what);
+            };
         }
+    }
 
-        void all(String loop, Load load) throws Exception {
-            add(loop, "calm", "nothing", load.run(() -> {}));
-            add(loop, "calm", "`nextId`", load.run(ids::next));
-            add(loop, "restart of Redis", "`nextId`", whileRestarting(load, ids::next));
-            add(loop, "calm", "`INCR`", load.run(this::increment));
-            add(loop, "restart of Redis", "`INCR`", whileRestarting(load, this::increment));
+    /** In which state of Redis a load runs. */
+    private enum State {
+        CALM("calm"),
+        RESTART("restart of Redis"),
+        FAILOVER("failover of a master");
+
+        private final String text;
+
+        State(String text) {
+            this.text = text;
         }
+    }
 
-        private Load.Outcome whileRestarting(Load load, Runnable call) throws Exception {
-            CompletableFuture<Void> restarted = CompletableFuture.runAsync(() -> {
-                try {
-                    TimeUnit.MILLISECONDS.sleep(UNTIL_RESTART.toMillis());
-                    redis.restart(DOWN);
-                } catch (IOException | InterruptedException e) {
-                    throw new CompletionException(e);
-                }
+    private Load.Outcome run(Load load, State state, String what) throws Exception {
+        Runnable call = calls.named(what);
+        return switch (state) {
+            case CALM -> {
+                warmUp(call);
+                yield load.run(call);
+            }
+            case RESTART -> during(load.lasting(FAULT_DURATION), call, () -> redis.restart(DOWN));
+            case FAILOVER -> failOver(load.lasting(FAULT_DURATION), what);
+        };
+    }
+
+    /** Each in a cluster of its own, as one of the servers is dead afterwards. */
+    private static Load.Outcome failOver(Load load, String what) throws Exception {
+        try (LocalCluster cluster = LocalCluster.start();
+                StringIds ids = new StringIds(cluster.factory(), "latency")) {
+            Runnable call = new Calls(ids, new StringRedisTemplate(cluster.factory())).named(what);
+            return during(load, call, () -> cluster.failOver(COUNTER));
+        }
+    }
+
+    /** Draws in calm, until what was idle has numbers at hand and the buckets closed by a fault before are open again. */
+    private static void warmUp(Runnable call) throws Exception {
+        Load.open(THREADS, WARM_UP, RATE).run(call);
+    }
+
+    /** What befalls Redis. */
+    private interface Fault {
+
+        void run() throws Exception;
+    }
+
+    /** @throws IllegalStateException if the fault outlasts the load, which then does not show all of it */
+    private static Load.Outcome during(Load load, Runnable call, Fault fault) throws Exception {
+        warmUp(call);
+        ExecutorService executor = Executors.newSingleThreadExecutor();
+        try {
+            Future<Void> done = executor.submit(() -> {
+                TimeUnit.MILLISECONDS.sleep(UNTIL_FAULT.toMillis());
+                fault.run();
+                return null;
             });
             Load.Outcome outcome = load.run(call);
-            restarted.join();
+            if (!done.isDone()) {
+                throw new IllegalStateException("the fault took longer than the measurement");
+            }
+            done.get();
             return outcome;
+        } finally {
+            executor.shutdownNow();
         }
+    }
 
-        private void add(String loop, String redisState, String what, Load.Outcome outcome) throws IOException {
-            Histogram nanos = outcome.nanos();
-            results.add(
-                    "latency",
-                    "loop",
-                    loop,
-                    "Redis",
-                    redisState,
-                    "",
-                    what,
-                    "p50, µs",
-                    micros(nanos, 50),
-                    "p99, µs",
-                    micros(nanos, 99),
-                    "p99.9, µs",
-                    micros(nanos, 99.9),
-                    "p99.99, µs",
-                    micros(nanos, 99.99),
-                    "max, µs",
-                    nanos.getMaxValue() / NANOS_OF_MICRO,
-                    "calls",
-                    nanos.getTotalCount(),
-                    "failed",
-                    outcome.failures());
+    private void latency(String loop, Load load) throws Exception {
+        addLatency(loop, State.CALM, NOTHING, load);
+        for (String what : new String[] {NEXT_ID, INCREMENT}) {
+            for (State state : State.values()) {
+                addLatency(loop, state, what, load);
+            }
         }
+    }
 
-        private static double micros(Histogram nanos, double percentile) {
-            return nanos.getValueAtPercentile(percentile) / NANOS_OF_MICRO;
+    private void addLatency(String loop, State state, String what, Load load) throws Exception {
+        Load.Outcome outcome = run(load, state, what);
+        add("latency", List.of("loop", loop, "Redis", state.text, "", what), outcome);
+    }
+
+    private void service(Load load) throws Exception {
+        load.lasting(WARM_UP).run(calls.named(NEXT_ID)); // until this way of timing is compiled, too
+        for (String what : new String[] {NOTHING, NEXT_ID}) {
+            for (State state : State.values()) {
+                Load.Outcome outcome = run(load, state, what);
+                long busy = Math.round(PERCENT * outcome.busy());
+                add("service", List.of("Redis", state.text, "", what, "cores busy, %", busy), outcome);
+            }
         }
+    }
+
+    private void add(String table, List<Object> labels, Load.Outcome outcome) throws IOException {
+        List<Object> row = new ArrayList<>(labels);
+        for (String percentile : new String[] {"50", "99", "99.9", "99.99"}) {
+            row.add("p" + percentile + ", µs");
+            row.add(outcome.micros(Double.parseDouble(percentile)));
+        }
+        row.addAll(List.of("max, µs", outcome.micros(PERCENT)));
+        row.addAll(List.of("calls", outcome.nanos().getTotalCount(), "failed", outcome.failures()));
+        results.add(table, row.toArray());
     }
 }

@@ -1,21 +1,27 @@
 package dev.idgen.benchmarks;
 
+import com.sun.management.OperatingSystemMXBean;
+import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
 
 /**
  * Calls from many threads, each timed. In a <em>closed loop</em> a thread calls again when its call has returned. In an
  * <em>open loop</em> it calls when its time has come, and the latency counts from then: calls that had to wait behind a slow
- * one show it.
+ * one show it. A <em>paced</em> thread pauses between two calls, and only the call counts, not how late the pause ended.
  */
 final class Load {
 
@@ -23,78 +29,132 @@ final class Load {
     private static final long LONGEST = TimeUnit.SECONDS.toNanos(100);
 
     private static final int DIGITS = 2;
+    private static final double NANOS_OF_MICRO = 1e3;
+
+    /** A histogram takes tens of kilobytes, too much for each of very many threads. */
+    private static final int MOST_HISTOGRAMS = 200;
+
+    private static final OperatingSystemMXBean SYSTEM =
+            ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+
+    /** Tells when a thread's next call is due, in the nanoseconds of {@link System#nanoTime}. */
+    private interface Pace {
+
+        long next(long due, long now);
+    }
 
     private final int threads;
     private final Duration duration;
-    private final long intervalNanos;
+    private final Pace pace;
 
-    private Load(int threads, Duration duration, long intervalNanos) {
+    /** How much time the first calls of all threads are spread over. */
+    private final long spreadNanos;
+
+    private final boolean fromDue;
+
+    private Load(int threads, Duration duration, Pace pace, long spreadNanos, boolean fromDue) {
         this.threads = threads;
         this.duration = duration;
-        this.intervalNanos = intervalNanos;
+        this.pace = pace;
+        this.spreadNanos = spreadNanos;
+        this.fromDue = fromDue;
     }
 
     /** Calls one after the other. */
     static Load closed(int threads, Duration duration) {
-        return new Load(threads, duration, 0);
+        return new Load(threads, duration, (due, now) -> now, 0, true);
     }
 
     /** @param perSecond calls of all threads together */
     static Load open(int threads, Duration duration, int perSecond) {
-        return new Load(threads, duration, TimeUnit.SECONDS.toNanos(1) * threads / perSecond);
+        long interval = TimeUnit.SECONDS.toNanos(1) * threads / perSecond;
+        return new Load(threads, duration, (due, now) -> due + interval, interval, true);
     }
 
-    /** @param failures how many of the calls threw */
-    record Outcome(Histogram nanos, long failures) {}
+    /** @param meanPause half of it to one and a half times it pass between two calls of a thread, at random */
+    static Load paced(int threads, Duration duration, Duration meanPause) {
+        long mean = meanPause.toNanos();
+        Pace pace = (due, now) -> now + ThreadLocalRandom.current().nextLong(mean / 2, mean * 3 / 2);
+        return new Load(threads, duration, pace, mean, false);
+    }
+
+    /** The same for another time. */
+    Load lasting(Duration other) {
+        return new Load(threads, other, pace, spreadNanos, fromDue);
+    }
+
+    /**
+     * What was measured.
+     *
+     * @param failures how many of the calls threw
+     * @param busy how much of the machine's cores this process used meanwhile, at most 1
+     */
+    record Outcome(Histogram nanos, long failures, double busy) {
+
+        double micros(double percentile) {
+            return nanos.getValueAtPercentile(percentile) / NANOS_OF_MICRO;
+        }
+    }
 
     Outcome run(Runnable call) throws Exception {
-        ExecutorService executor = Executors.newFixedThreadPool(threads);
+        return run(call, Executors.newFixedThreadPool(threads));
+    }
+
+    /** @param executor has a thread for each task, and is shut down */
+    Outcome run(Runnable call, ExecutorService executor) throws Exception {
         try {
-            return run(call, executor);
+            LongAdder failures = new LongAdder();
+            // All threads are there when it begins.
+            long begin = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(200);
+            long end = begin + duration.toNanos();
+            Histogram[] histograms = histograms();
+            long cpu = SYSTEM.getProcessCpuTime();
+            List<Future<?>> futures = new ArrayList<>();
+            for (int t = 0; t < threads; t++) {
+                long first = begin + spreadNanos * t / threads;
+                Histogram histogram = histograms[t % histograms.length];
+                futures.add(executor.submit(() -> work(call, first, end, histogram, failures)));
+            }
+            for (Future<?> future : futures) {
+                future.get();
+            }
+            double busy = (SYSTEM.getProcessCpuTime() - cpu)
+                    / (double) (System.nanoTime() - begin)
+                    / SYSTEM.getAvailableProcessors();
+            Histogram all = new Histogram(LONGEST, DIGITS);
+            Arrays.stream(histograms).forEach(all::add);
+            return new Outcome(all, failures.sum(), busy);
         } finally {
             executor.shutdownNow();
         }
     }
 
-    private Outcome run(Runnable call, ExecutorService executor) throws Exception {
-        LongAdder failures = new LongAdder();
-        // All threads are there when it begins.
-        long begin = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(200);
-        long end = begin + duration.toNanos();
-        List<Future<Histogram>> futures = new ArrayList<>();
-        for (int t = 0; t < threads; t++) {
-            long first = begin + intervalNanos * t / threads;
-            futures.add(executor.submit(worker(call, first, end, failures)));
-        }
-        Histogram all = histogram();
-        for (Future<Histogram> future : futures) {
-            all.add(future.get());
-        }
-        return new Outcome(all, failures.sum());
+    private Histogram[] histograms() {
+        Supplier<Histogram> histogram = threads > MOST_HISTOGRAMS
+                ? () -> new ConcurrentHistogram(LONGEST, DIGITS)
+                : () -> new Histogram(LONGEST, DIGITS);
+        return Stream.generate(histogram)
+                .limit(Math.min(threads, MOST_HISTOGRAMS))
+                .toArray(Histogram[]::new);
     }
 
-    private Callable<Histogram> worker(Runnable call, long first, long end, LongAdder failures) {
-        return () -> {
-            Histogram own = histogram();
-            long due = first;
-            sleepUntil(due);
-            while (due - end < 0) {
-                try {
-                    call.run();
-                } catch (RuntimeException e) {
-                    failures.increment();
-                }
-                long now = System.nanoTime();
-                own.recordValue(Math.min(LONGEST, Math.max(0, now - due)));
-                if (intervalNanos == 0) {
-                    due = now;
-                } else {
-                    due += intervalNanos;
-                    sleepUntil(due);
-                }
+    private void work(Runnable call, long first, long end, Histogram histogram, LongAdder failures) {
+        long due = first;
+        sleepUntil(due);
+        while (due - end < 0) {
+            long from = fromDue ? due : System.nanoTime();
+            try {
+                call.run();
+            } catch (RuntimeException e) {
+                failures.increment();
             }
-            return own;
-        };
+            long now = System.nanoTime();
+            histogram.recordValue(Math.min(LONGEST, Math.max(0, now - from)));
+            due = pace.next(due, now);
+            if (due != now) {
+                sleepUntil(due);
+            }
+        }
     }
 
     private static void sleepUntil(long due) {
@@ -103,9 +163,5 @@ final class Load {
             LockSupport.parkNanos(left);
             left = due - System.nanoTime();
         }
-    }
-
-    private static Histogram histogram() {
-        return new Histogram(LONGEST, DIGITS);
     }
 }

@@ -1,69 +1,222 @@
 package dev.idgen.benchmarks;
 
+import com.github.f4b6a3.tsid.TsidCreator;
+import com.github.f4b6a3.ulid.UlidCreator;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.Supplier;
 
 /**
- * Ids from 10,000 virtual threads, beside 200 platform threads that draw as many. On a Java that has no virtual threads it
- * says so and measures nothing.
+ * Ids from 10,000 virtual threads, beside 200 platform threads that draw as many, other libraries' and the String alone: as
+ * many as there can be, where a thread makes way for the others after each hundred, and how long single calls take when
+ * each virtual thread pauses between them. On a Java that has no virtual threads it says so and measures nothing.
  */
 public final class VirtualThreadHarness {
 
     private static final int VIRTUAL_SINCE = 21;
-    private static final int IDS = Results.quick() ? 2_000_000 : 10_000_000;
-    private static final int ROUNDS = 3;
+    private static final int VIRTUAL_THREADS = 10_000;
+    private static final int PLATFORM_THREADS = 200;
+    private static final int IDS = 20_000_000;
+    private static final int BEFORE_YIELD = 100;
+    private static final int KEPT = 8;
+    private static final int ROUNDS = Results.quick() ? 3 : 5;
 
-    private VirtualThreadHarness() {}
+    /** With so many threads, 50,000 calls per second. */
+    private static final Duration PAUSE = Duration.ofMillis(200);
 
-    public static void main(String[] arguments) throws Throwable {
+    private static final Duration PACED = Duration.ofSeconds(Results.quick() ? 3 : 8);
+
+    private static final byte[] TEXT = "210821123456789ORDR12345678".getBytes(StandardCharsets.ISO_8859_1);
+
+    /** Where ids come from. */
+    private interface Source extends AutoCloseable {
+
+        String next();
+
+        @Override
+        default void close() {}
+    }
+
+    private final int version;
+    private final Results results;
+    private final Callable<ExecutorService> virtual;
+    private double virtualLimit;
+    private double platformLimit;
+
+    private VirtualThreadHarness(int version, Results results, Callable<ExecutorService> virtual) {
+        this.version = version;
+        this.results = results;
+        this.virtual = virtual;
+    }
+
+    public static void main(String[] arguments) throws Exception {
         int version = Runtime.version().feature();
         if (version < VIRTUAL_SINCE) {
             System.out.println("Java " + version + " has no virtual threads: not measured");
             return;
         }
-        Results results = Results.of(VirtualThreadHarness.class);
-        MethodHandle virtual = MethodHandles.publicLookup()
-                .findStatic(
-                        Executors.class,
-                        "newVirtualThreadPerTaskExecutor",
-                        MethodType.methodType(ExecutorService.class));
         try (LocalRedis redis = LocalRedis.start()) {
-            for (int round = 0; round < ROUNDS; round++) {
-                boolean last = round == ROUNDS - 1;
-                double platform = perSecond(redis, "platform-" + round, 200, Executors.newFixedThreadPool(200));
-                double light = perSecond(redis, "virtual-" + round, 10_000, (ExecutorService) virtual.invokeExact());
-                if (last) {
-                    results.add("virtual", "threads", "200 platform threads", "ids per second", platform);
-                    results.add("virtual", "threads", "10,000 virtual threads", "ids per second", light);
-                }
+            VirtualThreadHarness harness =
+                    new VirtualThreadHarness(version, Results.of(VirtualThreadHarness.class), virtualThreads());
+            Map<String, Supplier<Source>> sources = new LinkedHashMap<>();
+            sources.put("`new String` of 27 latin1 bytes", () -> () -> new String(TEXT, StandardCharsets.ISO_8859_1));
+            sources.put("`nextId`", () -> new OwnNamespace(redis));
+            sources.put(
+                    "tsid-creator `getTsid().toString()`",
+                    () -> () -> TsidCreator.getTsid().toString());
+            sources.put(
+                    "ulid-creator `getMonotonicUlid().toString()`",
+                    () -> () -> UlidCreator.getMonotonicUlid().toString());
+            harness.warmUp(sources.values());
+            for (Map.Entry<String, Supplier<Source>> source : sources.entrySet()) {
+                harness.add(source.getKey(), source.getValue());
             }
         }
     }
 
-    private static double perSecond(LocalRedis redis, String namespace, int threads, ExecutorService executor)
+    /** So that all are compiled under the same conditions: the first would have the loop to itself. */
+    private void warmUp(Iterable<Supplier<Source>> all) throws Exception {
+        for (Supplier<Source> sources : all) {
+            try (Source source = sources.get()) {
+                perSecond(source, VIRTUAL_THREADS, virtual.call());
+            }
+        }
+    }
+
+    /** This is compiled for a Java that lacks them. */
+    private static Callable<ExecutorService> virtualThreads() throws ReflectiveOperationException {
+        MethodHandle executor = MethodHandles.publicLookup()
+                .findStatic(
+                        Executors.class,
+                        "newVirtualThreadPerTaskExecutor",
+                        MethodType.methodType(ExecutorService.class));
+        return () -> {
+            try {
+                return (ExecutorService) executor.invokeExact();
+            } catch (Throwable e) {
+                throw new IllegalStateException(e);
+            }
+        };
+    }
+
+    /** Each time another one, so that no numbers come round again. */
+    private static final class OwnNamespace implements Source {
+
+        private final StringIds ids;
+
+        OwnNamespace(LocalRedis redis) {
+            ids = new StringIds(redis.factory(), "virtual-" + System.nanoTime());
+        }
+
+        @Override
+        public String next() {
+            return ids.nextPatiently();
+        }
+
+        @Override
+        public void close() {
+            ids.close();
+        }
+    }
+
+    /** The limit first. */
+    private void add(String what, Supplier<Source> sources) throws Exception {
+        double light = best(sources, VIRTUAL_THREADS, virtual);
+        double heavy = best(sources, PLATFORM_THREADS, () -> Executors.newFixedThreadPool(PLATFORM_THREADS));
+        if (virtualLimit == 0) {
+            virtualLimit = light;
+            platformLimit = heavy;
+        }
+        Load.Outcome calls = calls(sources);
+        results.add(
+                "virtual",
+                "JDK",
+                version,
+                "",
+                what,
+                "ids per second, 10,000 virtual threads",
+                light,
+                "of the limit",
+                light / virtualLimit,
+                "ids per second, 200 platform threads",
+                heavy,
+                "of the limit, 200 platform threads",
+                heavy / platformLimit,
+                "p50 of a call, µs",
+                calls.micros(50),
+                "p99, µs",
+                calls.micros(99),
+                "p99.9, µs",
+                calls.micros(99.9),
+                "max, µs",
+                calls.micros(100));
+    }
+
+    private Load.Outcome calls(Supplier<Source> sources) throws Exception {
+        try (Source source = sources.get()) {
+            Load load = Load.paced(VIRTUAL_THREADS, PACED, PAUSE);
+            load.run(source::next, virtual.call()); // until it is compiled
+            return load.run(source::next, virtual.call());
+        }
+    }
+
+    private static double best(Supplier<Source> sources, int threads, Callable<ExecutorService> executors)
             throws Exception {
-        try (StringIds ids = new StringIds(redis.factory(), namespace)) {
-            long begun = System.nanoTime();
-            List<Future<?>> futures = new ArrayList<>();
+        double best = 0;
+        for (int round = 0; round < ROUNDS; round++) {
+            try (Source source = sources.get()) {
+                best = Math.max(best, perSecond(source, threads, executors.call()));
+            }
+        }
+        return best;
+    }
+
+    private static double perSecond(Source source, int threads, ExecutorService executor) throws Exception {
+        try {
+            CountDownLatch ready = new CountDownLatch(threads);
+            CountDownLatch go = new CountDownLatch(1);
+            List<Future<String[]>> futures = new ArrayList<>();
             for (int t = 0; t < threads; t++) {
                 futures.add(executor.submit(() -> {
-                    for (int i = 0; i < IDS / threads; i++) {
-                        ids.nextPatiently();
-                    }
+                    ready.countDown();
+                    go.await();
+                    return draw(source, IDS / threads);
                 }));
             }
-            for (Future<?> future : futures) {
+            ready.await();
+            long begun = System.nanoTime();
+            go.countDown();
+            for (Future<String[]> future : futures) {
                 future.get();
             }
             return IDS / ((System.nanoTime() - begun) / 1e9);
         } finally {
             executor.shutdownNow();
         }
+    }
+
+    /** Returns the last ones: what nobody sees, a compiler leaves out. */
+    @SuppressWarnings("ThreadPriorityCheck") // Else two virtual threads at a time would run to their end.
+    private static String[] draw(Source source, int count) {
+        String[] last = new String[KEPT];
+        for (int i = 0; i < count; i++) {
+            last[i % KEPT] = source.next();
+            if (i % BEFORE_YIELD == 0) {
+                Thread.yield();
+            }
+        }
+        return last;
     }
 }

@@ -188,6 +188,7 @@ class ReportTests {
                         "burst",
                         "sustained",
                         "latency",
+                        "service",
                         "start",
                         "memory",
                         "lag",

@@ -1,6 +1,7 @@
 package dev.idgen.samples.cluster;
 
 import dev.idgen.samples.redis.EmbeddedRedisException;
+import dev.idgen.samples.redis.RedisCluster;
 import dev.idgen.samples.redis.RedisServers;
 import java.io.IOException;
 import java.util.List;
@@ -30,12 +31,18 @@ class ClusterConfiguration {
     }
 
     @Bean
-    RedisCluster redisCluster(RedisServers servers, @Value("${idgen.namespace:default}") String namespace) {
+    RedisCluster redisCluster(RedisServers servers) {
         try {
-            return RedisCluster.start(servers, new BucketSlots(namespace));
+            // The other masters go on while one is away.
+            return RedisCluster.start(servers, "--cluster-require-full-coverage", "no");
         } catch (IOException e) {
             throw new EmbeddedRedisException(e, ADVICE);
         }
+    }
+
+    @Bean
+    BucketSlots bucketSlots(@Value("${idgen.namespace:default}") String namespace) {
+        return new BucketSlots(namespace);
     }
 
     @Bean

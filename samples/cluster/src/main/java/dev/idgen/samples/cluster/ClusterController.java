@@ -1,5 +1,6 @@
 package dev.idgen.samples.cluster;
 
+import dev.idgen.samples.redis.RedisCluster;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
 import java.util.List;
@@ -34,11 +35,13 @@ class ClusterController {
             List<ClusterNode> nodes) {}
 
     private final RedisCluster cluster;
+    private final BucketSlots buckets;
     private final Timeline timeline;
     private final MeterRegistry meters;
 
-    ClusterController(RedisCluster cluster, Timeline timeline, MeterRegistry meters) {
+    ClusterController(RedisCluster cluster, BucketSlots buckets, Timeline timeline, MeterRegistry meters) {
         this.cluster = cluster;
+        this.buckets = buckets;
         this.timeline = timeline;
         this.meters = meters;
     }
@@ -51,7 +54,9 @@ class ClusterController {
                 timeline.totals(),
                 gauge("idgen.held"),
                 new Buckets(buckets("ready"), buckets("open"), buckets("locked")),
-                cluster.nodes());
+                cluster.nodes().stream()
+                        .map(node -> ClusterNode.of(node, buckets))
+                        .toList());
     }
 
     private long buckets(String state) {

@@ -1,5 +1,7 @@
 package dev.idgen.samples.cluster;
 
+import dev.idgen.samples.redis.RedisCluster;
+
 /**
  * A server of the cluster.
  *
@@ -7,4 +9,9 @@ package dev.idgen.samples.cluster;
  * @param master whether it serves slots, or would if it were alive
  * @param buckets how many of the buckets are in its slots
  */
-record ClusterNode(int port, boolean alive, boolean master, int buckets) {}
+record ClusterNode(int port, boolean alive, boolean master, int buckets) {
+
+    static ClusterNode of(RedisCluster.Node node, BucketSlots buckets) {
+        return new ClusterNode(node.port(), node.alive(), node.master(), buckets.count(node.serves()));
+    }
+}

@@ -1,7 +1,5 @@
-package dev.idgen.samples.cluster;
+package dev.idgen.samples.redis;
 
-import dev.idgen.samples.redis.RedisProcess;
-import dev.idgen.samples.redis.RedisServers;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.RedisURI;
@@ -19,10 +17,21 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
+import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** A Redis Cluster of three masters with a replica each, whose servers can be killed and brought back. Thread-safe. */
-final class RedisCluster implements AutoCloseable {
+public final class RedisCluster implements AutoCloseable {
+
+    /**
+     * A server of the cluster.
+     *
+     * @param alive whether its process runs
+     * @param master whether it serves slots, or would if it were alive
+     * @param serves tells which slots are its own
+     */
+    public record Node(int port, boolean alive, boolean master, IntPredicate serves) {}
 
     private static final int MASTERS = 3;
     private static final int NODES = 2 * MASTERS;
@@ -37,14 +46,11 @@ final class RedisCluster implements AutoCloseable {
         // A master that has been silent for this long is replaced by its replica; 15 s unless set.
         "--cluster-node-timeout", "1500",
         "--cluster-replica-validity-factor", "0",
-        // The other masters go on meanwhile.
-        "--cluster-require-full-coverage", "no",
         "--repl-diskless-sync-delay", "0",
         "--appendonly", "yes",
     };
 
     private final RedisClient client = RedisClient.create();
-    private final BucketSlots buckets;
     private final List<RedisProcess> nodes = new CopyOnWriteArrayList<>();
 
     /** Those who know best first: who was away for long does not know what happened meanwhile. */
@@ -52,16 +58,20 @@ final class RedisCluster implements AutoCloseable {
 
     private volatile Partitions latestView = new Partitions();
 
-    private RedisCluster(BucketSlots buckets) {
-        this.buckets = buckets;
-    }
+    private RedisCluster() {}
 
-    /** @throws IOException if a server does not start, or they do not become a cluster */
-    static RedisCluster start(RedisServers servers, BucketSlots buckets) throws IOException {
-        RedisCluster cluster = new RedisCluster(buckets);
+    /**
+     * Starts its servers and makes a cluster of them.
+     *
+     * @param settings more of them, as {@code redis-server} takes them, each name and value an argument of its own
+     * @throws IOException if a server does not start, or they do not become a cluster
+     */
+    public static RedisCluster start(RedisServers servers, String... settings) throws IOException {
+        RedisCluster cluster = new RedisCluster();
+        String[] all = Stream.concat(Stream.of(SETTINGS), Stream.of(settings)).toArray(String[]::new);
         try {
             for (int i = 0; i < NODES; i++) {
-                cluster.nodes.add(servers.start(SETTINGS));
+                cluster.nodes.add(servers.start(all));
             }
             cluster.witnesses.addAll(cluster.nodes);
             cluster.join();
@@ -116,12 +126,12 @@ final class RedisCluster implements AutoCloseable {
         }
     }
 
-    List<Integer> ports() {
+    public List<Integer> ports() {
         return nodes.stream().map(RedisProcess::port).toList();
     }
 
     /** All servers, as one of them sees them, or saw them when any of them was last alive. */
-    List<ClusterNode> nodes() {
+    public List<Node> nodes() {
         witnesses.stream()
                 .filter(RedisProcess::isAlive)
                 .flatMap(server -> view(server).stream())
@@ -139,18 +149,22 @@ final class RedisCluster implements AutoCloseable {
         }
     }
 
-    private ClusterNode node(RedisProcess server, Partitions view) {
+    private static Node node(RedisProcess server, Partitions view) {
         for (RedisClusterNode seen : view) {
             if (seen.getUri().getPort() == server.port()) {
-                return new ClusterNode(
-                        server.port(), server.isAlive(), !seen.getSlots().isEmpty(), buckets.count(seen::hasSlot));
+                return new Node(
+                        server.port(), server.isAlive(), !seen.getSlots().isEmpty(), seen::hasSlot);
             }
         }
-        return new ClusterNode(server.port(), server.isAlive(), false, 0);
+        return new Node(server.port(), server.isAlive(), false, slot -> false);
     }
 
-    /** @throws NoSuchElementException if there is no server on this port */
-    void kill(int port) {
+    /**
+     * Kills a server, which writes nothing before it dies.
+     *
+     * @throws NoSuchElementException if there is no server on this port
+     */
+    public void kill(int port) {
         server(port).kill();
     }
 
@@ -160,7 +174,7 @@ final class RedisCluster implements AutoCloseable {
      * @throws NoSuchElementException if there is no server on this port
      * @throws IOException if it does not start
      */
-    void bringBack(int port) throws IOException {
+    public void bringBack(int port) throws IOException {
         RedisProcess server = server(port);
         server.start();
         witnesses.remove(server);

@@ -1,0 +1,92 @@
+package dev.idgen.benchmarks;
+
+import dev.idgen.samples.redis.RedisCluster;
+import dev.idgen.samples.redis.RedisServers;
+import io.lettuce.core.cluster.ClusterClientOptions;
+import io.lettuce.core.cluster.ClusterTopologyRefreshOptions;
+import io.lettuce.core.cluster.SlotHash;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.springframework.data.redis.connection.RedisClusterConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+
+/**
+ * A Redis Cluster on this machine for the time of a measurement: three masters with a replica each, which takes its master's
+ * place when that has been silent for 1.5 s.
+ */
+final class LocalCluster implements AutoCloseable {
+
+    /** Commands that went to a server that died wait for so long: by default a minute. */
+    private static final Duration COMMAND_TIMEOUT = Duration.ofSeconds(2);
+
+    private static final Duration REFRESH_PERIOD = Duration.ofSeconds(1);
+    private static final long POLL_MILLIS = 50;
+
+    private final RedisServers servers;
+    private final RedisCluster cluster;
+    private final LettuceConnectionFactory factory;
+
+    private LocalCluster(RedisServers servers, RedisCluster cluster) {
+        this.servers = servers;
+        this.cluster = cluster;
+        RedisClusterConfiguration configuration = new RedisClusterConfiguration();
+        cluster.ports().forEach(port -> configuration.clusterNode(RedisServers.HOST, port));
+        this.factory = new LettuceConnectionFactory(configuration, findingMastersSoon());
+        factory.afterPropertiesSet();
+        factory.start();
+    }
+
+    /** What an application sets that wants to find a new master soon; by default it may take half a minute. */
+    private static LettuceClientConfiguration findingMastersSoon() {
+        ClusterTopologyRefreshOptions refresh = ClusterTopologyRefreshOptions.builder()
+                .enablePeriodicRefresh(REFRESH_PERIOD)
+                .build();
+        return LettuceClientConfiguration.builder()
+                .commandTimeout(COMMAND_TIMEOUT)
+                .clientOptions(ClusterClientOptions.builder()
+                        .topologyRefreshOptions(refresh)
+                        .build())
+                .build();
+    }
+
+    static LocalCluster start() throws IOException {
+        RedisServers servers = RedisServers.create();
+        try {
+            return new LocalCluster(servers, RedisCluster.start(servers));
+        } catch (IOException | RuntimeException e) {
+            servers.close();
+            throw e;
+        }
+    }
+
+    LettuceConnectionFactory factory() {
+        return factory;
+    }
+
+    /** Kills the master that has a key, and returns when another has it. */
+    void failOver(String key) throws InterruptedException {
+        int slot = SlotHash.getSlot(key);
+        int killed = masterOf(slot);
+        cluster.kill(killed);
+        while (masterOf(slot) == killed) {
+            TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
+        }
+    }
+
+    private int masterOf(int slot) {
+        return cluster.nodes().stream()
+                .filter(node -> node.serves().test(slot))
+                .findFirst()
+                .orElseThrow()
+                .port();
+    }
+
+    @Override
+    public void close() throws IOException {
+        factory.destroy();
+        cluster.close();
+        servers.close();
+    }
+}
