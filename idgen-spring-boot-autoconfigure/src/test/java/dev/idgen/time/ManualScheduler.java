@@ -26,6 +26,8 @@ public final class ManualScheduler extends AbstractExecutorService implements Sc
             Comparator.<Task<?>>comparingLong(task -> task.at).thenComparingLong(task -> task.order));
     private long count;
     private boolean shutdown;
+    private boolean eager;
+    private boolean running;
 
     private final class Task<T> extends FutureTask<T> implements ScheduledFuture<T> {
 
@@ -73,9 +75,23 @@ public final class ManualScheduler extends AbstractExecutorService implements Sc
         run(Duration.ZERO);
     }
 
+    /** From now on runs tasks as soon as they come, as a planner's own thread does while the caller waits. */
+    public void runEagerly() {
+        eager = true;
+        runDue();
+    }
+
     /** Lets time pass, and runs each task when its time comes. */
     public void run(Duration duration) {
-        long end = now() + duration.toNanos();
+        running = true;
+        try {
+            runUntil(now() + duration.toNanos());
+        } finally {
+            running = false;
+        }
+    }
+
+    private void runUntil(long end) {
         int atThisInstant = 0;
         for (Task<?> next = queue.peek(); next != null && next.at <= end; next = queue.peek()) {
             queue.remove();
@@ -87,12 +103,15 @@ public final class ManualScheduler extends AbstractExecutorService implements Sc
             }
             next.runNow();
         }
-        time.advance(Duration.ofNanos(end - now()));
+        time.advance(Duration.ofNanos(Math.max(0, end - now())));
     }
 
     @Override
     public void execute(Runnable task) {
         schedule(task, 0, TimeUnit.NANOSECONDS);
+        if (eager && !running) {
+            runDue();
+        }
     }
 
     @Override
