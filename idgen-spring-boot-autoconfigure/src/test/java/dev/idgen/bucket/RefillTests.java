@@ -15,6 +15,7 @@ import dev.idgen.time.Window;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
@@ -35,6 +36,7 @@ class RefillTests {
     private final Membership membership = new Membership("test", "me", TERMS, TTL.toMillis());
 
     private int maxStock = 1 << 20;
+    private Duration requestTimeout = SequenceSettings.defaults().requestTimeout();
     private BucketLayout layout;
     private InMemoryLeaseStore memory;
     private UnreliableStore store;
@@ -56,7 +58,7 @@ class RefillTests {
         SequenceSettings settings = new SequenceSettings(
                 TTL,
                 defaults.acquireTimeout(),
-                defaults.requestTimeout(),
+                requestTimeout,
                 defaults.breakerWait(),
                 minStock,
                 Math.max(minStock, maxStock),
@@ -189,6 +191,21 @@ class RefillTests {
         take(refill, 100);
         scheduler.run(BEAT);
         assertThat(store.numbersAsked).isEqualTo(STOCK + 100);
+    }
+
+    @Test
+    void numbersAreReplacedInTimeHoweverLongRoundTripsAre() {
+        requestTimeout = TTL.dividedBy(2);
+        store.delayAnswers(answer -> scheduler.schedule(
+                answer, store.leases == 0 ? 0 : requestTimeout.toMillis() - 100, TimeUnit.MILLISECONDS));
+        start();
+        endStays();
+        scheduler.run(TTL);
+        assertThat(store.leases).as("one and seven hedges").isEqualTo(8);
+        scheduler.run(TTL.dividedBy(10));
+        assertThat(store.leases)
+                .as("when the last has less than four tenths of the ttl")
+                .isGreaterThan(8);
     }
 
     @Test
