@@ -138,13 +138,15 @@ class SequenceCallersTests extends SequenceFixture {
             scheduler.runDue();
         }
         assertThat(recent.most).isBetween(2, TimeSource.READINGS_PER_RENEWAL);
+        assertThat(recent.renewals).as("of 1,000 readings").isLessThan(100);
     }
 
-    /** Counts readings between renewals. */
+    /** Counts renewals, and readings between them. */
     private final class RecentTime implements TimeSource {
 
         private int readings;
         private int most;
+        private int renewals;
 
         @Override
         public Instant instant() {
@@ -166,6 +168,7 @@ class SequenceCallersTests extends SequenceFixture {
         @Override
         public void renew() {
             readings = 0;
+            renewals++;
         }
     }
 
