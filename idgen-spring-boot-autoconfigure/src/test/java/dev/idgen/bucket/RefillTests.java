@@ -376,6 +376,18 @@ class RefillTests {
     }
 
     @Test
+    void openBucketIsProbedThoughNothingIsMissing() {
+        Refill refill = startWithoutMore();
+        store.decide(bucket -> bucket == 1 ? Fate.FAILED : Fate.ANSWERED);
+        take(refill, MORE_THAN_HALF);
+        assertThat(held()).isEqualTo(STOCK);
+        assertThat(ring.counts(time.nanoTime()).open()).isEqualTo(1);
+        store.decide(Fate.ANSWERED);
+        scheduler.run(Duration.ofSeconds(1));
+        assertThat(ring.counts(time.nanoTime()).open()).isZero();
+    }
+
+    @Test
     void lateAnswerIsAsGoodAsAnyThoughItsBucketHasGrantedSince() {
         useLayout(new BucketLayout(0, 18));
         Refill refill = startWithoutMore();

@@ -358,6 +358,21 @@ class SequenceCallersTests extends SequenceFixture {
     }
 
     @Test
+    void clocksAreComparedWithEachAnswer() {
+        ManualTime clocks = new ManualTime(time.instant());
+        BucketSequence<Object> sequence = sequence(SequenceSettings.defaults(), TERMS, clocks);
+        clocks.stepWall(Duration.ofHours(2));
+        assertThat(sequence.clockSkew()).isZero();
+        sequence.acquireAsync(Stripe::number);
+        for (int i = 0; i <= STOCK / 2; i++) {
+            draw(sequence);
+        }
+        scheduler.runDue();
+        assertThat(store.leases).isEqualTo(2);
+        assertThat(sequence.clockSkew()).isEqualTo(Duration.ofHours(2));
+    }
+
+    @Test
     void measuresTellWhatIsHeldAndInWhichStateTheBucketsAre() {
         BucketSequence<Object> sequence = sequence();
         draw(sequence);
