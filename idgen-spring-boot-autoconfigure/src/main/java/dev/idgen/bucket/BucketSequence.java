@@ -334,7 +334,6 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
             if (left <= 0 || mustNotWait()) {
                 throw unavailable(reason(), begun);
             }
-            refill.requestRound();
             try {
                 arrival.get(left, TimeUnit.NANOSECONDS);
             } catch (InterruptedException e) {
@@ -356,7 +355,6 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
             result.completeExceptionally(unavailable(reason(), begun));
             return;
         }
-        refill.requestRound();
         arrival.thenRunAsync(
                 () -> {
                     if (!result.isDone()) {

@@ -13,6 +13,7 @@ import dev.idgen.time.TimeSource;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -83,7 +84,8 @@ final class Refill implements Joining.Outcome {
     private long probedAt;
     private long expected;
     private long roundTrip;
-    private boolean wakeScheduled;
+    private @Nullable Future<?> wake;
+    private long wakeAt;
 
     Refill(
             LeaseStore store,
@@ -109,7 +111,7 @@ final class Refill implements Joining.Outcome {
         this.ttlNanos = settings.leaseTtl().toNanos();
         this.hedgeNanos = settings.requestTimeout().toNanos() / HEDGES_PER_TIMEOUT;
         this.probeInterval = settings.breakerWait().toNanos() / PROBES_PER_WAIT;
-        this.probedAt = time.nanoTime() - probeInterval;
+        this.probedAt = time.nanoTime();
         this.joining = new Joining(store, membership, requests, settings.breakerWait(), time, log, this);
         this.demand = new Demand(
                 settings.minStock(), settings.maxStock(), ttlNanos, IDLE_AFTER_TTLS * ttlNanos, time.nanoTime());
@@ -154,19 +156,12 @@ final class Refill implements Joining.Outcome {
         return requests.measures();
     }
 
-    /** Asks for a round if the stock is below half of what it should hold. Any thread. */
+    /** Asks for a round if the stock is below half of what it should hold; so it does if nothing was left. Any thread. */
     void drawnFrom(long nanoTime) {
-        if (!roundRequested.getPlain() && 2 * stock.remainingAt(nanoTime) < demand.target()) {
-            requestRound();
-        }
-    }
-
-    /** Asks for a round because somebody waits. Any thread. */
-    void requestRound() {
-        if (!roundRequested.getAndSet(true)) {
-            if (!requests.execute(this::wantedRound)) {
-                stock.wakeAll(); // closed meanwhile
-            }
+        if (!roundRequested.get()
+                && 2 * stock.remainingAt(nanoTime) < demand.target()
+                && !roundRequested.getAndSet(true)) {
+            requests.execute(this::wantedRound);
         }
     }
 
@@ -378,15 +373,21 @@ final class Refill implements Joining.Outcome {
 
     /** Looks again when the next bucket may be had: a locked one reopens, or an open one may be probed. */
     private void wakeLater(long now) {
-        if (!wakeScheduled) {
-            wakeScheduled = true;
-            requests.schedule(
-                    () -> {
-                        wakeScheduled = false;
-                        round();
-                    },
-                    Math.min(ring.nanosToUnlock(now), probeInterval));
+        long wait = Math.min(ring.nanosToUnlock(now), probeInterval);
+        Future<?> planned = wake;
+        if (planned != null) {
+            if (wakeAt - now <= wait) {
+                return;
+            }
+            planned.cancel(false);
         }
+        wakeAt = now + wait;
+        wake = requests.schedule(
+                () -> {
+                    wake = null;
+                    round();
+                },
+                wait);
     }
 
     // Requests

@@ -7,77 +7,13 @@ import dev.idgen.NamespaceDisagreementException;
 import dev.idgen.SequenceUnavailableException;
 import dev.idgen.SequenceUnavailableException.Reason;
 import dev.idgen.bucket.UnreliableStore.Fate;
-import dev.idgen.time.ManualScheduler;
-import dev.idgen.time.ManualTime;
 import java.time.Duration;
-import java.util.HashSet;
-import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** The whole client, in logical time: what callers see while the store answers, fails, falls silent and comes back. */
-class BucketSequenceTests {
-
-    private static final BucketLayout LAYOUT = new BucketLayout(4, 18);
-    private static final NamespaceTerms TERMS = new NamespaceTerms(Map.of("zone", "Z"));
-    private static final Duration TTL = Duration.ofSeconds(10);
-
-    private final ManualTime time = new ManualTime();
-    private final ManualScheduler scheduler = new ManualScheduler(time);
-    private String run = "run0";
-    private final InMemoryLeaseStore memory =
-            new InMemoryLeaseStore(LAYOUT, time, () -> new BucketRecord.Server(run, "", 0, true), () -> 0);
-    private final UnreliableStore store = new UnreliableStore(memory);
-    private final Set<String> drawn = new HashSet<>();
-
-    private BucketSequence<Object> sequence(SequenceSettings settings, NamespaceTerms terms) {
-        BucketSequence<Object> sequence = new BucketSequence<>(
-                "test", terms, LAYOUT, settings, store, time, Object::new, scheduler, Runnable::run, 0, "instance");
-        sequence.startPlanning();
-        scheduler.runDue();
-        return sequence;
-    }
-
-    private BucketSequence<Object> sequence() {
-        return sequence(SequenceSettings.defaults(), TERMS);
-    }
-
-    /** Draws at once, or returns false. */
-    private boolean draw(BucketSequence<Object> sequence) {
-        CompletableFuture<String> result = sequence.acquireAsync(stripe -> stripe.tick() + "-" + stripe.number());
-        if (!result.isDone() || result.isCompletedExceptionally()) {
-            return false;
-        }
-        assertThat(drawn.add(result.join())).as("drawn once: %s", result.join()).isTrue();
-        return true;
-    }
-
-    /** Draws at a steady rate and returns how many draws did not succeed at once. */
-    private int drawFor(BucketSequence<Object> sequence, Duration duration, int perSecond) {
-        Duration step = Duration.ofSeconds(1).dividedBy(perSecond);
-        int missed = 0;
-        for (long i = 0; i < duration.dividedBy(step); i++) {
-            missed += draw(sequence) ? 0 : 1;
-            scheduler.run(step);
-        }
-        return missed;
-    }
-
-    private SequenceUnavailableException unavailable(BucketSequence<Object> sequence) {
-        CompletableFuture<Object> result = sequence.acquireAsync(Stripe::number);
-        assertThat(result).as("waits").isNotDone();
-        scheduler.run(SequenceSettings.defaults().acquireTimeout());
-        assertThat(result).isCompletedExceptionally();
-        try {
-            result.join();
-        } catch (CompletionException e) {
-            return (SequenceUnavailableException) e.getCause();
-        }
-        throw new AssertionError("completed");
-    }
+class BucketSequenceTests extends SequenceFixture {
 
     @Test
     void firstDrawFindsStock() {
@@ -274,8 +210,7 @@ class BucketSequenceTests {
     @Test
     void otherSettingsThanTheNamespacesAreRefusedAtOnce() {
         sequence();
-        BucketSequence<Object> other =
-                sequence(SequenceSettings.defaults(), new NamespaceTerms(Map.of("zone", "+01:00")));
+        BucketSequence<Object> other = sequence(SequenceSettings.defaults(), OTHER_TERMS);
         assertThatThrownBy(other::acquire).isInstanceOfSatisfying(NamespaceDisagreementException.class, e -> {
             assertThat(e.setting()).isEqualTo("zone");
             assertThat(e.expected()).isEqualTo("Z");
@@ -411,8 +346,7 @@ class BucketSequenceTests {
     void refusedInstanceDoesNotAskWithEachDraw() {
         sequence();
         int before = store.joins;
-        BucketSequence<Object> other =
-                sequence(SequenceSettings.defaults(), new NamespaceTerms(Map.of("zone", "+01:00")));
+        BucketSequence<Object> other = sequence(SequenceSettings.defaults(), OTHER_TERMS);
         for (int i = 0; i < 1000; i++) {
             assertThat(draw(other)).isFalse();
             scheduler.run(Duration.ofMillis(1));
@@ -425,9 +359,7 @@ class BucketSequenceTests {
         BucketSequence<Object> sequence = sequence();
         scheduler.run(TTL.multipliedBy(8));
         memory.loseNamespace();
-        String others = new NamespaceTerms(Map.of("zone", "+01:00"))
-                .with("layout", "4/18")
-                .format();
+        String others = OTHER_TERMS.with("layout", "4/18").format();
         memory.join(new Namespace.Claim("other", 0, 1000, others));
         store.decide(bucket -> bucket < 0 ? Fate.ANSWERED : Fate.HELD);
         assertThat(draw(sequence)).isFalse();

@@ -3,11 +3,14 @@ package dev.idgen.bucket;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.idgen.bucket.BucketRecord.Server;
+import dev.idgen.bucket.LeaseReply.Granted;
 import dev.idgen.bucket.LeaseReply.LockReason;
+import dev.idgen.bucket.LeaseReply.Locked;
 import dev.idgen.bucket.UnreliableStore.Fate;
 import dev.idgen.time.ManualScheduler;
 import dev.idgen.time.ManualTime;
 import dev.idgen.time.TimeSource;
+import dev.idgen.time.Window;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -101,6 +104,24 @@ class SequenceLogTests {
         drawFor(sequence, Duration.ofSeconds(30));
         assertThat(output).containsOnlyOnce("the store lost the record of bucket ");
         assertThat(sequence.lostRecords()).isPositive();
+    }
+
+    @Test
+    void overflowIsWarnedAbout(CapturedOutput output) {
+        BucketSequence<Object> sequence = start(TERMS, time);
+        store.replaceReplies(reply -> new Locked(LockReason.OVERFLOW, 40, reply.time()));
+        drawFor(sequence, Duration.ofSeconds(3));
+        assertThat(output).containsOnlyOnce("overflowed and reopens in 40 ms");
+    }
+
+    @Test
+    void grantOfARecordThatWentBackIsAnError(CapturedOutput output) {
+        BucketSequence<Object> sequence = start(TERMS, time);
+        store.replaceReplies(reply -> reply instanceof Granted grant
+                ? new Granted(grant.first(), grant.count(), new Window(0, 1), grant.run(), grant.time())
+                : reply);
+        drawFor(sequence, Duration.ofSeconds(3));
+        assertThat(output).containsOnlyOnce("went back behind what this instance saw; the grant is not used");
     }
 
     @Test

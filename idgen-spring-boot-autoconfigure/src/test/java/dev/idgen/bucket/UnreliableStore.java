@@ -7,6 +7,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** A store in front of another that a test can make fail, fall silent, or answer late; it counts the requests. */
@@ -32,6 +33,11 @@ final class UnreliableStore implements LeaseStore {
     int extensions;
     int unanswered;
     int numbersAsked;
+
+    /** The buckets asked to lease, in turn. */
+    final List<Integer> leasedFrom = new ArrayList<>();
+
+    private UnaryOperator<LeaseReply> replies = UnaryOperator.identity();
     private @Nullable Consumer<Runnable> delay;
 
     UnreliableStore(LeaseStore store) {
@@ -46,6 +52,11 @@ final class UnreliableStore implements LeaseStore {
     /** Lets answers arrive later. */
     void delayAnswers(Consumer<Runnable> scheduler) {
         delay = scheduler;
+    }
+
+    /** Lets other replies come from buckets than the store's. */
+    void replaceReplies(UnaryOperator<LeaseReply> replacement) {
+        replies = replacement;
     }
 
     void decide(Fate fate) {
@@ -71,20 +82,21 @@ final class UnreliableStore implements LeaseStore {
     @Override
     public CompletionStage<LeaseReply> birth(int bucket, Asker asker) {
         births++;
-        return request(bucket, () -> store.birth(bucket, asker));
+        return request(bucket, () -> store.birth(bucket, asker).thenApply(replies));
     }
 
     @Override
     public CompletionStage<LeaseReply> lease(int bucket, int count, Asker asker) {
         leases++;
         numbersAsked += count;
-        return request(bucket, () -> store.lease(bucket, count, asker));
+        leasedFrom.add(bucket);
+        return request(bucket, () -> store.lease(bucket, count, asker).thenApply(replies));
     }
 
     @Override
     public CompletionStage<LeaseReply> extend(int bucket, LeaseReply.Granted grant, Asker asker) {
         extensions++;
-        return request(bucket, () -> store.extend(bucket, grant, asker));
+        return request(bucket, () -> store.extend(bucket, grant, asker).thenApply(replies));
     }
 
     private <T> CompletionStage<T> request(int bucket, Supplier<CompletionStage<T>> call) {

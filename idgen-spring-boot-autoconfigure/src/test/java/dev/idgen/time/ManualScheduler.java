@@ -13,8 +13,12 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
-/** Runs tasks in the caller's thread, in the order of their logical time, while a test lets that time pass. */
+/**
+ * Runs tasks in the thread of the test, in the order of their logical time, while it lets that time pass. Other threads may
+ * add tasks.
+ */
 public final class ManualScheduler extends AbstractExecutorService implements ScheduledExecutorService {
 
     /** Tasks that go on adding tasks for the same instant would never let it pass. */
@@ -44,7 +48,9 @@ public final class ManualScheduler extends AbstractExecutorService implements Sc
                 run();
             } else if (runAndReset() && !shutdown) {
                 at = now() + period;
-                queue.add(this);
+                synchronized (queue) {
+                    queue.add(this);
+                }
             }
         }
 
@@ -77,8 +83,7 @@ public final class ManualScheduler extends AbstractExecutorService implements Sc
     public void run(Duration duration) {
         long end = now() + duration.toNanos();
         int atThisInstant = 0;
-        for (Task<?> next = queue.peek(); next != null && next.at <= end; next = queue.peek()) {
-            queue.remove();
+        for (Task<?> next = nextUntil(end); next != null; next = nextUntil(end)) {
             long passed = Math.max(0, next.at - now());
             time.advance(Duration.ofNanos(passed));
             atThisInstant = passed == 0 ? atThisInstant + 1 : 0;
@@ -88,6 +93,13 @@ public final class ManualScheduler extends AbstractExecutorService implements Sc
             next.runNow();
         }
         time.advance(Duration.ofNanos(end - now()));
+    }
+
+    private @Nullable Task<?> nextUntil(long end) {
+        synchronized (queue) {
+            Task<?> next = queue.peek();
+            return next != null && next.at <= end ? queue.remove() : null;
+        }
     }
 
     @Override
@@ -131,9 +143,11 @@ public final class ManualScheduler extends AbstractExecutorService implements Sc
         if (shutdown) {
             throw new RejectedExecutionException("shut down");
         }
-        Task<T> task = new Task<>(work, now() + delay, period);
-        queue.add(task);
-        return task;
+        synchronized (queue) {
+            Task<T> task = new Task<>(work, now() + delay, period);
+            queue.add(task);
+            return task;
+        }
     }
 
     @Override

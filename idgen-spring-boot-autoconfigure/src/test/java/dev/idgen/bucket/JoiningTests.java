@@ -1,0 +1,157 @@
+package dev.idgen.bucket;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.idgen.bucket.UnreliableStore.Fate;
+import dev.idgen.request.Requests;
+import dev.idgen.time.ManualScheduler;
+import dev.idgen.time.ManualTime;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class JoiningTests implements Joining.Outcome {
+
+    private static final NamespaceTerms TERMS = new NamespaceTerms(Map.of("zone", "Z"));
+    private static final NamespaceTerms OTHER_TERMS = new NamespaceTerms(Map.of("zone", "+01:00"));
+    private static final Duration PAUSE = Duration.ofMillis(500);
+    private static final long TTL = Duration.ofSeconds(10).toNanos();
+
+    private final ManualTime time = new ManualTime();
+    private final ManualScheduler scheduler = new ManualScheduler(time);
+    private final InMemoryLeaseStore memory = new InMemoryLeaseStore(new BucketLayout(1, 18), time);
+    private final UnreliableStore store = new UnreliableStore(memory);
+    private final Membership membership = new Membership("test", "me", TERMS, 10_000);
+    private final List<String> outcomes = new ArrayList<>();
+    private final Joining joining = new Joining(
+            store,
+            membership,
+            new Requests(scheduler, Duration.ofMillis(250), time, bug -> outcomes.add(bug.toString())),
+            PAUSE,
+            time,
+            new SequenceLog("test"),
+            this);
+
+    @Override
+    public void answered(StoreTime storeTime, long requestedAt) {
+        outcomes.add("answered at " + (storeTime.clock() == time.millis()) + " " + (requestedAt == time.nanoTime()));
+    }
+
+    @Override
+    public void joined() {
+        outcomes.add("joined");
+    }
+
+    @Override
+    public void refused() {
+        outcomes.add("refused");
+    }
+
+    @Override
+    public void failed(Throwable failure) {
+        outcomes.add("failed: " + failure.getMessage());
+    }
+
+    private void join() {
+        joining.joinUnlessPausing();
+        scheduler.runDue();
+    }
+
+    private void createWith(NamespaceTerms terms) {
+        memory.loseNamespace();
+        memory.join(new Namespace.Claim("other", 0, 10_000, terms.format()));
+    }
+
+    private static String answered() {
+        return "answered at true true";
+    }
+
+    @Test
+    void recordThatAgreesIsJoinedOnceAndTellsTheTimeEachTime() {
+        join();
+        join();
+        assertThat(outcomes).containsExactly(answered(), "joined", answered());
+        assertThat(membership.isJoined()).isTrue();
+    }
+
+    @Test
+    void recordThatDisagreesTellsTheTimeToo() {
+        createWith(OTHER_TERMS);
+        join();
+        assertThat(outcomes).containsExactly(answered(), "refused");
+    }
+
+    @Test
+    void refusalIsNotFollowedByAnotherAttemptBeforeAPause() {
+        createWith(OTHER_TERMS);
+        join();
+        createWith(TERMS);
+        join();
+        scheduler.run(PAUSE.minusNanos(1));
+        join();
+        assertThat(store.joins).isEqualTo(1);
+        scheduler.run(Duration.ofNanos(1));
+        assertThat(outcomes).containsExactly(answered(), "refused", answered(), "joined");
+    }
+
+    @Test
+    void failureIsFollowedByAnotherAttemptAfterEachPause() {
+        store.decide(Fate.FAILED);
+        join();
+        scheduler.run(PAUSE.multipliedBy(2));
+        assertThat(outcomes).containsOnly("failed: connection refused").hasSize(3);
+        store.decide(Fate.ANSWERED);
+        scheduler.run(PAUSE);
+        assertThat(outcomes).endsWith(answered(), "joined");
+    }
+
+    @Test
+    void joinedInstanceThatCannotReadTheRecordAgainIsNotRestless() {
+        join();
+        store.decide(Fate.FAILED);
+        join();
+        scheduler.run(PAUSE.multipliedBy(10));
+        assertThat(store.joins).isEqualTo(2);
+        join();
+        assertThat(store.joins).isEqualTo(3);
+    }
+
+    @Test
+    void joinedInstanceThatIsRefusedLaterAndAgreesAgainIsToldEach() {
+        join();
+        createWith(OTHER_TERMS);
+        join();
+        createWith(TERMS);
+        scheduler.run(PAUSE);
+        assertThat(outcomes).containsExactly(answered(), "joined", answered(), "refused", answered(), "joined");
+    }
+
+    @Test
+    void oneAttemptIsUnderWayAtATime() {
+        store.decide(Fate.HELD);
+        join();
+        join();
+        assertThat(store.joins).isEqualTo(1);
+        store.deliver();
+        scheduler.runDue();
+        join();
+        assertThat(store.joins).isEqualTo(2);
+    }
+
+    @Test
+    void recordIsReadAgainWhenItIsAsOldAsItMayBe() {
+        join();
+        scheduler.run(Duration.ofNanos(TTL - 1));
+        assertThat(joining.isFresh(time.nanoTime(), TTL)).isTrue();
+        joining.refresh(time.nanoTime(), TTL);
+        scheduler.run(Duration.ofNanos(1));
+        assertThat(joining.isFresh(time.nanoTime(), TTL)).isFalse();
+        assertThat(store.joins).isEqualTo(1);
+        joining.refresh(time.nanoTime(), TTL);
+        scheduler.runDue();
+        assertThat(store.joins).isEqualTo(2);
+        assertThat(joining.isFresh(time.nanoTime(), TTL)).isTrue();
+    }
+}
