@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * Stripes that belong to one busy thread each. Their thread takes them without an atomic operation, which would cost about as
  * much as all else in taking an id.
  *
- * <p>There are as many places as were asked for, whatever the number of threads; a thread's id picks one. Threads are referred to
+ * <p>There are as many places as were asked for, whatever the number of threads; a thread's id picks two, of which it gets one that is free. Threads are referred to
  * weakly, and the place of one that has ended is free again. What its stripe still had is lost: {@value Stripe#MAX_CHUNK} numbers at
  * most.
  *
@@ -51,24 +51,44 @@ final class OwnStripes<S> {
     /**
      * The stripe of the current thread, if it has one and does not own it already.
      *
-     * @param spread a number that differs between threads
+     * @param spread a number of 24 bits that differs between threads
      */
     @Nullable
     Stripe<S> take(Thread current, int spread) {
-        Own<S> own = places.getAcquire(spread & mask);
+        Stripe<S> mine = takeAt(firstPlace(spread), current);
+        return mine != null ? mine : takeAt(secondPlace(spread), current);
+    }
+
+    private @Nullable Stripe<S> takeAt(int place, Thread current) {
+        Own<S> own = places.getAcquire(place);
         return own != null && own.refersTo(current) && own.stripe.enter() ? own.stripe : null;
     }
 
-    /** Gives the current thread a stripe of its own, unless its place is another live thread's. */
+    /** Gives the current thread a stripe of its own, unless its places are other live threads'. */
     void give(Thread current, int spread, Supplier<Stripe<S>> stripes) {
-        int place = spread & mask;
-        Own<S> present = places.get(place);
-        if (present == null || present.hasEnded()) {
-            Own<S> own = new Own<>(current, stripes.get());
-            if (places.compareAndSet(place, present, own) && present != null) {
-                drawnByEnded.add(present.stripe.drawn());
-            }
+        if (!giveAt(firstPlace(spread), current, stripes)) {
+            giveAt(secondPlace(spread), current, stripes);
         }
+    }
+
+    private boolean giveAt(int place, Thread current, Supplier<Stripe<S>> stripes) {
+        Own<S> present = places.get(place);
+        if (present != null && !present.hasEnded()) {
+            return false;
+        }
+        boolean given = places.compareAndSet(place, present, new Own<>(current, stripes.get()));
+        if (given && present != null) {
+            drawnByEnded.add(present.stripe.drawn());
+        }
+        return given;
+    }
+
+    private int firstPlace(int spread) {
+        return spread & mask;
+    }
+
+    private int secondPlace(int spread) {
+        return (spread >>> 12) & mask;
     }
 
     /** How many numbers were drawn from all of them, or a few less. */

@@ -24,7 +24,13 @@ final class Stripes<S> {
 
     private static final int HOMELESS = -1;
     private static final int OWN = -2;
-    private static final int OWN_PER_PROCESSOR = 16;
+
+    /**
+     * With more busy threads than places, most of those without one stand still in the middle of a draw, and soon all of the
+     * pool's stripes are theirs.
+     */
+    private static final int OWN_PER_PROCESSOR = 64;
+
     private static final int FREE = 0;
     private static final int TAKEN = 1;
 

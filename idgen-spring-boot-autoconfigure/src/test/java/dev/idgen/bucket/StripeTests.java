@@ -6,8 +6,11 @@ import dev.idgen.bucket.LeaseReply.Granted;
 import dev.idgen.time.Window;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 class StripeTests {
@@ -227,6 +230,39 @@ class StripeTests {
         assertThat(own.home()).isNegative();
         assertThat(stripes.take()).isSameAs(own);
         assertThat(stripes.take()).as("while its own is taken").isSameAs(pooled);
+    }
+
+    /** Which places a thread has depends on its id, and here all have the same. */
+    @Test
+    void threadWhosePlaceIsTakenGetsAnother() {
+        Stripes<Object> stripes = new Stripes<>(2, Object::new);
+        CompletableFuture<Void> done = new CompletableFuture<>();
+        List<Boolean> hasOwn = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            CompletableFuture<Boolean> isGiven = new CompletableFuture<>();
+            new Thread(() -> {
+                isGiven.complete(isGivenOwn(stripes));
+                done.join(); // alive, so that its place is not free again
+            }) {
+                @Override
+                public long getId() {
+                    return 7;
+                }
+            }.start();
+            hasOwn.add(isGiven.join());
+        }
+        done.complete(null);
+
+        assertThat(hasOwn).containsExactly(true, true, false);
+    }
+
+    private static boolean isGivenOwn(Stripes<Object> stripes) {
+        Stripe<Object> pooled = stripes.take();
+        stripes.giveOwn(pooled);
+        stripes.release(pooled);
+        Stripe<Object> next = stripes.take();
+        stripes.release(next);
+        return next.home() < 0;
     }
 
     @Test
