@@ -14,6 +14,9 @@ import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
  */
 public final class ModelChecking {
 
+    /** What their classes are tagged with: Lincheck rewrites every class that is loaded, so they run in a JVM of their own. */
+    public static final String TAG = "model-checking";
+
     /** Results that no order of whole operations has. */
     public static final String INVALID_RESULTS = "Invalid execution results";
 

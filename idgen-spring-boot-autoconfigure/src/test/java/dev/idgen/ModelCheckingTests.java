@@ -6,9 +6,11 @@ import static dev.idgen.ModelChecking.assertFound;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What the model-checked tests rely on: the checker finds a lost update, and accepts the loop that forbids it. */
+@Tag(ModelChecking.TAG)
 class ModelCheckingTests {
 
     private static final ModelCheckingOptions OPTIONS =

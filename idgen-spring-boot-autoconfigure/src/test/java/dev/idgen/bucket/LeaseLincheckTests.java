@@ -13,6 +13,7 @@ import org.jetbrains.lincheck.datastructures.IntGen;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.Test;
  * out the numbers from there; and a thread sees the deadline of an extended lease but its old window, and stamps a time that
  * has passed.
  */
+@Tag(ModelChecking.TAG)
 class LeaseLincheckTests {
 
     private static final int COUNT = 12;

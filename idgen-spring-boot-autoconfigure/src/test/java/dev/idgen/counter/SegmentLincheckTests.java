@@ -7,6 +7,7 @@ import dev.idgen.ModelChecking;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -14,6 +15,7 @@ import org.junit.jupiter.api.Test;
  * took, a thread takes that number, and only then the segment is closed, so that the number is handed back and also taken;
  * and two threads read the same number as the next, and both take it.
  */
+@Tag(ModelChecking.TAG)
 class SegmentLincheckTests {
 
     private static final Allotment NUMBERS = new Allotment(7, 3);

@@ -13,6 +13,7 @@ import org.jetbrains.lincheck.datastructures.IntGen;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.Test;
  * closed, and then the planner puts a lease in place that nobody gives back; and two that close it both give back the same
  * lease.
  */
+@Tag(ModelChecking.TAG)
 class TenancyLincheckTests {
 
     private static final ModelCheckingOptions OPTIONS = ModelChecking.options()

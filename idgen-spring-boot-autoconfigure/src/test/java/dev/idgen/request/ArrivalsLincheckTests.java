@@ -10,6 +10,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Validate;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.Test;
  * and all who wait are woken, and only then the caller begins to wait; and a wake-up that reaches those who will wait for what
  * comes next, and not those who wait now.
  */
+@Tag(ModelChecking.TAG)
 class ArrivalsLincheckTests {
 
     private static final ModelCheckingOptions OPTIONS = ModelChecking.options()

@@ -9,6 +9,7 @@ import org.jetbrains.lincheck.datastructures.IntGen;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.Test;
  * has passed already; and a thread that had read the last word before the sequence was closed still takes the next, so that
  * the last word that closing returned is not the last.
  */
+@Tag(ModelChecking.TAG)
 class TickSequenceLincheckTests {
 
     private static final int BITS = 1;
