@@ -293,14 +293,13 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
             time.renew();
         }
         long now = time.recentNanoTime();
-        return stripe.draw(now, clock.millisAt(now)) ? stripe : refilled(stripe, wanted);
+        return stripe.draw(now, clock) ? stripe : refilled(stripe, wanted);
     }
 
     /** Fills an owned stripe and draws from it; on failure releases it and tries the chunks that others left behind. */
     private @Nullable Stripe<S> refilled(Stripe<S> stripe, int wanted) {
         long now = time.nanoTime();
-        boolean drawn = stock.cutInto(stripe, Math.max(stripe.nextChunk(now), wanted), now)
-                && stripe.draw(now, clock.millisAt(now));
+        boolean drawn = stock.cutInto(stripe, Math.max(stripe.nextChunk(now), wanted), now) && stripe.draw(now, clock);
         refill.drawnFrom(now);
         if (stripe.isBusy()) {
             stripes.giveOwn(stripe);

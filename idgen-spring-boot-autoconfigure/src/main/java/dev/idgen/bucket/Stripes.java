@@ -12,10 +12,10 @@ import org.jspecify.annotations.Nullable;
  * The stripes of a sequence: a pool that all threads share, each with a mark that is set while a thread owns it, and those that
  * busy threads have to themselves.
  *
- * <p>Taking one of the pool is one atomic exchange of the mark of a stripe that the thread's id picks; on finding it taken the thread tries the
- * others, so an owner that was descheduled makes nobody wait. Owning a stripe takes some 20 ns and never blocks,
- * hence there are rarely more owners than processors, and stripes need no tie to threads: virtual threads come and go
- * without leaving anything behind.
+ * <p>Taking one of the pool is one atomic exchange of the mark of a stripe that the thread's id picks; on finding it taken the
+ * thread tries the others, so an owner that was descheduled makes nobody wait. Owning a stripe takes some 20 ns and never blocks,
+ * hence there are rarely more owners than processors, and stripes need no tie to threads: virtual threads come and go without
+ * leaving anything behind.
  */
 final class Stripes<S> {
 

@@ -3,7 +3,7 @@ package dev.idgen.time;
 import java.time.Instant;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -37,9 +37,13 @@ public final class SharedTime implements TimeSource, AutoCloseable {
     /** Below this rate a thread that wakes each millisecond costs about as much as the readings it saves. */
     private static final int REPORTS_PER_MILLI = 4;
 
+    /** The reading is no AtomicReference because that would cost another look-up each time it is taken. */
+    private static final AtomicReferenceFieldUpdater<SharedTime, @Nullable Reading> READING =
+            AtomicReferenceFieldUpdater.newUpdater(SharedTime.class, Reading.class, "reading");
+
     private final TimeSource source;
     private final ThreadFactory threads;
-    private final AtomicReference<@Nullable Reading> reading = new AtomicReference<>();
+    private volatile @Nullable Reading reading;
     private volatile @Nullable Thread thread;
     private volatile boolean closed;
 
@@ -60,19 +64,19 @@ public final class SharedTime implements TimeSource, AutoCloseable {
 
     @Override
     public long recentNanoTime() {
-        Reading shared = reading.get();
+        Reading shared = reading;
         return shared == null ? source.nanoTime() : shared.nanos();
     }
 
     @Override
     public long recentMillis() {
-        Reading shared = reading.get();
+        Reading shared = reading;
         return shared == null ? source.millis() : shared.millis();
     }
 
     @Override
     public void renew() {
-        Reading shared = reading.get();
+        Reading shared = reading;
         long now = source.nanoTime();
         if (shared == null) {
             count(now);
@@ -82,13 +86,13 @@ public final class SharedTime implements TimeSource, AutoCloseable {
             reportedAt = now;
         }
         if (now - shared.nanos() > RENEWAL_NANOS) {
-            reading.compareAndSet(shared, new Reading(now, source.millis()));
+            READING.compareAndSet(this, shared, new Reading(now, source.millis()));
         }
     }
 
     /** Whether callers take a shared reading at present. */
     boolean isSharing() {
-        return reading.get() != null;
+        return reading != null;
     }
 
     private void count(long now) {
@@ -104,10 +108,10 @@ public final class SharedTime implements TimeSource, AutoCloseable {
 
     private void begin(long now) {
         reportedAt = now;
-        if (reading.compareAndSet(null, new Reading(now, source.millis()))) {
+        if (READING.compareAndSet(this, null, new Reading(now, source.millis()))) {
             LockSupport.unpark(thread());
             if (closed) {
-                reading.set(null);
+                reading = null;
             }
         }
     }
@@ -124,7 +128,7 @@ public final class SharedTime implements TimeSource, AutoCloseable {
 
     private void keepFresh() {
         while (!closed) {
-            Reading shared = reading.get();
+            Reading shared = reading;
             if (shared == null) {
                 LockSupport.park(this);
                 continue;
@@ -132,16 +136,16 @@ public final class SharedTime implements TimeSource, AutoCloseable {
             LockSupport.parkNanos(this, WAKE_NANOS);
             refresh();
         }
-        reading.set(null);
+        reading = null;
     }
 
     /** One turn of the thread: another reading, or none if nobody has reported for a while. */
     void refresh() {
-        Reading shared = reading.get();
+        Reading shared = reading;
         long now = source.nanoTime();
         if (shared != null) {
             boolean calm = now - reportedAt > CALM_NANOS;
-            reading.compareAndSet(shared, calm ? null : new Reading(now, source.millis()));
+            READING.compareAndSet(this, shared, calm ? null : new Reading(now, source.millis()));
         }
     }
 
@@ -153,7 +157,7 @@ public final class SharedTime implements TimeSource, AutoCloseable {
         synchronized (this) {
             running = thread;
         }
-        reading.set(null);
+        reading = null;
         LockSupport.unpark(running);
     }
 

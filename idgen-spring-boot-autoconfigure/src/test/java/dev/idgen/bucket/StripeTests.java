@@ -3,9 +3,12 @@ package dev.idgen.bucket;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.idgen.bucket.LeaseReply.Granted;
+import dev.idgen.time.ManualTime;
+import dev.idgen.time.StampClock;
 import dev.idgen.time.Window;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -65,6 +68,46 @@ class StripeTests {
         assertThat(stripe.tick()).isEqualTo(170);
         stripe.draw(0, 900);
         assertThat(stripe.tick()).isEqualTo(200);
+    }
+
+    @Test
+    void oneReadingOfTheClockGivesOneStamp() {
+        ManualTime time = new ManualTime(Instant.ofEpochMilli(150), 0);
+        StampClock clock = new StampClock(time, Duration.ZERO);
+        receive(lease(10, 100, 200), 0, 10);
+
+        assertThat(stripe.draw(0, clock)).isTrue();
+        time.stepWall(Duration.ofMillis(20));
+        clock.synchronize(170, 0);
+        assertThat(stripe.draw(0, clock)).isTrue();
+        assertThat(stripe.tick()).isEqualTo(150);
+        assertThat(stripe.draw(1, clock)).isTrue();
+        assertThat(stripe.tick()).isEqualTo(170);
+        assertThat(stripe.number()).isEqualTo(2);
+    }
+
+    @Test
+    void stampOfOneLeaseIsNotThatOfTheNext() {
+        StampClock clock = new StampClock(new ManualTime(Instant.ofEpochMilli(150), 0), Duration.ZERO);
+        receive(lease(10, 100, 200), 0, 1);
+        stripe.draw(0, clock);
+
+        receive(lease(10, 180, 280), 3, 5);
+
+        assertThat(stripe.draw(0, clock)).isTrue();
+        assertThat(stripe.tick()).isEqualTo(180);
+        assertThat(stripe.number()).isEqualTo(3);
+    }
+
+    @Test
+    void chunkThatWasStampedIsNotDrawnFromAfterItsLeaseIsRevoked() {
+        StampClock clock = new StampClock(new ManualTime(Instant.ofEpochMilli(150), 0), Duration.ZERO);
+        Lease lease = lease(10, 100, 200);
+        receive(lease, 0, 10);
+        stripe.draw(0, clock);
+        lease.revoke();
+
+        assertThat(stripe.draw(0, clock)).isFalse();
     }
 
     @Test
