@@ -177,7 +177,7 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
             if (!result.isDone()) {
                 waiting.increment();
                 result.whenComplete((id, failure) -> waiting.decrement());
-                scheduleTimeout(result, begun);
+                scheduleTimeout(use, result, begun);
             }
         }
         return result;
@@ -368,21 +368,32 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
         if (stripe == null) {
             return false;
         }
+        T made;
         try {
-            result.complete(use.apply(stripe));
+            made = useAndRelease(stripe, use);
         } catch (RuntimeException | Error e) {
             result.completeExceptionally(e);
-        } finally {
-            stripes.release(stripe);
+            return true;
         }
+        result.complete(made);
         return true;
     }
 
-    private void scheduleTimeout(CompletableFuture<?> result, long begun) {
+    /** Before the result is completed, which runs what the caller has made depend on it. */
+    private <T> T useAndRelease(Stripe<S> stripe, Function<? super Stripe<S>, ? extends T> use) {
+        try {
+            return use.apply(stripe);
+        } finally {
+            stripes.release(stripe);
+        }
+    }
+
+    private <T> void scheduleTimeout(
+            Function<? super Stripe<S>, ? extends T> use, CompletableFuture<T> result, long begun) {
         Future<?> timeout;
         try {
             timeout = planner.schedule(
-                    () -> callbacks.execute(() -> result.completeExceptionally(unavailable(reason(), begun))),
+                    () -> callbacks.execute(() -> endWaiting(use, result, begun)),
                     settings.acquireTimeout().toNanos(),
                     TimeUnit.NANOSECONDS);
         } catch (RejectedExecutionException e) {
@@ -390,6 +401,13 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
             return;
         }
         result.whenComplete((id, failure) -> timeout.cancel(false));
+    }
+
+    /** Looks once more, as a caller who blocks does: on a busy machine others may have used up each arrival. */
+    private <T> void endWaiting(Function<? super Stripe<S>, ? extends T> use, CompletableFuture<T> result, long begun) {
+        if (!result.isDone() && !tryUse(use, result)) {
+            result.completeExceptionally(unavailable(reason(), begun));
+        }
     }
 
     private boolean mustNotWait() {

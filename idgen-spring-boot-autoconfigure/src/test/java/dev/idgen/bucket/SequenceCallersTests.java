@@ -266,6 +266,39 @@ class SequenceCallersTests extends SequenceFixture {
     }
 
     @Test
+    void callerWhoDoesNotBlockLooksOnceMoreAtItsDeadline() {
+        BucketSequence<Object> sequence = sequence();
+        scheduler.run(TTL.multipliedBy(20));
+        CompletableFuture<Integer> number = sequence.acquireAsync(Stripe::number);
+        pool = callback -> {}; // too busy to run it in time
+        scheduler.run(Duration.ofMillis(400));
+        assertThat(sequence.stock()).isPositive();
+        assertThat(number).isNotDone();
+
+        pool = Runnable::run;
+        scheduler.run(Duration.ofMillis(100));
+
+        assertThat(number).isCompleted();
+    }
+
+    @Test
+    void stripeIsFreeAgainWhenWhatTheCallerAttachedIsRun() {
+        BucketSequence<Object> sequence = sequence();
+        scheduler.run(TTL.multipliedBy(20));
+        CompletableFuture<Object> first = sequence.acquireAsync(Stripe::workspace);
+        CompletableFuture<Object> second = first.thenApply(workspace -> {
+            Stripe<Object> stripe = sequence.acquire();
+            sequence.release(stripe);
+            return stripe.workspace();
+        });
+        assertThat(first).isNotDone();
+
+        scheduler.runDue();
+
+        assertThat(second).isCompletedWithValue(first.join());
+    }
+
+    @Test
     void callersWhoGaveUpAreLetGoWithTheNextBeat() {
         BucketSequence<Object> sequence = emptySequence();
         scheduler.run(Duration.ofMillis(100));

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
 
 /** A sequence in logical time, and a store that can be made to fail, for the tests of what callers see. */
 abstract class SequenceFixture {
@@ -34,6 +35,9 @@ abstract class SequenceFixture {
 
     /** How many tasks of callers who did not block were run. */
     int callbacks;
+
+    /** What runs them. */
+    Executor pool = Runnable::run;
 
     BucketSequence<Object> sequence(SequenceSettings settings, NamespaceTerms terms, TimeSource clocks) {
         BucketSequence<Object> sequence = new BucketSequence<>(
@@ -58,7 +62,7 @@ abstract class SequenceFixture {
 
     private void call(Runnable callback) {
         callbacks++;
-        callback.run();
+        pool.execute(callback);
     }
 
     /** Draws at once, or returns false. */
