@@ -36,7 +36,7 @@ record JmhResult(
         double spread) {
 
     private static final JsonMapper JSON = new JsonMapper();
-    private static final double NANOS_OF_MICRO = 1e3;
+    private static final int MOST_THREADS_THAT_WAIT = 8;
 
     /** All results in the {@code .json} files of a folder. */
     static List<JmhResult> in(Path folder) throws IOException {
@@ -46,14 +46,15 @@ record JmhResult(
                 String text = Files.readString(file);
                 // A run in which nothing succeeded leaves an empty file.
                 if (!text.isBlank()) {
-                    JSON.readTree(text).forEach(node -> results.add(of(node)));
+                    JSON.readTree(text).forEach(node -> of(node).ifPresent(results::add));
                 }
             }
         }
         return results;
     }
 
-    private static JmhResult of(JsonNode node) {
+    /** Empty if it says nothing: see {@link Subject#waits}. */
+    private static Optional<JmhResult> of(JsonNode node) {
         String benchmark = node.path("benchmark").asString();
         int dot = benchmark.lastIndexOf('.');
         String type = benchmark.substring(0, dot);
@@ -66,26 +67,26 @@ record JmhResult(
                         .toList());
         JsonNode metric = node.path("primaryMetric");
         int threads = node.path("threads").asInt();
-        return new JmhResult(
+        if (threads > MOST_THREADS_THAT_WAIT && subject.filter(Subject::waits).isPresent()) {
+            return Optional.empty();
+        }
+        return Optional.of(new JmhResult(
                 type.substring(type.lastIndexOf('.') + 1),
                 (subject.map(Subject::value).orElse(method) + " " + parameters).trim(),
                 subject.map(Subject::kind).orElse(Kind.OURS),
                 subject.map(Subject::group).orElse(""),
                 threads,
-                millionsPerSecond(
-                        metric.path("score").asDouble(),
-                        metric.path("scoreUnit").asString(),
-                        threads),
+                millionsPerSecond(metric),
                 bytes(node.path("secondaryMetrics")),
-                spread(metric.path("rawData")));
+                spread(metric.path("rawData"))));
     }
 
-    private static double millionsPerSecond(double score, String unit, int threads) {
-        return switch (unit) {
-            case "ops/us" -> score;
-            case "ns/op" -> threads * NANOS_OF_MICRO / score;
-            default -> throw new IllegalArgumentException("no known unit: " + unit);
-        };
+    private static double millionsPerSecond(JsonNode metric) {
+        String unit = metric.path("scoreUnit").asString();
+        if (!unit.equals("ops/us")) {
+            throw new IllegalArgumentException("benchmarks are to count operations per microsecond, not " + unit);
+        }
+        return metric.path("score").asDouble();
     }
 
     private static double bytes(JsonNode metrics) {

@@ -146,7 +146,7 @@ public class LongIdBenchmark {
     }
 
     @Benchmark
-    @Subject(value = "uid-generator `CachedUidGenerator`", kind = Subject.Kind.PEER, group = SNOWFLAKE)
+    @Subject(value = "uid-generator `CachedUidGenerator`", kind = Subject.Kind.PEER, group = SNOWFLAKE, waits = true)
     public long uidGenerator(Ring ring) {
         return ring.uids.next();
     }
@@ -194,7 +194,7 @@ public class LongIdBenchmark {
     }
 
     @Benchmark
-    @Subject(value = "sonyflake", group = "sonyflake")
+    @Subject(value = "sonyflake", group = "sonyflake", waits = true)
     public long sonyflake(Ours ours) {
         return ours.sonyflake.nextLong();
     }
@@ -206,7 +206,7 @@ public class LongIdBenchmark {
     }
 
     @Benchmark
-    @Subject(value = "trace-id", group = "trace-id")
+    @Subject(value = "trace-id", group = "trace-id", waits = true)
     public long traceId(Ours ours) {
         return ours.traceId.nextLong();
     }

@@ -12,6 +12,7 @@ import dev.idgen.scheme.StringIdService;
 import dev.idgen.time.SharedTime;
 import dev.idgen.time.TimeSource;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -43,8 +44,8 @@ import org.openjdk.jmh.annotations.Warmup;
  * atomic addition), and beside what others make as text: CosId's snowflake and segment in base 62, TSID, monotonic ULID,
  * random UUID, and time with a counter by {@code String.format}. The store never runs out.
  */
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@BenchmarkMode(Mode.Throughput)
+@OutputTimeUnit(TimeUnit.MICROSECONDS)
 @Warmup(iterations = 4, time = 1)
 @Measurement(iterations = 5, time = 1)
 @Fork(1)
@@ -78,12 +79,25 @@ public class StringIdBenchmark {
                         "benchmark",
                         format.terms(),
                         layout,
-                        SequenceSettings.defaults(),
+                        patient(),
                         new EndlessLeaseStore(layout, time),
                         time,
                         format::newWriter));
         ids = service;
         orders = service.forBusiness("ORDR");
+    }
+
+    /** Calls wait for long enough when many threads begin at once, on few cores, with code that is not compiled yet. */
+    private static SequenceSettings patient() {
+        SequenceSettings defaults = SequenceSettings.defaults();
+        return new SequenceSettings(
+                defaults.leaseTtl(),
+                Duration.ofSeconds(10),
+                defaults.requestTimeout(),
+                defaults.breakerWait(),
+                defaults.minStock(),
+                defaults.maxStock(),
+                defaults.maxSkew());
     }
 
     @TearDown

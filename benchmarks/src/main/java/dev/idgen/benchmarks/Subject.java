@@ -18,6 +18,13 @@ import java.lang.annotation.Target;
     /** Those of one group make the same kind of id: the product's are compared with the best peer. */
     String group() default "";
 
+    /**
+     * Whether its callers wait for so long that a thread may find the iteration over when its call returns. Its next call is then
+     * all that JMH has of it, and counts as a rate of tens of millions per second: with more threads than run at once, the sum of
+     * the rates says nothing.
+     */
+    boolean waits() default false;
+
     /** Whose code it is. */
     enum Kind {
         /** The product's. */

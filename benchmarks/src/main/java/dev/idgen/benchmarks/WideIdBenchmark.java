@@ -173,7 +173,7 @@ public class WideIdBenchmark {
     }
 
     @Benchmark
-    @Subject(value = OBJECT_ID, group = OBJECT_ID)
+    @Subject(value = OBJECT_ID, group = OBJECT_ID, waits = true)
     public String objectId(Ours ours) {
         return ours.objectId.next();
     }

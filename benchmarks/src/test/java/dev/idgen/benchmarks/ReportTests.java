@@ -164,6 +164,36 @@ class ReportTests {
     }
 
     @Test
+    void whatWaitsIsNotShownWithManyThreads() throws Exception {
+        for (int threads : new int[] {1, 64}) {
+            Files.writeString(results.resolve("LongIdBenchmark-" + threads + ".json"), """
+                    [{"benchmark": "dev.idgen.benchmarks.LongIdBenchmark.sonyflake", "threads": %1$d,
+                      "primaryMetric": {"score": 50.0, "scoreUnit": "ops/us", "rawData": [[50.0]]}},
+                     {"benchmark": "dev.idgen.benchmarks.LongIdBenchmark.instagram", "threads": %1$d,
+                      "primaryMetric": {"score": 20.0, "scoreUnit": "ops/us", "rawData": [[20.0]]}}]
+                    """.formatted(threads));
+        }
+        Files.writeString(
+                page, "<!-- begin LongIdBenchmark -->\n<!-- end LongIdBenchmark -->\n" + Files.readString(page));
+
+        Report.write(page, results);
+
+        assertThat(page).content().contains("| sonyflake | 50 | – |").contains("| instagram | 20 | 20 |");
+    }
+
+    @Test
+    void resultThatIsNoRateIsRefused() throws Exception {
+        Files.writeString(results.resolve("Other-1.json"), """
+                [{"benchmark": "dev.idgen.benchmarks.Other.timed", "threads": 1,
+                  "primaryMetric": {"score": 50.0, "scoreUnit": "ns/op", "rawData": [[50.0]]}}]
+                """);
+
+        assertThatThrownBy(() -> Report.write(page, results))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("benchmarks are to count operations per microsecond, not ns/op");
+    }
+
+    @Test
     void tableWithoutAPlaceIsRefused() throws Exception {
         Files.writeString(results.resolve("Other.jsonl"), "{\"table\":\"other\",\"a\":1}\n");
 
