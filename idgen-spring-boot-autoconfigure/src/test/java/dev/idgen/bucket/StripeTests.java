@@ -129,6 +129,39 @@ class StripeTests {
     }
 
     @Test
+    void numbersDrawnByAThreadThatEndedAreCounted() throws InterruptedException {
+        OwnStripes<String> own = new OwnStripes<>(1);
+        Thread ended = new Thread(() -> {
+            own.give(Thread.currentThread(), 0, () -> stripe);
+            own.take(Thread.currentThread(), 0).receive(lease(10, 100, 200), 0, 2);
+            stripe.draw(0, 150);
+        });
+        ended.start();
+        ended.join();
+        Stripe<String> next = new Stripe<>("next", 3);
+
+        own.give(Thread.currentThread(), 0, () -> next);
+
+        assertThat(own.take(Thread.currentThread(), 0)).isSameAs(next);
+        assertThat(own.drawn()).isEqualTo(1);
+    }
+
+    @Test
+    void numbersDrawnFromAStripeThatServesOnceAreCounted() {
+        Stripes<String> stripes = new Stripes<>(1, () -> "workspace");
+        Stripe<String> taken = stripes.take();
+        while (taken.home() >= 0) {
+            taken = stripes.take();
+        }
+        taken.receive(lease(10, 100, 200), 0, 1);
+        taken.draw(0, 150);
+
+        stripes.release(taken);
+
+        assertThat(stripes.drawn()).isEqualTo(1);
+    }
+
+    @Test
     void chunkOfALeaseThatIsOverIsNotDrawnFrom() {
         receive(lease(10, 100, 200), 0, 10);
 
