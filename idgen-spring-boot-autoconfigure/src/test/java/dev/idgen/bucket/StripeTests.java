@@ -22,6 +22,8 @@ class StripeTests {
     private static final int BASE = 500;
     private static final Bucket BUCKET = new Bucket(0, CircuitBreaker.ofDefaults("0"));
 
+    private final ManualTime time = new ManualTime(Instant.ofEpochMilli(150), 0);
+    private final StampClock clock = new StampClock(time, Duration.ZERO);
     private final Stripe<String> stripe = new Stripe<>("workspace", 3);
 
     /** A lease of numbers from {@link #BASE} on, granted now for as many milliseconds. */
@@ -72,8 +74,6 @@ class StripeTests {
 
     @Test
     void oneReadingOfTheClockGivesOneStamp() {
-        ManualTime time = new ManualTime(Instant.ofEpochMilli(150), 0);
-        StampClock clock = new StampClock(time, Duration.ZERO);
         receive(lease(10, 100, 200), 0, 10);
 
         assertThat(stripe.draw(0, clock)).isTrue();
@@ -88,7 +88,6 @@ class StripeTests {
 
     @Test
     void stampOfOneLeaseIsNotThatOfTheNext() {
-        StampClock clock = new StampClock(new ManualTime(Instant.ofEpochMilli(150), 0), Duration.ZERO);
         receive(lease(10, 100, 200), 0, 1);
         stripe.draw(0, clock);
 
@@ -101,7 +100,6 @@ class StripeTests {
 
     @Test
     void chunkThatWasStampedIsNotDrawnFromAfterItsLeaseIsRevoked() {
-        StampClock clock = new StampClock(new ManualTime(Instant.ofEpochMilli(150), 0), Duration.ZERO);
         Lease lease = lease(10, 100, 200);
         receive(lease, 0, 10);
         stripe.draw(0, clock);
