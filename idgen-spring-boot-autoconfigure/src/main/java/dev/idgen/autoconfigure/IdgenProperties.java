@@ -44,6 +44,7 @@ public record IdgenProperties(
                 sequence.breakerWait(),
                 sequence.minStock(),
                 sequence.maxStock(),
+                sequence.maxLead(),
                 clock.maxSkew());
     }
 
@@ -63,14 +64,15 @@ public record IdgenProperties(
      * Properties under {@code idgen.sequence}.
      *
      * @param leaseTtl How long leased numbers stay valid, 1s to 60s. Ids go on while the store is silent for 0.8 of
-     *     it; after a restart or failover they must do without it for 1s more. A bucket whose record was lost stays closed
-     *     for it.
+     *     it, and for 3s less if it lost data or failed over.
      * @param acquireTimeout Longest wait of a caller that finds no number, 0 to 60s.
      * @param requestTimeout How long a request to the store may take before another bucket is asked, 10ms to half the
      *     lease-ttl.
      * @param breakerWait How long a bucket that failed is left alone before it is tried again, 50ms to 60s.
      * @param minStock Numbers held by an instance that draws few, from 1 to max-stock.
      * @param maxStock Most numbers held by an instance, from min-stock to 16777216.
+     * @param maxLead How far the time in an id may be ahead after the store failed over or lost data, or while more ids are
+     *     drawn than there are numbers, 0 to 60s; it is never more than the longest lease-ttl. With 0 ids wait instead.
      */
     public record Sequence(
             @DefaultValue("10s") Duration leaseTtl,
@@ -78,7 +80,8 @@ public record IdgenProperties(
             @DefaultValue("250ms") Duration requestTimeout,
             @DefaultValue("500ms") Duration breakerWait,
             @DefaultValue("1024") int minStock,
-            @DefaultValue("1048576") int maxStock) {}
+            @DefaultValue("1048576") int maxStock,
+            @DefaultValue("60s") Duration maxLead) {}
 
     /**
      * Properties under {@code idgen.string}.

@@ -1,6 +1,7 @@
 package dev.idgen.bucket;
 
 import dev.idgen.bucket.LeaseReply.Granted;
+import dev.idgen.bucket.LeaseStore.Seen;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import java.util.concurrent.TimeUnit;
 
@@ -10,8 +11,6 @@ import java.util.concurrent.TimeUnit;
  */
 final class Bucket {
 
-    private static final long UNKNOWN = Long.MIN_VALUE;
-
     private final int index;
     private final CircuitBreaker breaker;
 
@@ -20,11 +19,16 @@ final class Bucket {
 
     private boolean busy;
 
+    /** Until when its windows begin in the future, by the monotonic clock, as far as is known. */
+    private boolean leading;
+
+    private long leadsUntil;
+
     /** The server's run in the latest grant: buckets of one run share a server. Empty if not known. */
     private String run = "";
 
-    private long stay = UNKNOWN;
-    private int position;
+    /** What was granted latest, and the latest time told. */
+    private Seen seen = Seen.NOTHING;
 
     Bucket(int index, CircuitBreaker breaker) {
         this.index = index;
@@ -57,12 +61,20 @@ final class Bucket {
         locked = true;
     }
 
+    boolean isLeadingAt(long nanoTime) {
+        return leading && leadsUntil - nanoTime > 0;
+    }
+
     boolean isBusy() {
         return busy;
     }
 
     void setBusy(boolean value) {
         busy = value;
+    }
+
+    Seen seen() {
+        return seen;
     }
 
     String run() {
@@ -73,31 +85,36 @@ final class Bucket {
         return !run.isEmpty() && run.equals(other.run);
     }
 
-    /** Whether numbers of this bucket were granted to this instance before. */
-    boolean isKnown() {
-        return stay != UNKNOWN;
+    /** Takes note of the store's time in an answer. */
+    void told(StoreTime time) {
+        if (time.now() > seen.time()) {
+            seen = new Seen(seen.run(), seen.entered(), seen.position(), time.now());
+        }
     }
 
     /**
      * Takes note of a grant.
      *
-     * @return false if the record went back behind what this instance saw, so that the numbers may be in use
+     * @param late whether the answer had been given up, so that one to a later request may have come before
+     * @return false if it is of a record behind what this instance saw, as on a server that was replaced: the numbers may be in use
      */
-    boolean accept(Granted grant) {
-        long granted = grant.window().notBefore();
-        boolean forward = granted > stay || (granted == stay && grant.first() >= position);
-        if (forward) {
-            stay = granted;
-            position = grant.end();
-        }
+    boolean accept(Granted grant, boolean late, int quarterSize, long nanoTime) {
+        boolean sameRun = grant.run().equals(run);
         run = grant.run();
         locked = false;
-        return forward;
-    }
-
-    /** Forgets the record that was lost; what comes next is a new one. */
-    void forget() {
-        stay = UNKNOWN;
-        position = 0;
+        if (grant.count() == 0) {
+            return true;
+        }
+        long entered = grant.window().notBefore();
+        int position = grant.first() % quarterSize;
+        boolean forward = entered > seen.entered() || (entered == seen.entered() && position >= seen.position());
+        if (!forward) {
+            return late && sameRun;
+        }
+        seen = new Seen(run, entered, position + grant.count(), seen.time());
+        leading = entered > grant.time().now();
+        leadsUntil =
+                nanoTime + TimeUnit.MILLISECONDS.toNanos(entered - grant.time().now());
+        return true;
     }
 }

@@ -15,7 +15,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
@@ -93,8 +92,7 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
                 workspaces,
                 Requests.planner("idgen-" + namespace),
                 ForkJoinPool.commonPool(),
-                ThreadLocalRandom.current().nextInt(layout.buckets()),
-                UUID.randomUUID().toString());
+                ThreadLocalRandom.current().nextInt(layout.buckets()));
         sequence.startPlanning();
         return sequence;
     }
@@ -110,8 +108,7 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
             Supplier<S> workspaces,
             ScheduledExecutorService planner,
             Executor callbacks,
-            int firstBucket,
-            String instance) {
+            int firstBucket) {
         Namespace.checkName(namespace);
         this.settings = settings;
         this.time = time;
@@ -121,7 +118,6 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
         this.callbacks = callbacks;
         this.membership = new Membership(
                 namespace,
-                instance,
                 terms.with("layout", layout.toString()),
                 settings.leaseTtl().toMillis());
         this.ring = new Ring(layout.buckets(), firstBucket, settings.breakerWait(), time);
@@ -198,9 +194,14 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
         return stock.remainingAt(time.nanoTime());
     }
 
-    /** How often a bucket was found locked because it overflowed: the fleet draws more than its capacity. */
-    public long overflowLocks() {
-        return refill.overflowLocks();
+    /** How often a bucket overflowed before its next numbers could carry the right time: the fleet draws more than its capacity. */
+    public long overflows() {
+        return refill.overflows();
+    }
+
+    /** How far the time in ids drawn now is ahead of the clock; zero unless the store failed over, lost data or overflowed. */
+    public Duration lead() {
+        return refill.lead();
     }
 
     /** How often a bucket's record was found lost, or behind what this instance had seen of it. */
@@ -255,14 +256,19 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
                 Measures.held(this::stock),
                 Measures.waiting(waiting::sum),
                 Measures.clockOffset(() -> clockSkew().toMillis()),
+                Measure.gauge(
+                        "idgen.sequence.lead",
+                        Measure.SECONDS,
+                        "How far the time in ids is ahead, after the store failed over or lost data, or beyond the capacity",
+                        () -> lead().toMillis() / 1e3),
                 buckets("ready", Buckets::ready),
                 buckets("open", Buckets::open),
                 buckets("locked", Buckets::locked),
                 Measure.counter(
                         "idgen.buckets.overflowed",
                         "",
-                        "Times that a bucket was found locked because it overflowed",
-                        this::overflowLocks),
+                        "Times that a bucket overflowed before its next numbers could carry the right time",
+                        this::overflows),
                 Measure.counter(
                         "idgen.buckets.lost",
                         "",
@@ -307,7 +313,7 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
         if (drawn) {
             return stripe;
         }
-        long earliest = Math.max(clock.millisAt(now), stripe.tick());
+        long earliest = Math.max(clock.millisAt(now), stripe.latest());
         stripes.release(stripe);
         return stripes.takeWhere(other -> other.draw(now, earliest));
     }

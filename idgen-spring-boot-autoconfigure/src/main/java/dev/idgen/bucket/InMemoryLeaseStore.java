@@ -1,113 +1,59 @@
 package dev.idgen.bucket;
 
-import dev.idgen.bucket.BucketRecord.Step;
 import dev.idgen.time.TimeSource;
-import java.util.Objects;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.concurrent.atomic.AtomicReferenceArray;
-import java.util.function.Function;
-import java.util.function.IntSupplier;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store in this process's memory, for development and tests: it follows the same rules as the one in Redis, but
- * coordinates nobody beyond this object and forgets everything with it.
+ * A store in this process's memory, for development and tests: it coordinates nobody beyond this object and forgets everything
+ * with it.
  *
- * <p>Thread-safe: each record is immutable and replaced by compare-and-set.
+ * <p>Thread-safe: its monitor guards the records.
  */
 public final class InMemoryLeaseStore implements LeaseStore {
 
     private final BucketLayout layout;
     private final TimeSource time;
-    private final Supplier<BucketRecord.Server> server;
-    private final IntSupplier randomQuarter;
-    private final AtomicReference<@Nullable Namespace> namespace = new AtomicReference<>();
-    private final AtomicReferenceArray<@Nullable BucketRecord> records;
+    private final Map<Integer, BucketRecord> records = new HashMap<>();
+    private @Nullable Namespace namespace;
 
     public InMemoryLeaseStore(BucketLayout layout, TimeSource time) {
-        this(
-                layout,
-                time,
-                () -> new BucketRecord.Server("memory", "", 0, true),
-                () -> ThreadLocalRandom.current().nextInt(BucketLayout.QUARTERS));
-    }
-
-    /** @param server what the store says of itself: a test changes it to play a failover */
-    InMemoryLeaseStore(
-            BucketLayout layout, TimeSource time, Supplier<BucketRecord.Server> server, IntSupplier randomQuarter) {
         this.layout = layout;
         this.time = time;
-        this.server = server;
-        this.randomQuarter = randomQuarter;
-        this.records = new AtomicReferenceArray<>(layout.buckets());
     }
 
     @Override
-    public CompletionStage<Namespace> join(Namespace.Claim claim) {
-        return answer(() -> {
-            long now = time.millis();
-            StoreTime storeTime = new StoreTime(now, now);
-            Namespace joined = namespace.updateAndGet(known -> {
-                if (known == null) {
-                    long created = claim.created() == 0 ? now : claim.created();
-                    return new Namespace(claim.creator(), created, claim.ttlMillis(), claim.terms(), storeTime);
-                }
-                boolean agrees = known.terms().equals(claim.terms());
-                boolean older = agrees && claim.created() > 0 && claim.created() < known.created();
-                return new Namespace(
-                        older ? claim.creator() : known.creator(),
-                        older ? claim.created() : known.created(),
-                        agrees ? Math.max(known.ttlMillis(), claim.ttlMillis()) : known.ttlMillis(),
-                        known.terms(),
-                        storeTime);
-            });
-            return Objects.requireNonNull(joined);
-        });
+    public synchronized CompletionStage<Namespace> join(Namespace.Claim claim) {
+        Namespace known = namespace;
+        if (known == null) {
+            known = new Namespace(claim.ttlMillis(), claim.settledMillis(), claim.terms(), 0);
+        } else if (known.terms().equals(claim.terms())) {
+            long settled = claim.settles() ? claim.settledMillis() : 0;
+            known = new Namespace(
+                    Math.max(known.ttlMillis(), claim.ttlMillis()),
+                    Math.max(known.settledMillis(), settled),
+                    known.terms(),
+                    0);
+        }
+        namespace = known;
+        return CompletableFuture.completedFuture(
+                new Namespace(known.ttlMillis(), known.settledMillis(), known.terms(), time.millis()));
     }
 
     @Override
-    public CompletionStage<LeaseReply> birth(int bucket, Asker asker) {
-        return step(bucket, request -> request.birth(asker));
+    public synchronized CompletionStage<LeaseReply> lease(int bucket, int count, Asker asker, Seen seen) {
+        return CompletableFuture.completedFuture(record(bucket).lease(count, asker, time.millis()));
     }
 
     @Override
-    public CompletionStage<LeaseReply> lease(int bucket, int count, Asker asker) {
-        return step(bucket, request -> request.lease(count, asker));
+    public synchronized CompletionStage<LeaseReply> extend(int bucket, LeaseReply.Granted grant, Asker asker) {
+        return CompletableFuture.completedFuture(record(bucket).extend(grant, asker, time.millis()));
     }
 
-    @Override
-    public CompletionStage<LeaseReply> extend(int bucket, LeaseReply.Granted grant, Asker asker) {
-        return step(bucket, request -> request.extend(grant, asker));
-    }
-
-    /** Forgets a bucket's record, as a store without persistence does. */
-    void lose(int bucket) {
-        records.set(bucket, null);
-    }
-
-    /** Forgets the namespace's record. */
-    void loseNamespace() {
-        namespace.set(null);
-    }
-
-    private CompletionStage<LeaseReply> step(int bucket, Function<BucketRecord.Request, Step> operation) {
-        return answer(() -> {
-            for (; ; ) {
-                BucketRecord before = records.get(bucket);
-                Step step = operation.apply(new BucketRecord.Request(
-                        before, layout.quarterSize(), time.millis(), server.get(), randomQuarter));
-                if (records.compareAndSet(bucket, before, step.after())) {
-                    return step.reply();
-                }
-            }
-        });
-    }
-
-    private static <T> CompletionStage<T> answer(Supplier<T> operation) {
-        return CompletableFuture.completedFuture(operation.get());
+    private BucketRecord record(int bucket) {
+        return records.computeIfAbsent(bucket, any -> new BucketRecord(layout.quarterSize(), time.millis()));
     }
 }

@@ -12,7 +12,7 @@ final class Joining {
     interface Outcome {
 
         /** The store has answered, whatever it said. */
-        void answered(StoreTime time, long requestedAt);
+        void answered(long clock, long requestedAt);
 
         /** The instance may lease: for the first time, or again. */
         void joined();
@@ -81,7 +81,7 @@ final class Joining {
             @Override
             public void arrived(Namespace read, long requestedAt, boolean late) {
                 underWay = false;
-                outcome.answered(read.time(), requestedAt);
+                outcome.answered(read.clock(), requestedAt);
                 accept(read);
             }
 
@@ -98,7 +98,7 @@ final class Joining {
         readAt = time.nanoTime();
         boolean wasJoined = membership.isJoined();
         boolean wasRefused = membership.disagreement() != null;
-        if (!membership.accept(read)) {
+        if (!membership.accept(read, readAt)) {
             if (!wasRefused) {
                 log.disagreed(Objects.requireNonNull(membership.disagreement()));
             }

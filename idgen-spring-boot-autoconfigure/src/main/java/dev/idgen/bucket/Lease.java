@@ -16,25 +16,36 @@ final class Lease {
     private final Bucket bucket;
     private final Granted grant;
     private final int base;
+    private final Permit permit;
     private final AtomicInteger taken = new AtomicInteger();
     private volatile Window window;
     private volatile long deadline;
-    private volatile boolean revoked;
 
     /** Planner only: when an extension was last asked for, and whether more can follow. */
     private long extendedAt;
 
     private boolean extendable = true;
 
+    /** Whether leases may be used; all that were granted at a time share one. */
+    static final class Permit {
+
+        private volatile boolean revoked;
+
+        void revoke() {
+            revoked = true;
+        }
+    }
+
     /**
      * @param base the sequence number of the grant's first number
      * @param requestedAt monotonic nanoseconds before the lease was asked for: its time is counted from there, which is
      *     too early rather than too late
      */
-    Lease(Bucket bucket, Granted grant, int base, long requestedAt) {
+    Lease(Bucket bucket, Granted grant, int base, long requestedAt, Permit permit) {
         this.bucket = bucket;
         this.grant = grant;
         this.base = base;
+        this.permit = permit;
         this.window = grant.window();
         this.deadline = deadline(grant, requestedAt);
         this.extendedAt = requestedAt;
@@ -59,11 +70,12 @@ final class Lease {
     }
 
     boolean isOpenAt(long nanoTime) {
-        return !revoked && deadline - nanoTime > 0;
+        return !permit.revoked && deadline - nanoTime > 0;
     }
 
-    void revoke() {
-        revoked = true;
+    /** Whether this instance may not use it any more, at any time. */
+    boolean isRevoked() {
+        return permit.revoked;
     }
 
     int taken() {

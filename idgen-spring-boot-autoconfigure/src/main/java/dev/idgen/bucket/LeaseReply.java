@@ -13,49 +13,58 @@ public sealed interface LeaseReply {
      * Numbers {@code [first, first + count)} of the bucket are the asker's alone within the window.
      *
      * @param first first number in the bucket
-     * @param count how many
-     * @param window the timestamps they may be stamped with; its start marks the bucket's stay in the quarter
+     * @param count how many; none if none were asked for
+     * @param window the timestamps they may be stamped with; it may begin in the future. Its start marks the bucket's stay in
+     *     the quarter
      * @param run the server's run, which changes with each restart and failover; empty if the store cannot tell
+     * @param happened what this request found to have happened
      */
-    record Granted(int first, int count, Window window, String run, StoreTime time) implements LeaseReply {
+    record Granted(int first, int count, Window window, String run, Happened happened, StoreTime time)
+            implements LeaseReply {
 
         int end() {
             return first + count;
         }
     }
 
-    /** The bucket is closed until its next numbers are safe to use again. */
-    record Locked(LockReason reason, long millis, StoreTime time) implements LeaseReply {}
+    /** The bucket is locked until its next numbers are safe to use, as early as the asker may use them. */
+    record Locked(Happened happened, long millis, StoreTime time) implements LeaseReply {}
 
-    /** The bucket does not exist yet, and the namespace's creator is about to create it. */
+    /** The bucket has no record. Whether it was lost or never made, the store cannot tell. */
     record Unborn(StoreTime time) implements LeaseReply {}
 
     /** The stay that granted the lease is over; its window cannot grow any more. */
     record Ended(StoreTime time) implements LeaseReply {}
 
-    /** Why a bucket is locked. The stored form is the name in lower case. */
-    enum LockReason {
-        /** All four quarters were used within one ttl, or a quarter was used up in less than a second. */
+    /** What a request found to have happened to a bucket since the request before. The stored form is the name in lower case. */
+    enum Happened {
+        /** Nothing. */
+        NOTHING,
+        /** A quarter was used up. */
         OVERFLOW,
-        /** The server restarted or failed over, and the quarter to go on in is still in use. */
+        /** The server restarted or failed over, so that writes may be lost. */
         FAILOVER,
-        /** The bucket's record was lost. */
+        /** The server does not tell of failovers, and the asker's connection is younger than the latest doubt. */
+        CONNECTION,
+        /** The bucket's record was lost, or is behind what the asker has seen of it. */
         LOST,
-        /** Closed by hand. */
-        OPERATOR;
+        /** It was closed by hand. */
+        OPERATOR,
+        /** The server's clock is far ahead of what the asker expects, and the bucket is in doubt besides. */
+        CLOCK;
 
-        /** The reason with a given stored form; {@link #OPERATOR} for any other text. */
-        public static LockReason parse(String stored) {
-            for (LockReason reason : values()) {
-                if (reason.stored().equals(stored)) {
-                    return reason;
-                }
-            }
-            return OPERATOR;
+        /**
+         * Returns what a stored form says.
+         *
+         * @throws IllegalArgumentException if it is not one
+         */
+        public static Happened parse(String stored) {
+            return stored.isEmpty() ? NOTHING : valueOf(stored.toUpperCase(Locale.ROOT));
         }
 
-        public String stored() {
-            return name().toLowerCase(Locale.ROOT);
+        /** Whether writes may be lost, so that the bucket's next windows begin later than all that were granted before. */
+        public boolean isDoubt() {
+            return this == FAILOVER || this == CONNECTION || this == LOST;
         }
     }
 }

@@ -13,26 +13,19 @@ import java.util.concurrent.CompletionStage;
 public interface LeaseStore {
 
     /**
-     * Reads the namespace's record; writes the claim if there is none, and puts the claim's creation back if the record
-     * is younger. A claim whose terms differ changes nothing.
+     * Reads the namespace's record; writes the claim if there is none, and its ttl if that is longer. A claim whose terms
+     * differ changes nothing.
      */
     CompletionStage<Namespace> join(Namespace.Claim claim);
 
     /**
-     * Creates a bucket that was never used. Only the namespace's creator may ask, once for each bucket. When the namespace is no
-     * longer new, the record counts as lost and the bucket is locked.
+     * Leases numbers of one bucket.
      *
-     * @return a grant of no numbers if the bucket exists now
+     * @param count how many at the most; a grant may hold fewer, but at least one. 0 only looks at the bucket: it becomes what
+     *     it would become with any other request
+     * @param seen what the asker has seen of this bucket: a record that is behind was lost
      */
-    CompletionStage<LeaseReply> birth(int bucket, Asker asker);
-
-    /**
-     * Leases numbers of one bucket. A bucket without a record is {@link LeaseReply.Unborn} while the namespace is new, and
-     * later locked because its record was lost.
-     *
-     * @param count how many at the most, from 1; a grant may hold fewer, but at least one
-     */
-    CompletionStage<LeaseReply> lease(int bucket, int count, Asker asker);
+    CompletionStage<LeaseReply> lease(int bucket, int count, Asker asker, Seen seen);
 
     /**
      * Keeps the window of a grant open for another ttl, if the bucket is still in the stay that granted it.
@@ -46,7 +39,23 @@ public interface LeaseStore {
      *
      * @param ttlMillis how long the window is to stay open
      * @param maxTtlMillis longest window that any instance of the namespace may hold
-     * @param created when the namespace was created, in epoch milliseconds of the store's clock
+     * @param maxLeadMillis how far in the future a window may begin
+     * @param expectedMillis the store's time as far as the instance knows, 0 if it does not
+     * @param absence what a missing record means, see {@link dev.idgen.request.Absence#meaning}
      */
-    record Asker(long ttlMillis, long maxTtlMillis, long created) {}
+    record Asker(long ttlMillis, long maxTtlMillis, long maxLeadMillis, long expectedMillis, long absence) {}
+
+    /**
+     * How far an instance has seen a bucket's record.
+     *
+     * @param run the server's run in the latest grant
+     * @param entered when the stay of that began, in epoch milliseconds
+     * @param position where the numbers of that ended in the quarter
+     * @param time latest time of the store in an answer, in epoch milliseconds
+     */
+    record Seen(String run, long entered, int position, long time) {
+
+        /** An instance that has seen nothing of the bucket. */
+        public static final Seen NOTHING = new Seen("", 0, 0, 0);
+    }
 }

@@ -6,13 +6,12 @@ import dev.idgen.request.StoreNames;
 /**
  * What a namespace's record in the store says.
  *
- * @param creator the instance that created the namespace
- * @param created when, in epoch milliseconds of the store's clock
  * @param ttlMillis longest lease that any instance of the namespace has asked for
+ * @param settledMillis longest lease that may be used: every instance has had the time to read that there are such
  * @param terms the settings that all instances must share, see {@link NamespaceTerms}
- * @param time the store's time
+ * @param clock the store's clock, in epoch milliseconds
  */
-public record Namespace(String creator, long created, long ttlMillis, String terms, StoreTime time) {
+public record Namespace(long ttlMillis, long settledMillis, String terms, long clock) {
 
     /**
      * Returns a name that is 1 to 64 characters {@code [0-9A-Za-z._-]}: none of them can end a part of a key.
@@ -23,6 +22,11 @@ public record Namespace(String creator, long created, long ttlMillis, String ter
         return StoreNames.namespace(name);
     }
 
-    /** What an instance writes if there is no record, or the record is younger than what the instance remembers. */
-    public record Claim(String creator, long created, long ttlMillis, String terms) {}
+    /**
+     * What an instance writes if there is no record, or if it needs a longer lease than the record says.
+     *
+     * @param settledMillis what a new record says is settled
+     * @param settles whether that has settled now, so that a record that is there says it, too
+     */
+    public record Claim(long ttlMillis, long settledMillis, boolean settles, String terms) {}
 }

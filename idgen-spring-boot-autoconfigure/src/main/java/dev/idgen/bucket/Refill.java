@@ -2,19 +2,25 @@ package dev.idgen.bucket;
 
 import dev.idgen.bucket.LeaseReply.Ended;
 import dev.idgen.bucket.LeaseReply.Granted;
-import dev.idgen.bucket.LeaseReply.LockReason;
+import dev.idgen.bucket.LeaseReply.Happened;
 import dev.idgen.bucket.LeaseReply.Locked;
 import dev.idgen.bucket.LeaseReply.Unborn;
 import dev.idgen.monitor.Measure;
+import dev.idgen.request.Absence;
 import dev.idgen.request.Demand;
 import dev.idgen.request.Requests;
+import dev.idgen.time.ExpectedTime;
 import dev.idgen.time.StampClock;
 import dev.idgen.time.TimeSource;
 import java.time.Duration;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -38,8 +44,8 @@ final class Refill implements Joining.Outcome {
     private static final int MAX_IN_FLIGHT = 8;
 
     /**
-     * An outage may last 0.8 of the ttl, and after it a bucket settles for a second. So leases are extended early enough to
-     * have 0.95 of the ttl to go at any time, and replaced when they have less than 0.9 and cannot be extended any more.
+     * An outage may last 0.8 of the ttl, and after a doubt a bucket is locked for three seconds. So leases are extended early
+     * enough to have 0.95 of the ttl to go at any time, and replaced when they have less than 0.9 and cannot be extended any more.
      */
     private static final int ROUNDS_PER_TTL = 20;
 
@@ -54,7 +60,9 @@ final class Refill implements Joining.Outcome {
 
     private static final long UNBORN_RETRY_MILLIS = 20;
     private static final long WENT_BACK_PAUSE_MILLIS = 1000;
-    private static final Duration LONGEST_OPERATOR_LOCK = Duration.ofSeconds(1);
+
+    /** All buckets are asked at once no more often than this. */
+    private static final long TOUCH_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final LeaseStore store;
     private final BucketLayout layout;
@@ -68,6 +76,8 @@ final class Refill implements Joining.Outcome {
     private final SequenceLog log;
     private final Demand demand;
     private final Joining joining;
+    private final Absence absence;
+    private final ExpectedTime storeTime;
 
     private final long ttlNanos;
     private final long hedgeNanos;
@@ -75,10 +85,11 @@ final class Refill implements Joining.Outcome {
     private final AtomicBoolean roundRequested = new AtomicBoolean();
     private final CompletableFuture<Void> firstOutcome = new CompletableFuture<>();
     private volatile @Nullable Throwable latestFailure;
-    private final AtomicLong overflowLocks = new AtomicLong();
+    private final AtomicLong overflows = new AtomicLong();
     private final AtomicLong lostRecords = new AtomicLong();
 
-    private boolean birthsRequested;
+    private boolean touched;
+    private long touchedAt;
     private int inFlight;
     private boolean probing;
     private long probedAt;
@@ -113,6 +124,8 @@ final class Refill implements Joining.Outcome {
         this.probeInterval = settings.breakerWait().toNanos() / PROBES_PER_WAIT;
         this.probedAt = time.nanoTime();
         this.joining = new Joining(store, membership, requests, settings.breakerWait(), time, log, this);
+        this.absence = new Absence(requests, time, layout.buckets(), this::absentAt);
+        this.storeTime = new ExpectedTime(time);
         this.demand = new Demand(
                 settings.minStock(), settings.maxStock(), ttlNanos, IDLE_AFTER_TTLS * ttlNanos, time.nanoTime());
     }
@@ -138,8 +151,8 @@ final class Refill implements Joining.Outcome {
         return firstOutcome;
     }
 
-    long overflowLocks() {
-        return overflowLocks.get();
+    long overflows() {
+        return overflows.get();
     }
 
     long lostRecords() {
@@ -149,6 +162,14 @@ final class Refill implements Joining.Outcome {
     @Nullable
     Throwable latestFailure() {
         return latestFailure;
+    }
+
+    /** How far the time in ids drawn now is ahead of the clock. */
+    Duration lead() {
+        long now = time.nanoTime();
+        return stock.firstWindow(now)
+                .map(window -> Duration.ofMillis(Math.max(0, window.notBefore() - clock.millisAt(now))))
+                .orElse(Duration.ZERO);
     }
 
     /** Its requests to the store. */
@@ -171,14 +192,23 @@ final class Refill implements Joining.Outcome {
         round();
     }
 
-    /** A record read within two ttls is no older than the rhythm in which it is read again. */
     private LeaseStore.Asker asker() {
-        return membership.asker(joining.isFresh(time.nanoTime(), 2 * ttlNanos));
+        return asker(absence.meaning());
+    }
+
+    /** A record read within two ttls is no older than the rhythm in which it is read again. */
+    private LeaseStore.Asker asker(long meaning) {
+        return membership.asker(
+                joining.isFresh(time.nanoTime(), 2 * ttlNanos),
+                settings.maxLead().toMillis(),
+                storeTime.millis(),
+                meaning);
     }
 
     private void beat() {
         stock.wakeAll(); // so that callers who gave up in the meantime are let go
         long now = time.nanoTime();
+        log.lead(lead(), now);
         demand.measure(stock.taken(), now);
         if (!isResting(now)) {
             probe(now);
@@ -206,16 +236,18 @@ final class Refill implements Joining.Outcome {
     }
 
     @Override
-    public void answered(StoreTime storeTime, long requestedAt) {
-        log.clock(clock.synchronize(storeTime.clock(), requestedAt), clock.skew(), time.nanoTime());
+    public void answered(long storeClock, long requestedAt) {
+        long now = time.nanoTime();
+        if (storeTime.accept(storeClock)) {
+            log.clock(clock.synchronize(storeClock, requestedAt), clock.skew(), now);
+        } else {
+            log.clockFarAhead(Duration.ofMillis(storeClock - storeTime.millis()), now);
+        }
     }
 
     @Override
     public void joined() {
-        if (membership.isCreator() && !birthsRequested) {
-            birthsRequested = true;
-            ring.inOrder().forEach(this::birth);
-        }
+        absence.joined();
         round();
     }
 
@@ -231,20 +263,44 @@ final class Refill implements Joining.Outcome {
         firstOutcome.complete(null);
     }
 
-    /** Once for each bucket, whatever comes of it: asked twice, a bucket lost in between would look new. */
-    private void birth(Bucket bucket) {
-        bucket.setBusy(true);
-        requests.send(() -> store.birth(bucket.index(), asker()), new BucketAnswer(bucket) {
-            @Override
-            void settled() {
-                bucket.setBusy(false);
-            }
+    // What was lost, and what is new
 
-            @Override
-            void granted(Granted grant, long requestedAt, boolean late) {
-                bucket.accept(grant);
-            }
-        });
+    /** The store's time if it has no record of a bucket. */
+    private CompletionStage<OptionalLong> absentAt(int bucket) {
+        return store.lease(bucket, 0, asker(Absence.UNKNOWN), LeaseStore.Seen.NOTHING)
+                .thenApply(reply -> reply instanceof Unborn unborn
+                        ? OptionalLong.of(unborn.time().now())
+                        : OptionalLong.empty());
+    }
+
+    /** Asks for nothing, of many buckets at once. */
+    private void touch(List<Bucket> buckets, Runnable afterwards) {
+        AtomicInteger unanswered = new AtomicInteger(buckets.size());
+        for (Bucket bucket : buckets) {
+            ask(bucket, 0, () -> {
+                if (unanswered.decrementAndGet() == 0) {
+                    afterwards.run();
+                }
+            });
+        }
+    }
+
+    /** The namespace is new: whoever asks for a bucket first makes it. */
+    private void create() {
+        touch(ring.inOrder(), absence::made);
+    }
+
+    /** Whoever learns first that writes may be lost touches all buckets, so that those in doubt are locked, and reopen, together. */
+    private void touchAll(long now) {
+        if (!touched || now - touchedAt > TOUCH_PAUSE_NANOS) {
+            touched = true;
+            touchedAt = now;
+            touch(
+                    ring.inOrder().stream()
+                            .filter(bucket -> !bucket.isBusy() && !bucket.isOpen())
+                            .toList(),
+                    () -> {});
+        }
     }
 
     // Extending what is in stock
@@ -340,7 +396,7 @@ final class Refill implements Joining.Outcome {
 
     private void ask(Bucket bucket, int count, Runnable afterwards) {
         bucket.setBusy(true);
-        requests.send(() -> store.lease(bucket.index(), count, asker()), new BucketAnswer(bucket) {
+        requests.send(() -> store.lease(bucket.index(), count, asker(), bucket.seen()), new BucketAnswer(bucket) {
             @Override
             void settled() {
                 bucket.setBusy(false);
@@ -358,16 +414,18 @@ final class Refill implements Joining.Outcome {
         if (!membership.isJoined()) {
             return; // it may not lease any more
         }
+        long now = time.nanoTime();
         // An answer that was given up may come after that to a request sent later.
-        if (bucket.accept(grant) || late) {
+        if (!bucket.accept(grant, late, layout.quarterSize(), now)) {
+            lostRecords.incrementAndGet();
+            log.wentBack(bucket.index(), now);
+            bucket.lockFor(WENT_BACK_PAUSE_MILLIS, now);
+        } else if (grant.count() > 0) {
             works(grant);
             requests.settled();
-            stock.add(new Lease(bucket, grant, layout.compose(bucket.index(), grant.first()), requestedAt));
+            int base = layout.compose(bucket.index(), grant.first());
+            stock.add(new Lease(bucket, grant, base, requestedAt, stock.permit()));
             firstOutcome.complete(null);
-        } else {
-            lostRecords.incrementAndGet();
-            log.wentBack(bucket.index(), time.nanoTime());
-            bucket.lockFor(WENT_BACK_PAUSE_MILLIS, time.nanoTime());
         }
     }
 
@@ -422,13 +480,17 @@ final class Refill implements Joining.Outcome {
                 roundTrip = time.nanoTime() - requestedAt;
                 ring.succeeded(bucket, roundTrip);
             }
-            Refill.this.answered(reply.time(), requestedAt);
+            Refill.this.answered(reply.time().clock(), requestedAt);
+            bucket.told(reply.time());
             if (reply instanceof Granted grant) {
                 granted(grant, requestedAt, late);
+                happened(bucket, grant.happened(), leadOf(grant));
             } else if (reply instanceof Locked lock) {
-                locked(bucket, lock);
+                bucket.lockFor(Math.max(lock.millis(), 1), time.nanoTime());
+                happened(bucket, lock.happened(), Duration.ofMillis(lock.millis()));
             } else if (reply instanceof Unborn) {
                 bucket.lockFor(UNBORN_RETRY_MILLIS, time.nanoTime());
+                absence.missing(Refill.this::create);
             } else if (reply instanceof Ended) {
                 refused();
             }
@@ -445,23 +507,27 @@ final class Refill implements Joining.Outcome {
         }
     }
 
-    private void locked(Bucket bucket, Locked lock) {
-        Duration wait = Duration.ofMillis(Math.max(lock.millis(), 1)); // 0 is what a lock says in its last millisecond
-        if (lock.reason() == LockReason.OPERATOR && wait.compareTo(LONGEST_OPERATOR_LOCK) > 0) {
-            wait = LONGEST_OPERATOR_LOCK; // it may be taken away by hand at any time
-        }
-        bucket.lockFor(wait.toMillis(), time.nanoTime());
-        log.locked(bucket.index(), lock.reason(), wait, time.nanoTime());
-        if (lock.reason() == LockReason.OVERFLOW) {
-            overflowLocks.incrementAndGet();
-        }
-        if (lock.reason() == LockReason.LOST) {
-            if (bucket.isKnown()) {
-                bucket.forget();
-                lostRecords.incrementAndGet();
-                log.lost(bucket.index(), wait, time.nanoTime());
-            }
+    private static Duration leadOf(Granted grant) {
+        return Duration.ofMillis(
+                Math.max(0, grant.window().notBefore() - grant.time().now()));
+    }
+
+    /** @param early how long the bucket is locked, or how far ahead its window begins */
+    private void happened(Bucket bucket, Happened happened, Duration early) {
+        long now = time.nanoTime();
+        if (happened == Happened.OVERFLOW && !early.isZero()) {
+            overflows.incrementAndGet();
+            log.overflowed(bucket.index(), early, now);
+        } else if (happened == Happened.LOST) {
+            lostRecords.incrementAndGet();
+            log.lost(bucket.index(), now);
             joining.joinUnlessPausing(); // the namespace's record may be gone too
+        }
+        if (happened.isDoubt()) {
+            log.doubted(bucket.index(), happened, now);
+        }
+        if (happened == Happened.LOST || happened == Happened.FAILOVER) {
+            touchAll(now);
         }
     }
 

@@ -47,11 +47,18 @@ final class Ring {
         return order;
     }
 
-    /** The next bucket with a closed breaker, not locked and without a request under way. */
+    /**
+     * The next bucket with a closed breaker, not locked and without a request under way; one whose windows begin in the future
+     * only if there is no other.
+     */
     @Nullable
     Bucket nextReady(long nanoTime) {
-        return next(bucket ->
-                isFree(bucket, nanoTime) && !bucket.isOpen() && bucket.breaker().tryAcquirePermission());
+        Bucket exact = next(bucket -> !bucket.isLeadingAt(nanoTime) && isReady(bucket, nanoTime));
+        return exact != null ? exact : next(bucket -> isReady(bucket, nanoTime));
+    }
+
+    private static boolean isReady(Bucket bucket, long nanoTime) {
+        return isFree(bucket, nanoTime) && !bucket.isOpen() && bucket.breaker().tryAcquirePermission();
     }
 
     /** The next bucket whose breaker has been open for long enough to let one request through. */

@@ -1,7 +1,7 @@
 package dev.idgen.bucket;
 
 import dev.idgen.NamespaceDisagreementException;
-import dev.idgen.bucket.LeaseReply.LockReason;
+import dev.idgen.bucket.LeaseReply.Happened;
 import dev.idgen.request.Episode;
 import dev.idgen.request.StoreLog;
 import java.time.Duration;
@@ -19,6 +19,9 @@ final class SequenceLog {
     private final String namespace;
     private final StoreLog store;
     private final Episode overflows = new Episode();
+    private final Episode doubts = new Episode();
+    private final Episode leads = new Episode();
+    private final Episode farAhead = new Episode();
     private final Episode losses = new Episode();
     private final Episode rollbacks = new Episode();
 
@@ -43,28 +46,59 @@ final class SequenceLog {
         store.granted(grant.run(), nanoTime);
     }
 
-    void locked(int bucket, LockReason reason, Duration wait, long nanoTime) {
-        if (reason == LockReason.OVERFLOW && overflows.begins(nanoTime)) {
+    void overflowed(int bucket, Duration early, long nanoTime) {
+        if (overflows.begins(nanoTime)) {
             log.warn(
-                    "idgen namespace '{}': bucket {} overflowed and reopens in {} ms; if this goes on, the fleet draws more"
-                            + " numbers than the namespace has in one lease-ttl",
+                    "idgen namespace '{}': bucket {} overflowed {} ms before its next numbers may carry the right time; if this goes"
+                            + " on, the fleet draws more numbers than the namespace has in one lease-ttl",
                     namespace,
                     bucket,
-                    wait.toMillis());
-        } else {
-            log.debug("idgen namespace '{}': bucket {} locked ({}) for {}", namespace, bucket, reason, wait);
+                    early.toMillis());
         }
     }
 
-    void lost(int bucket, Duration wait, long nanoTime) {
-        if (losses.begins(nanoTime)) {
-            log.error(
-                    "idgen namespace '{}': the store lost the record of bucket {}, or its latest writes; it reopens in {}"
-                            + " ms, when every number handed out before is out of date. Does the store keep its data"
-                            + " (persistence, eviction)?",
+    void doubted(int bucket, Happened what, long nanoTime) {
+        if (doubts.begins(nanoTime)) {
+            log.warn(
+                    "idgen namespace '{}': the store may have lost writes, as bucket {} shows ({}); its next ids carry a time that"
+                            + " is ahead, later than that of all ids before",
                     namespace,
                     bucket,
-                    wait.toMillis());
+                    what);
+        }
+    }
+
+    void lost(int bucket, long nanoTime) {
+        if (losses.begins(nanoTime)) {
+            log.error(
+                    "idgen namespace '{}': the store lost the record of bucket {}, or its latest writes. Does the store keep its"
+                            + " data (persistence, eviction)?",
+                    namespace,
+                    bucket);
+        }
+    }
+
+    /** @param lead how far the time in ids drawn now is ahead of the clock */
+    void lead(Duration lead, long nanoTime) {
+        if (!lead.isZero()) {
+            if (leads.begins(nanoTime)) {
+                log.warn(
+                        "idgen namespace '{}': ids carry a time that is {} ms ahead, and less from now on",
+                        namespace,
+                        lead.toMillis());
+            }
+        } else if (leads.ends(nanoTime)) {
+            log.info("idgen namespace '{}': ids carry the right time again", namespace);
+        }
+    }
+
+    void clockFarAhead(Duration ahead, long nanoTime) {
+        if (farAhead.begins(nanoTime)) {
+            log.error(
+                    "idgen namespace '{}': the clock of a server of the store is {} ms ahead of what it was; it is not followed"
+                            + " for two minutes. Is that server's clock right?",
+                    namespace,
+                    ahead.toMillis());
         }
     }
 
@@ -74,7 +108,7 @@ final class SequenceLog {
         }
         log.error(
                 "idgen namespace '{}': the record of bucket {} went back behind what this instance saw; the grant is not"
-                        + " used. Was the store restored from an older copy while instances were running?",
+                        + " used. Did a server answer that had been replaced?",
                 namespace,
                 bucket);
     }

@@ -12,6 +12,7 @@ import java.time.Duration;
  * @param breakerWait how long a bucket that failed is left alone, 50 ms to 60 s
  * @param minStock numbers held when idle, from 1
  * @param maxStock most numbers held, from {@code minStock} to 16,777,216
+ * @param maxLead how far the time in ids may be ahead of the store's, 0 to 60 s: numbers of which more is demanded are waited for
  * @param maxSkew how far the machine's clock may be from the store's before the store's is used, 10 ms to 1 h
  */
 public record SequenceSettings(
@@ -21,6 +22,7 @@ public record SequenceSettings(
         Duration breakerWait,
         int minStock,
         int maxStock,
+        Duration maxLead,
         Duration maxSkew) {
 
     static final Duration LONGEST_TTL = Duration.ofSeconds(60);
@@ -35,6 +37,7 @@ public record SequenceSettings(
         SettingRange.check("idgen.sequence.breaker-wait", breakerWait, Duration.ofMillis(50), MINUTE);
         SettingRange.check("idgen.sequence.min-stock", minStock, 1, STOCK_LIMIT);
         SettingRange.check("idgen.sequence.max-stock", maxStock, minStock, STOCK_LIMIT);
+        SettingRange.check("idgen.sequence.max-lead", maxLead, Duration.ZERO, MINUTE);
         SettingRange.check("idgen.clock.max-skew", maxSkew, Duration.ofMillis(10), Duration.ofHours(1));
     }
 
@@ -47,6 +50,7 @@ public record SequenceSettings(
                 Duration.ofMillis(500),
                 1024,
                 1 << 20,
+                MINUTE,
                 Duration.ofSeconds(1));
     }
 }

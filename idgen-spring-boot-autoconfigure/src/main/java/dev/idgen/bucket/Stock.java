@@ -1,11 +1,15 @@
 package dev.idgen.bucket;
 
 import dev.idgen.request.Arrivals;
+import dev.idgen.time.Window;
 import java.util.Arrays;
+import java.util.Comparator;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * The leases that this instance holds, oldest first.
+ * The leases that this instance holds, those with the earliest windows first: what carries the right time is used before what
+ * begins in the future.
  *
  * <p>Any thread cuts chunks; one thread, the planner, adds and removes leases by replacing the array. A reader with an
  * old array may still cut from a lease just removed: it was removed for being empty or out of date, and the stripe checks
@@ -15,8 +19,14 @@ final class Stock {
 
     private static final Lease[] NONE = {};
 
+    private static final Comparator<Lease> BY_WINDOW =
+            Comparator.comparingLong(lease -> lease.window().notBefore());
+
     private volatile Lease[] leases = NONE;
     private final Arrivals arrivals = new Arrivals();
+
+    /** Planner only: what leases that are granted now are used under. */
+    private Lease.Permit permit = new Lease.Permit();
 
     /** Planner only: numbers taken from leases that are gone. */
     private long takenBefore;
@@ -53,6 +63,7 @@ final class Stock {
     void add(Lease lease) {
         Lease[] more = Arrays.copyOf(leases, leases.length + 1);
         more[leases.length] = lease;
+        Arrays.sort(more, BY_WINDOW);
         leases = more;
         wakeAll();
     }
@@ -61,12 +72,25 @@ final class Stock {
         arrivals.wakeAll();
     }
 
-    /** Makes the leases here useless at once. */
+    Lease.Permit permit() {
+        return permit;
+    }
+
+    /** Makes all leases useless at once, also those whose last numbers are in stripes. */
     void revoke() {
-        for (Lease lease : leases) {
-            lease.revoke();
-        }
+        permit.revoke();
+        permit = new Lease.Permit();
         wakeAll();
+    }
+
+    /** The window that numbers are drawn from next, if there are any. */
+    Optional<Window> firstWindow(long nanoTime) {
+        for (Lease lease : leases) {
+            if (lease.isOpenAt(nanoTime) && lease.remaining() > 0) {
+                return Optional.of(lease.window());
+            }
+        }
+        return Optional.empty();
     }
 
     /** Drops the leases that are used up or out of date. */

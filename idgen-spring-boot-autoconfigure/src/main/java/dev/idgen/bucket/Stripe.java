@@ -34,6 +34,9 @@ public final class Stripe<S> {
     private boolean entered;
     private long tick;
 
+    /** The latest reading of the clock. Not the latest tick, which a window may have put ahead of it. */
+    private long latest;
+
     /** At what reading, and from what lease's window, the tick was made. */
     private long stampedAt;
 
@@ -46,11 +49,11 @@ public final class Stripe<S> {
         this(workspace, home, 0);
     }
 
-    /** @param tick what no timestamp here is to be less than */
-    Stripe(S workspace, int home, long tick) {
+    /** @param latest what no timestamp here is to be less than */
+    Stripe(S workspace, int home, long latest) {
         this.workspace = workspace;
         this.home = home;
-        this.tick = tick;
+        this.latest = latest;
     }
 
     public S workspace() {
@@ -63,16 +66,21 @@ public final class Stripe<S> {
     }
 
     /**
-     * The timestamp that belongs to {@link #number}, in epoch milliseconds; never less than an earlier one's here unless the
-     * lease's window demands it.
+     * The timestamp that belongs to {@link #number}, in epoch milliseconds; never less than an earlier one's here unless a
+     * lease's window demanded that one or demands this one.
      */
     public long tick() {
         return tick;
     }
 
+    /** The latest reading of the clock here, in epoch milliseconds. */
+    long latest() {
+        return latest;
+    }
+
     /** Draws another number with the same timestamp, if the chunk has one. */
     public boolean drawAgain() {
-        if (next == end) {
+        if (next == end || lease == null || lease.isRevoked()) {
             return false;
         }
         next++;
@@ -118,13 +126,14 @@ public final class Stripe<S> {
         return stamped ? take(nanoTime) : draw(nanoTime, clock.millisAt(nanoTime));
     }
 
-    /** Likewise, stamped with {@code millis} or what the lease's window and earlier stamps make of it. */
+    /** Likewise, stamped with {@code millis} or what the lease's window and earlier readings make of it. */
     boolean draw(long nanoTime, long millis) {
         Lease from = lease;
         if (from == null || !take(nanoTime)) {
             return false;
         }
-        tick = from.window().clamp(Math.max(millis, tick));
+        latest = Math.max(millis, latest);
+        tick = from.window().clamp(latest);
         stampedAt = nanoTime;
         stampedFrom = from;
         return true;

@@ -82,7 +82,7 @@ final class Stripes<S> {
     void giveOwn(Stripe<S> taken) {
         if (taken.home() >= 0) {
             Thread current = Thread.currentThread();
-            own.give(current, spread(current), () -> new Stripe<>(workspaces.get(), OWN, taken.tick()));
+            own.give(current, spread(current), () -> new Stripe<>(workspaces.get(), OWN, taken.latest()));
         }
     }
 

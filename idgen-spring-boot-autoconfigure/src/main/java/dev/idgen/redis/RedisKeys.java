@@ -6,12 +6,12 @@ import java.util.List;
 /**
  * The names of all keys of one namespace; nothing else builds a key.
  *
- * <p>All keys of a bucket share a hash tag, so that a cluster keeps them on one node, and each bucket has its own, so
- * that the buckets spread over all nodes; so has each counter. The 1 is the version of the stored format.
+ * <p>Each bucket has a key and a hash tag of its own, so that the buckets spread over all nodes of a cluster; so has each
+ * counter. A script that has one key works while its slot is moved. The 2 is the version of the stored format.
  */
 final class RedisKeys {
 
-    private static final String PREFIX = "idgen:1:";
+    private static final String PREFIX = "idgen:2:";
 
     private final String namespace;
 
@@ -25,10 +25,9 @@ final class RedisKeys {
         return List.of("{" + PREFIX + namespace + "}:namespace");
     }
 
-    /** A bucket's sequence and lock, in the order in which the script takes them. */
+    /** A bucket's record. */
     List<String> bucket(int bucket) {
-        String tag = "{" + PREFIX + namespace + ":" + bucket + "}";
-        return List.of(tag + ":sequence", tag + ":lock");
+        return List.of("{" + PREFIX + namespace + ":" + bucket + "}");
     }
 
     /** A counter's value: decimal text that people can read and set. */

@@ -4,7 +4,7 @@ import dev.idgen.bucket.BucketLayout;
 import dev.idgen.bucket.LeaseReply;
 import dev.idgen.bucket.LeaseReply.Ended;
 import dev.idgen.bucket.LeaseReply.Granted;
-import dev.idgen.bucket.LeaseReply.LockReason;
+import dev.idgen.bucket.LeaseReply.Happened;
 import dev.idgen.bucket.LeaseReply.Locked;
 import dev.idgen.bucket.LeaseReply.Unborn;
 import dev.idgen.bucket.LeaseStore;
@@ -24,6 +24,7 @@ import java.util.function.IntSupplier;
 public final class RedisLeaseStore implements LeaseStore {
 
     private final ScriptRunner runner;
+    private final ConnectionAge connection;
     private final RedisKeys keys;
     private final BucketLayout layout;
     private final IntSupplier randomQuarter;
@@ -33,6 +34,7 @@ public final class RedisLeaseStore implements LeaseStore {
     /** @param randomQuarter where a new bucket begins; scripts cannot draw it, Redis seeds their generator alike */
     RedisLeaseStore(ScriptRunner runner, RedisKeys keys, BucketLayout layout, IntSupplier randomQuarter) {
         this.runner = runner;
+        this.connection = new ConnectionAge(runner);
         this.keys = keys;
         this.layout = layout;
         this.randomQuarter = randomQuarter;
@@ -54,30 +56,31 @@ public final class RedisLeaseStore implements LeaseStore {
 
     @Override
     public CompletionStage<Namespace> join(Namespace.Claim claim) {
-        return runner.run(
-                        namespaceScript,
-                        keys.namespace(),
-                        List.of(claim.creator(), text(claim.created()), text(claim.ttlMillis()), claim.terms()))
-                .thenApply(reply -> {
-                    ScriptReply read = new ScriptReply(reply);
-                    long now = read.nextLong();
-                    return new Namespace(
-                            read.nextText(),
-                            read.nextLong(),
-                            read.nextLong(),
-                            read.nextText(),
-                            new StoreTime(now, now));
-                });
+        List<String> arguments = List.of(
+                text(claim.ttlMillis()), text(claim.settledMillis()), claim.settles() ? "1" : "0", claim.terms());
+        ConnectionAge.Age asked = connection.now();
+        return runner.run(namespaceScript, keys.namespace(), arguments).thenApply(reply -> {
+            ScriptReply read = new ScriptReply(reply);
+            long clock = read.nextLong();
+            connection.answered(asked, clock);
+            return new Namespace(read.nextLong(), read.nextLong(), read.nextText(), clock);
+        });
     }
 
     @Override
-    public CompletionStage<LeaseReply> birth(int bucket, Asker asker) {
-        return run(bucket, "birth", asker, text(asker.created()), text(randomQuarter.getAsInt()));
-    }
-
-    @Override
-    public CompletionStage<LeaseReply> lease(int bucket, int count, Asker asker) {
-        return run(bucket, "lease", asker, text(asker.created()), text(randomQuarter.getAsInt()), text(count));
+    public CompletionStage<LeaseReply> lease(int bucket, int count, Asker asker, Seen seen) {
+        return run(
+                bucket,
+                "lease",
+                asker,
+                text(count),
+                text(asker.maxLeadMillis()),
+                text(randomQuarter.getAsInt()),
+                text(asker.absence()),
+                seen.run(),
+                text(seen.entered()),
+                text(seen.position()),
+                text(seen.time()));
     }
 
     @Override
@@ -92,10 +95,20 @@ public final class RedisLeaseStore implements LeaseStore {
     }
 
     private CompletionStage<LeaseReply> run(int bucket, String operation, Asker asker, String... more) {
-        List<String> arguments = new ArrayList<>(
-                List.of(operation, text(layout.quarterSize()), text(asker.ttlMillis()), text(asker.maxTtlMillis())));
+        ConnectionAge.Age asked = connection.now();
+        List<String> arguments = new ArrayList<>(List.of(
+                operation,
+                text(layout.quarterSize()),
+                text(asker.ttlMillis()),
+                text(asker.maxTtlMillis()),
+                text(asker.expectedMillis()),
+                text(asked.since())));
         arguments.addAll(List.of(more));
-        return runner.run(bucketScript, keys.bucket(bucket), arguments).thenApply(RedisLeaseStore::reply);
+        return runner.run(bucketScript, keys.bucket(bucket), arguments).thenApply(answer -> {
+            LeaseReply reply = reply(answer);
+            connection.answered(asked, reply.time().clock());
+            return reply;
+        });
     }
 
     private static LeaseReply reply(List<Object> answer) {
@@ -103,18 +116,22 @@ public final class RedisLeaseStore implements LeaseStore {
         String outcome = read.nextText();
         StoreTime time = new StoreTime(read.nextLong(), read.nextLong());
         return switch (outcome) {
-            case "granted" ->
-                new Granted(
-                        read.nextInt(),
-                        read.nextInt(),
-                        new Window(read.nextLong(), read.nextLong()),
-                        read.nextText(),
-                        time);
-            case "locked" -> new Locked(LockReason.parse(read.nextText()), read.nextLong(), time);
+            case "granted" -> granted(Happened.parse(read.nextText()), read, time);
+            case "locked" -> new Locked(Happened.parse(read.nextText()), read.nextLong(), time);
             case "unborn" -> new Unborn(time);
             case "ended" -> new Ended(time);
             default -> throw new IllegalStateException("bucket.lua answered '" + outcome + "'");
         };
+    }
+
+    private static Granted granted(Happened happened, ScriptReply read, StoreTime time) {
+        return new Granted(
+                read.nextInt(),
+                read.nextInt(),
+                new Window(read.nextLong(), read.nextLong()),
+                read.nextText(),
+                happened,
+                time);
     }
 
     private static String text(long value) {

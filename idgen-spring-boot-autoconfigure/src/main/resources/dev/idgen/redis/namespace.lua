@@ -1,30 +1,25 @@
--- The record of a namespace. Stored format 1.
+-- The record of a namespace. Stored format 2.
 --
--- KEYS[1]  namespace: hash of creator, created, ttl, terms
--- ARGV     creator, created (ms, 0 if not known), ttl (ms), terms
--- Answer   now, creator, created, ttl, terms
+-- KEYS[1]  hash of ttl, settled, terms
+-- ARGV     ttl (ms), settled ttl (ms), 1 if that is settled now, else 0; terms
+-- Answer   clock, ttl, settled ttl, terms
+--
+-- The ttl is the longest that anybody has asked for; the settled one is the longest that may be used, since all instances have
+-- read it.
 
-local creator, created, ttl, terms = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), ARGV[4]
+local ttl, settled, terms = tonumber(ARGV[1]), tonumber(ARGV[2]), ARGV[4]
 
 local time = redis.call('TIME')
-local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
+local clock = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
 
-local stored = redis.call('HMGET', KEYS[1], 'creator', 'created', 'ttl', 'terms')
-if not stored[1] then
-    if created == 0 then
-        created = now
+local stored = redis.call('HMGET', KEYS[1], 'ttl', 'settled', 'terms')
+if stored[3] then
+    local known = { ttl = tonumber(stored[1]), settled = tonumber(stored[2]) }
+    if stored[3] ~= terms then
+        return { clock, known.ttl, known.settled, stored[3] }
     end
-    redis.call('HSET', KEYS[1], 'creator', creator, 'created', created, 'ttl', ttl, 'terms', terms)
-    return { now, creator, created, ttl, terms }
+    ttl = math.max(ttl, known.ttl)
+    settled = ARGV[3] == '1' and math.max(settled, known.settled) or known.settled
 end
-
-local known = { creator = stored[1], created = tonumber(stored[2]), ttl = tonumber(stored[3]), terms = stored[4] }
-if known.terms == terms then
-    -- A record younger than what an instance remembers was made anew after the old one was lost.
-    if created > 0 and created < known.created then
-        known.creator, known.created = creator, created
-    end
-    known.ttl = math.max(known.ttl, ttl)
-    redis.call('HSET', KEYS[1], 'creator', known.creator, 'created', known.created, 'ttl', known.ttl)
-end
-return { now, known.creator, known.created, known.ttl, known.terms }
+redis.call('HSET', KEYS[1], 'ttl', ttl, 'settled', settled, 'terms', terms)
+return { clock, ttl, settled, terms }
