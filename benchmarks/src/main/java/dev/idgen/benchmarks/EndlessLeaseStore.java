@@ -29,18 +29,12 @@ final class EndlessLeaseStore implements LeaseStore {
 
     @Override
     public CompletionStage<Namespace> join(Namespace.Claim claim) {
-        long now = time.millis();
         return CompletableFuture.completedFuture(
-                new Namespace("store", now, claim.ttlMillis(), claim.terms(), new StoreTime(now, now)));
+                new Namespace(claim.ttlMillis(), claim.ttlMillis(), claim.terms(), time.millis()));
     }
 
     @Override
-    public CompletionStage<LeaseReply> birth(int bucket, Asker asker) {
-        return grant(0, 0, asker);
-    }
-
-    @Override
-    public CompletionStage<LeaseReply> lease(int bucket, int count, Asker asker) {
+    public CompletionStage<LeaseReply> lease(int bucket, int count, Asker asker, Seen seen) {
         int size = 4 * layout.quarterSize();
         int first = positions.getAndUpdate(bucket, at -> at + count >= size ? 0 : at + count);
         return grant(first, Math.min(count, size - first), asker);
@@ -56,6 +50,6 @@ final class EndlessLeaseStore implements LeaseStore {
         Window window = new Window(now, now + asker.ttlMillis());
         // Without a run no grant counts as gone back.
         return CompletableFuture.completedFuture(
-                new LeaseReply.Granted(first, count, window, "endless", new StoreTime(now, now)));
+                new LeaseReply.Granted(first, count, window, "endless", LeaseReply.Happened.NOTHING, new StoreTime(now, now)));
     }
 }

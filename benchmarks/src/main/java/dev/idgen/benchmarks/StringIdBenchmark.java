@@ -97,7 +97,7 @@ public class StringIdBenchmark {
                 defaults.breakerWait(),
                 defaults.minStock(),
                 defaults.maxStock(),
-                defaults.maxSkew());
+                defaults.maxLead(), defaults.maxSkew());
     }
 
     @TearDown

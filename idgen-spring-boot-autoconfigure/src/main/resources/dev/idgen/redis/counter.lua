@@ -1,4 +1,4 @@
--- One counter. Stored format 1. Takes constant time.
+-- One counter. Stored format 2. Takes constant time.
 --
 -- KEYS[1]  value: decimal text
 -- KEYS[2]  for takeback: the request's own key, which tells for a while that it was carried out
@@ -17,7 +17,7 @@
 
 -- A replica may accept writes, which the next full synchronization with its master undoes.
 local info = redis.pcall('INFO', 'replication')
-if type(info) == 'string' and string.find(info, 'role:slave', 1, true) then
+if type(info) == 'string' and not string.find(info, 'role:master', 1, true) then
     return redis.error_reply('READONLY idgen counts on masters only')
 end
 

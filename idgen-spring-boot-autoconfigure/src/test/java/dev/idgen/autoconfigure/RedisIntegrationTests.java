@@ -90,7 +90,7 @@ class RedisIntegrationTests {
             boot.withPropertyValues("spring.data.redis.url=redis://:open-sesame@127.0.0.1:" + guarded.port() + "/3")
                     .run(context -> {
                         assertIssuesIds(context.getBean(IdService.class));
-                        assertThat(context.getBean(StringRedisTemplate.class).hasKey("{idgen:1:default}:namespace"))
+                        assertThat(context.getBean(StringRedisTemplate.class).hasKey("{idgen:2:default}:namespace"))
                                 .as("in database 3, where the template looks too")
                                 .isTrue();
                     });
@@ -133,10 +133,10 @@ class RedisIntegrationTests {
 
             StringRedisTemplate template = context.getBean(StringRedisTemplate.class);
             Set<String> keys = template.keys("*keys.of-1*");
-            assertThat(keys).contains("{idgen:1:keys.of-1}:namespace");
+            assertThat(keys).contains("{idgen:2:keys.of-1}:namespace");
             assertThat(keys)
-                    .allMatch(key -> key.matches(
-                            "\\{idgen:1:keys\\.of-1\\}:namespace|\\{idgen:1:keys\\.of-1:[0-9]{1,3}\\}:sequence"));
+                    .allMatch(key ->
+                            key.matches("\\{idgen:2:keys\\.of-1\\}:namespace|\\{idgen:2:keys\\.of-1:[0-9]{1,3}\\}"));
         });
     }
 

@@ -2,11 +2,13 @@ package dev.idgen.bucket;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.idgen.NamespaceDisagreementException;
 import dev.idgen.SequenceUnavailableException;
 import dev.idgen.SequenceUnavailableException.Reason;
 import dev.idgen.bucket.UnreliableStore.Fate;
+import dev.idgen.time.ManualScheduler;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -179,7 +181,7 @@ class BucketSequenceTests extends SequenceFixture {
     }
 
     @Test
-    void overflowOfAllBucketsIsAReasonOfItsOwn() {
+    void overflowOfAllBucketsLeadsAndIsAReasonOfItsOwnInTheEnd() {
         SequenceSettings large = new SequenceSettings(
                 TTL,
                 Duration.ofMillis(500),
@@ -187,13 +189,15 @@ class BucketSequenceTests extends SequenceFixture {
                 Duration.ofMillis(500),
                 1 << 23,
                 1 << 23,
+                Duration.ofSeconds(60),
                 Duration.ofSeconds(1));
         BucketSequence<Object> sequence = sequence(large, TERMS);
         drainStock(sequence);
+        assertThat(sequence.lead()).isPositive();
         SequenceUnavailableException failure = unavailable(sequence);
         assertThat(failure.reason()).isEqualTo(Reason.ALL_LOCKED);
         assertThat(failure.buckets().locked()).isEqualTo(LAYOUT.buckets());
-        assertThat(sequence.overflowLocks()).isGreaterThanOrEqualTo(LAYOUT.buckets());
+        assertThat(sequence.overflows()).isGreaterThanOrEqualTo(LAYOUT.buckets());
     }
 
     private void drainStock(BucketSequence<Object> sequence) {
@@ -256,31 +260,97 @@ class BucketSequenceTests extends SequenceFixture {
     void lostNamespaceIsPutBack() {
         BucketSequence<Object> sequence = sequence();
         drawFor(sequence, Duration.ofSeconds(6), 100);
-        long created = joinAs("before").created();
-        memory.loseNamespace();
+        loseNamespace();
         drawFor(sequence, Duration.ofSeconds(11), 100);
-        assertThat(joinAs("after").created()).isEqualTo(created);
-        assertThat(joinAs("after").creator()).isEqualTo("instance");
-    }
-
-    private Namespace joinAs(String instance) {
-        return memory.join(new Namespace.Claim(
-                        instance, 0, 1000, TERMS.with("layout", "4/18").format()))
-                .toCompletableFuture()
-                .join();
+        assertThat(redis.has("{idgen:2:test}:namespace")).isTrue();
     }
 
     @Test
     void lossOfAllDataRepeatsNothingAndEndsByItself() {
         BucketSequence<Object> sequence = sequence();
         drawFor(sequence, Duration.ofSeconds(10), 500);
-        for (int i = 0; i < LAYOUT.buckets(); i++) {
-            memory.lose(i);
-        }
-        memory.loseNamespace();
-        drawFor(sequence, Duration.ofSeconds(15), 500);
+        loseBuckets();
+        loseNamespace();
+        assertThat(drawFor(sequence, Duration.ofSeconds(30), 500)).isZero();
         assertThat(sequence.lostRecords()).isPositive();
-        assertThat(drawFor(sequence, Duration.ofSeconds(15), 500)).isZero();
+    }
+
+    @Test
+    void idsLeadByAFewSecondsAfterALossAndAreRightAgainSoon() {
+        BucketSequence<Object> sequence = sequence();
+        drawFor(sequence, Duration.ofSeconds(20), 500);
+        loseBuckets();
+        long most = 0;
+        for (int i = 0; i < 1600; i++) {
+            long now = time.millis();
+            CompletableFuture<Long> tick = sequence.acquireAsync(Stripe::tick);
+            assertThat(tick).isCompleted();
+            most = Math.max(most, tick.join() - now);
+            scheduler.run(Duration.ofMillis(10));
+        }
+        assertThat(most).isBetween(1000L, 4000L);
+        assertThat(sequence.lead()).isZero();
+    }
+
+    @Test
+    void instanceThatMayNotLeadWaitsInstead() {
+        SequenceSettings exact = new SequenceSettings(
+                TTL,
+                Duration.ofMillis(500),
+                Duration.ofMillis(250),
+                Duration.ofMillis(500),
+                1024,
+                1 << 20,
+                Duration.ZERO,
+                Duration.ofSeconds(1));
+        BucketSequence<Object> sequence = sequence(exact, TERMS);
+        drawFor(sequence, Duration.ofSeconds(20), 100);
+        loseBuckets();
+        int missed = 0;
+        for (int i = 0; i < 3000; i++) {
+            long now = time.millis();
+            CompletableFuture<Long> tick = sequence.acquireAsync(Stripe::tick);
+            if (tick.isDone() && !tick.isCompletedExceptionally()) {
+                assertThat(tick.join()).isLessThanOrEqualTo(now);
+            } else {
+                missed++;
+            }
+            scheduler.run(Duration.ofMillis(10));
+        }
+        assertThat(missed).isBetween(1, 400);
+    }
+
+    /** Any instance that starts after it, too: the first to notice touches all buckets, so none is locked for longer. */
+    @Test
+    void restartWithOldDataAfterAnOutageOfSixSecondsIsNotNoticed() {
+        BucketSequence<Object> sequence = sequence();
+        drawFor(sequence, Duration.ofSeconds(5), 2000);
+        Object snapshot = redis.snapshot();
+        int missed = drawFor(sequence, Duration.ofSeconds(30), 2000);
+        store.decide(Fate.FAILED);
+        missed += drawFor(sequence, Duration.ofSeconds(6), 2000);
+        redis.restore(snapshot);
+        redis.setRun("run1");
+        store.decide(Fate.ANSWERED);
+        missed += drawFor(sequence, Duration.ofSeconds(1), 2000);
+        assertThat(sequence.buckets().locked()).isEqualTo(LAYOUT.buckets());
+        missed += drawFor(sequence, Duration.ofMillis(2600), 2000);
+        assertThat(sequence.buckets().ready()).isEqualTo(LAYOUT.buckets());
+        missed += drawFor(sequence, Duration.ofSeconds(20), 2000);
+        assertThat(missed).isZero();
+    }
+
+    @Test
+    void serverWhoseClockIsTwoHoursAheadForAMinutePoisonsNothing() {
+        BucketSequence<Object> sequence = sequence();
+        drawFor(sequence, Duration.ofSeconds(10), 500);
+        ahead[0] = Duration.ofHours(2).toMillis();
+        int missed = drawFor(sequence, Duration.ofSeconds(60), 500);
+        ahead[0] = 0;
+        missed += drawFor(sequence, Duration.ofSeconds(60), 500);
+        assertThat(missed).isZero();
+        assertThat(sequence.lead()).isZero();
+        assertThat(sequence.acquireAsync(Stripe::tick).join()).isCloseTo(time.millis(), within(1000L));
     }
 
     @Test
@@ -289,7 +359,7 @@ class BucketSequenceTests extends SequenceFixture {
         int missed = 0;
         for (int i = 1; i < 20; i++) {
             missed += drawFor(sequence, Duration.ofSeconds(20), 100);
-            run = "run" + i;
+            redis.setRun("run" + i);
         }
         assertThat(missed).isZero();
     }
@@ -320,6 +390,7 @@ class BucketSequenceTests extends SequenceFixture {
                 Duration.ofMillis(500),
                 64,
                 1 << 16,
+                Duration.ofSeconds(60),
                 Duration.ofSeconds(1));
     }
 
@@ -358,9 +429,9 @@ class BucketSequenceTests extends SequenceFixture {
     void leaseThatArrivesAfterARefusalIsNotUsed() {
         BucketSequence<Object> sequence = sequence();
         scheduler.run(TTL.multipliedBy(8));
-        memory.loseNamespace();
+        loseNamespace();
         String others = OTHER_TERMS.with("layout", "4/18").format();
-        memory.join(new Namespace.Claim("other", 0, 1000, others));
+        scripts.join(new Namespace.Claim(1000, 1000, false, others));
         store.decide(bucket -> bucket < 0 ? Fate.ANSWERED : Fate.HELD);
         assertThat(draw(sequence)).isFalse();
         scheduler.run(Duration.ofMillis(100));
@@ -373,30 +444,10 @@ class BucketSequenceTests extends SequenceFixture {
     void recordsLostToAStoreWhoseClockIsBehindAreLeasedFromAgain() {
         BucketSequence<Object> sequence = sequence();
         drawFor(sequence, Duration.ofSeconds(5), 100);
-        for (int i = 0; i < LAYOUT.buckets(); i++) {
-            memory.lose(i);
-        }
+        loseBuckets();
         time.stepWall(Duration.ofMinutes(-5));
         drawFor(sequence, Duration.ofSeconds(20), 100);
         assertThat(drawFor(sequence, Duration.ofSeconds(10), 100)).isZero();
-    }
-
-    @Test
-    void longestTtlOutlivesTheNamespacesRecord() {
-        Membership membership = new Membership("test", "me", TERMS, 10_000);
-        StoreTime now = new StoreTime(0, 0);
-        membership.accept(new Namespace("other", 5, 60_000, TERMS.format(), now));
-        membership.accept(new Namespace("other", 5, 10_000, TERMS.format(), now));
-        assertThat(membership.asker(true).maxTtlMillis()).isEqualTo(60_000);
-        assertThat(membership.claim().ttlMillis()).isEqualTo(60_000);
-    }
-
-    @Test
-    void instanceThatHasNotReadTheRecordForLongExpectsTheLongestTtlThereCanBe() {
-        Membership membership = new Membership("test", "me", TERMS, 10_000);
-        membership.accept(new Namespace("other", 5, 10_000, TERMS.format(), new StoreTime(0, 0)));
-        assertThat(membership.asker(true).maxTtlMillis()).isEqualTo(10_000);
-        assertThat(membership.asker(false).maxTtlMillis()).isEqualTo(60_000);
     }
 
     @Test
@@ -411,9 +462,46 @@ class BucketSequenceTests extends SequenceFixture {
     }
 
     @Test
-    void bucketsAreBornOnce() {
+    void bucketsOfANewNamespaceAreLookedAtAndMadeOnce() {
         BucketSequence<Object> sequence = sequence();
         drawFor(sequence, Duration.ofSeconds(30), 100);
-        assertThat(store.births).isEqualTo(LAYOUT.buckets());
+        assertThat(store.touches).isEqualTo(2 * LAYOUT.buckets());
+        assertThat(sequence.lostRecords()).isZero();
+    }
+
+    @Test
+    void secondInstanceOfANamespaceLooksAtNothing() {
+        sequence();
+        int before = store.touches;
+        assertThat(draw(sequence())).isTrue();
+        assertThat(store.touches).isEqualTo(before);
+    }
+
+    /** A bucket was evicted, and then the namespace's record too: there are others, so it is not new. */
+    @Test
+    void bucketMissingAmongOthersIsLostToAnInstanceThatStarts() {
+        BucketSequence<Object> running = sequence();
+        drawFor(running, Duration.ofSeconds(10), 100);
+        running.close();
+        redis.lose(":0}");
+        loseNamespace();
+        ManualScheduler another = new ManualScheduler(time);
+        BucketSequence<Object> starting = new BucketSequence<>(
+                "test",
+                TERMS,
+                LAYOUT,
+                SequenceSettings.defaults(),
+                store,
+                time,
+                Object::new,
+                another,
+                Runnable::run,
+                0);
+        starting.startPlanning();
+        another.run(Duration.ofSeconds(3));
+        assertThat(redis.has("{idgen:2:test:0}")).isTrue();
+        assertThat(starting.lostRecords()).isOne();
+        assertThat(starting.lead()).as("others are there").isZero();
+        assertThat(draw(starting)).isTrue();
     }
 }

@@ -11,11 +11,7 @@ public final class BucketSimulation {
 
     private BucketSimulation() {}
 
-    /**
-     * A sequence that leases from now on.
-     *
-     * @param instance a text that no other instance has
-     */
+    /** A sequence that leases from now on. */
     public static BucketSequence<Object> start(
             String namespace,
             BucketLayout layout,
@@ -23,20 +19,9 @@ public final class BucketSimulation {
             LeaseStore store,
             TimeSource time,
             ScheduledExecutorService planner,
-            int firstBucket,
-            String instance) {
+            int firstBucket) {
         BucketSequence<Object> sequence = new BucketSequence<>(
-                namespace,
-                TERMS,
-                layout,
-                settings,
-                store,
-                time,
-                Object::new,
-                planner,
-                Runnable::run,
-                firstBucket,
-                instance);
+                namespace, TERMS, layout, settings, store, time, Object::new, planner, Runnable::run, firstBucket);
         sequence.startPlanning();
         return sequence;
     }

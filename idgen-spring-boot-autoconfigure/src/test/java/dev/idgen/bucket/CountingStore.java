@@ -23,15 +23,9 @@ final class CountingStore implements LeaseStore {
     }
 
     @Override
-    public CompletionStage<LeaseReply> birth(int bucket, Asker asker) {
+    public CompletionStage<LeaseReply> lease(int bucket, int count, Asker asker, Seen seen) {
         requests++;
-        return store.birth(bucket, asker);
-    }
-
-    @Override
-    public CompletionStage<LeaseReply> lease(int bucket, int count, Asker asker) {
-        requests++;
-        return store.lease(bucket, count, asker);
+        return store.lease(bucket, count, asker, seen);
     }
 
     @Override

@@ -22,14 +22,4 @@ class InMemoryLeaseStoreTests extends LeaseStoreContract {
     protected void advance(Duration duration) {
         time.advance(duration);
     }
-
-    @Override
-    protected void loseBucket(int bucket) {
-        store.lose(bucket);
-    }
-
-    @Override
-    protected void loseNamespace() {
-        store.loseNamespace();
-    }
 }

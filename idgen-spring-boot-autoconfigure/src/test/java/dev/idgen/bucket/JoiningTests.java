@@ -3,6 +3,7 @@ package dev.idgen.bucket;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.idgen.bucket.UnreliableStore.Fate;
+import dev.idgen.redis.SimulatedRedis;
 import dev.idgen.request.Requests;
 import dev.idgen.time.ManualScheduler;
 import dev.idgen.time.ManualTime;
@@ -21,9 +22,10 @@ class JoiningTests implements Joining.Outcome {
 
     private final ManualTime time = new ManualTime();
     private final ManualScheduler scheduler = new ManualScheduler(time);
-    private final InMemoryLeaseStore memory = new InMemoryLeaseStore(new BucketLayout(1, 18), time);
-    private final UnreliableStore store = new UnreliableStore(memory);
-    private final Membership membership = new Membership("test", "me", TERMS, 10_000);
+    private final SimulatedRedis redis = new SimulatedRedis(time::millis);
+    private final LeaseStore scripts = redis.leaseStore("test", new BucketLayout(1, 18), () -> 0);
+    private final UnreliableStore store = new UnreliableStore(scripts);
+    private final Membership membership = new Membership("test", TERMS, 10_000);
     private final List<String> outcomes = new ArrayList<>();
     private final Joining joining = new Joining(
             store,
@@ -35,8 +37,8 @@ class JoiningTests implements Joining.Outcome {
             this);
 
     @Override
-    public void answered(StoreTime storeTime, long requestedAt) {
-        outcomes.add("answered at " + (storeTime.clock() == time.millis()) + " " + (requestedAt == time.nanoTime()));
+    public void answered(long clock, long requestedAt) {
+        outcomes.add("answered at " + (clock == time.millis()) + " " + (requestedAt == time.nanoTime()));
     }
 
     @Override
@@ -60,8 +62,8 @@ class JoiningTests implements Joining.Outcome {
     }
 
     private void createWith(NamespaceTerms terms) {
-        memory.loseNamespace();
-        memory.join(new Namespace.Claim("other", 0, 10_000, terms.format()));
+        redis.lose(":namespace");
+        scripts.join(new Namespace.Claim(10_000, 10_000, false, terms.format()));
     }
 
     private static String answered() {

@@ -26,7 +26,8 @@ class LeaseLincheckTests {
 
     private static final int COUNT = 12;
     private static final int END = 2;
-    private static final Granted GRANT = new Granted(0, COUNT, new Window(0, END), "run", new StoreTime(0, 0));
+    private static final Granted GRANT =
+            new Granted(0, COUNT, new Window(0, END), "run", LeaseReply.Happened.NOTHING, new StoreTime(0, 0));
     private static final Bucket BUCKET = new Bucket(0, CircuitBreaker.ofDefaults("0"));
 
     private static final ModelCheckingOptions OPTIONS = ModelChecking.options()
@@ -51,7 +52,7 @@ class LeaseLincheckTests {
     }
 
     private static Granted until(int end) {
-        return new Granted(0, COUNT, new Window(0, end), "run", new StoreTime(0, 0));
+        return new Granted(0, COUNT, new Window(0, end), "run", LeaseReply.Happened.NOTHING, new StoreTime(0, 0));
     }
 
     /** What callers may see. */
@@ -75,7 +76,7 @@ class LeaseLincheckTests {
     @Param(name = "millis", gen = IntGen.class, conf = "1:5")
     public static class Real extends Checked {
 
-        private final Lease lease = new Lease(BUCKET, GRANT, 100, 0);
+        private final Lease lease = new Lease(BUCKET, GRANT, 100, 0, new Lease.Permit());
 
         @Override
         @Operation

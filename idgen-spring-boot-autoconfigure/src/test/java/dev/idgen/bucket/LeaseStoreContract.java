@@ -4,10 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.idgen.bucket.LeaseReply.Ended;
 import dev.idgen.bucket.LeaseReply.Granted;
-import dev.idgen.bucket.LeaseReply.LockReason;
+import dev.idgen.bucket.LeaseReply.Happened;
 import dev.idgen.bucket.LeaseReply.Locked;
-import dev.idgen.bucket.LeaseReply.Unborn;
 import dev.idgen.bucket.LeaseStore.Asker;
+import dev.idgen.bucket.LeaseStore.Seen;
+import dev.idgen.bucket.Namespace.Claim;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,11 +21,11 @@ import org.junit.jupiter.api.Test;
 public abstract class LeaseStoreContract {
 
     protected static final BucketLayout LAYOUT = new BucketLayout(2, 6);
+    protected static final long TTL = 2000;
+    protected static final int BUCKET = 1;
 
     private static final int QUARTER = LAYOUT.quarterSize();
-    private static final long TTL = 1000;
-    private static final int BUCKET = 1;
-    private static final Duration MIN_STAY = Duration.ofMillis(BucketRecord.LOSS_MILLIS);
+    private static final long ANY_LEAD = 60_000;
 
     private LeaseStore store;
 
@@ -36,84 +37,69 @@ public abstract class LeaseStoreContract {
 
     protected abstract void advance(Duration duration);
 
-    protected abstract void loseBucket(int bucket);
-
-    protected abstract void loseNamespace();
-
     @BeforeEach
     void createStore() {
         store = newStore();
     }
 
-    private Asker asker() {
-        return new Asker(TTL, TTL, clock());
+    protected final LeaseStore store() {
+        return store;
     }
 
-    private Asker longAgo() {
-        return new Asker(TTL, TTL, clock() - TimeUnit.HOURS.toMillis(1));
+    /** Someone who looked a moment ago, and found that nothing was there. */
+    protected final Asker asker() {
+        return asker(ANY_LEAD, clock());
     }
 
-    private static <T> T answer(CompletionStage<T> stage) {
+    protected static Asker asker(long maxLead, long absence) {
+        return new Asker(TTL, TTL, maxLead, 0, absence);
+    }
+
+    protected static <T> T answer(CompletionStage<T> stage) {
         return stage.toCompletableFuture().orTimeout(10, TimeUnit.SECONDS).join();
     }
 
-    private void birth() {
-        assertThat(answer(store.birth(BUCKET, asker()))).isInstanceOf(Granted.class);
+    protected final LeaseReply lease(int count, Asker asker) {
+        return answer(store.lease(BUCKET, count, asker, Seen.NOTHING));
     }
 
-    private LeaseReply lease(int count) {
-        return answer(store.lease(BUCKET, count, asker()));
+    protected final Granted granted(int count) {
+        return granted(count, asker());
     }
 
-    private Granted granted(int count) {
-        LeaseReply reply = lease(count);
+    protected final Granted granted(int count, Asker asker) {
+        LeaseReply reply = lease(count, asker);
         assertThat(reply).isInstanceOf(Granted.class);
         return (Granted) reply;
     }
 
-    private Locked locked() {
-        LeaseReply reply = lease(1);
+    protected final Locked locked(Asker asker) {
+        LeaseReply reply = lease(1, asker);
         assertThat(reply).isInstanceOf(Locked.class);
         return (Locked) reply;
     }
 
     @Test
-    void bucketOfNewNamespaceIsUnbornUntilItsCreatorAsks() {
-        assertThat(lease(1)).isInstanceOf(Unborn.class);
-        birth();
-        assertThat(lease(1)).isInstanceOf(Granted.class);
-    }
-
-    @Test
-    void birthGrantsNoNumbers() {
-        Granted birth = (Granted) answer(store.birth(BUCKET, asker()));
-        assertThat(birth.count()).isZero();
-        assertThat(granted(1).first()).isEqualTo(birth.first());
-    }
-
-    @Test
-    void birthOfBucketThatExistsChangesNothing() {
-        birth();
-        Granted before = granted(3);
-        birth();
-        assertThat(granted(1).first()).isEqualTo(before.end());
-    }
-
-    @Test
     void leasesOfOneStayFollowOneAnother() {
-        birth();
         Granted first = granted(5);
         Granted second = granted(7);
         assertThat(first.first() % QUARTER).isZero();
         assertThat(first.count()).isEqualTo(5);
+        assertThat(first.happened()).isEqualTo(Happened.NOTHING);
         assertThat(second.first()).isEqualTo(first.end());
         assertThat(second.window().notBefore()).isEqualTo(first.window().notBefore());
     }
 
     @Test
+    void leaseOfNothingTakesNoNumber() {
+        Granted nothing = granted(0);
+        assertThat(nothing.count()).isZero();
+        assertThat(granted(1).first()).isEqualTo(nothing.first());
+    }
+
+    @Test
     void windowReachesFromTheStaysBeginningToATtlFromNow() {
         long before = clock();
-        birth();
         Granted grant = granted(1);
         assertThat(grant.window().notBefore()).isBetween(before, clock());
         assertThat(grant.window().notAfter()).isEqualTo(grant.time().now() + TTL);
@@ -122,52 +108,77 @@ public abstract class LeaseStoreContract {
 
     @Test
     void leaseOfMoreThanTheQuarterHasGetsTheRest() {
-        birth();
         granted(QUARTER - 2);
         assertThat(granted(10).count()).isEqualTo(2);
     }
 
     @Test
-    void quarterUsedUpTooSoonIsLockedForOverflow() {
-        birth();
-        granted(QUARTER);
-        Locked lock = locked();
-        assertThat(lock.reason()).isEqualTo(LockReason.OVERFLOW);
-        assertThat(lock.millis()).isBetween(1L, MIN_STAY.toMillis());
-        assertThat(locked().reason()).isEqualTo(LockReason.OVERFLOW);
-    }
-
-    @Test
-    void overflowLockOpensByItselfOnTheNextQuarter() {
-        birth();
+    void quarterThatIsUsedUpIsFollowedByTheNextAtOnce() {
         Granted before = granted(QUARTER);
-        advance(Duration.ofMillis(locked().millis() + 1));
         Granted after = granted(1);
+        assertThat(after.happened()).isEqualTo(Happened.OVERFLOW);
         assertThat(after.first()).isEqualTo((before.first() + QUARTER) % (4 * QUARTER));
         assertThat(after.window().notBefore()).isGreaterThan(before.window().notBefore());
     }
 
     @Test
-    void numberComesAgainOnlyAfterItsWindowClosed() {
-        birth();
+    void numberComesAgainOnlyInAWindowThatBeginsAfterTheOneBefore() {
         Granted first = granted(QUARTER);
         List<Granted> since = new ArrayList<>();
         while (since.size() < 4) {
-            LeaseReply reply = lease(QUARTER);
-            if (reply instanceof Granted grant) {
-                since.add(grant);
-            } else {
-                advance(Duration.ofMillis(((Locked) reply).millis() + 1));
-            }
+            since.add(granted(QUARTER));
         }
         Granted again = since.get(3);
+        assertThat(again.first()).isEqualTo(first.first());
+        assertThat(again.window().notBefore()).isGreaterThan(first.window().notAfter());
+        assertThat(again.window().notBefore()).isGreaterThan(again.time().now());
+    }
+
+    @Test
+    void bucketIsLockedWhenItsNextWindowCouldNotEndWithinATtl() {
+        for (int i = 0; i < 8; i++) {
+            if (lease(QUARTER, asker()) instanceof Locked lock) {
+                assertThat(lock.happened()).isEqualTo(Happened.OVERFLOW);
+                assertThat(lock.millis()).isBetween(1L, TTL);
+                advance(Duration.ofMillis(lock.millis() + 1));
+                Granted reopened = granted(1);
+                assertThat(reopened.happened()).isEqualTo(Happened.NOTHING);
+                assertThat(reopened.window().notAfter())
+                        .isLessThanOrEqualTo(reopened.time().now() + TTL);
+                return;
+            }
+        }
+        throw new AssertionError("never locked");
+    }
+
+    @Test
+    void whoWantsNoLeadWaitsUntilTheWindowBegins() {
+        for (int i = 0; i < 4; i++) {
+            granted(QUARTER);
+        }
+        Asker exact = asker(0, clock());
+        Locked lock = locked(exact);
+        assertThat(lock.millis()).isBetween(TTL / 2, TTL + 1);
+        assertThat(lease(1, asker(lock.millis() - 500, clock()))).isInstanceOf(Locked.class);
+        advance(Duration.ofMillis(lock.millis() + 1));
+        Granted grant = granted(1, exact);
+        assertThat(grant.window().notBefore()).isLessThanOrEqualTo(grant.time().now());
+    }
+
+    @Test
+    void longerWindowsOfOthersAreLeftToClose() {
+        Asker longer = new Asker(4 * TTL, 4 * TTL, ANY_LEAD, 0, clock());
+        Granted first = granted(QUARTER, longer);
+        for (int i = 0; i < 3; i++) {
+            granted(QUARTER);
+        }
+        Granted again = granted(1);
         assertThat(again.first()).isEqualTo(first.first());
         assertThat(again.window().notBefore()).isGreaterThan(first.window().notAfter());
     }
 
     @Test
     void extensionKeepsTheWindowOpen() {
-        birth();
         Granted grant = granted(3);
         advance(Duration.ofMillis(TTL / 2));
         Granted longer = (Granted) answer(store.extend(BUCKET, grant, asker()));
@@ -179,7 +190,6 @@ public abstract class LeaseStoreContract {
 
     @Test
     void extensionTakesNoNumbers() {
-        birth();
         Granted grant = granted(3);
         answer(store.extend(BUCKET, grant, asker()));
         assertThat(granted(1).first()).isEqualTo(grant.end());
@@ -187,96 +197,47 @@ public abstract class LeaseStoreContract {
 
     @Test
     void extensionAfterTheStayEnded() {
-        birth();
         Granted grant = granted(QUARTER);
-        advance(Duration.ofMillis(locked().millis() + 1));
         granted(1);
         assertThat(answer(store.extend(BUCKET, grant, asker()))).isInstanceOf(Ended.class);
     }
 
     @Test
-    void extensionInAnotherStayInTheSameQuarter() {
-        birth();
-        Granted grant = granted(QUARTER);
-        loseBucket(BUCKET);
-        assertThat(answer(store.extend(BUCKET, grant, asker()))).isInstanceOf(Ended.class);
-    }
-
-    @Test
-    void bucketMissingInAnOldNamespaceWasLostAndStaysLockedUntilEveryWindowClosed() {
-        LeaseReply reply = answer(store.lease(BUCKET, 1, longAgo()));
-        long locked = clock();
-        assertThat(reply).isInstanceOf(Locked.class);
-        assertThat(((Locked) reply).reason()).isEqualTo(LockReason.LOST);
-        assertThat(((Locked) reply).millis()).isEqualTo(TTL + BucketRecord.CLOCK_MARGIN_MILLIS);
-        assertThat(answer(store.birth(BUCKET, longAgo()))).isInstanceOf(Locked.class);
-        advance(Duration.ofMillis(((Locked) reply).millis() + 1));
-        Granted grant = (Granted) answer(store.lease(BUCKET, 1, longAgo()));
-        assertThat(grant.window().notBefore())
-                .isGreaterThanOrEqualTo(locked + TTL + BucketRecord.CLOCK_MARGIN_MILLIS - 50);
-    }
-
-    @Test
-    void birthInAnOldNamespaceIsRefused() {
-        LeaseReply reply = answer(store.birth(BUCKET, longAgo()));
-        assertThat(reply).isInstanceOf(Locked.class);
-        assertThat(((Locked) reply).reason()).isEqualTo(LockReason.LOST);
-    }
-
-    @Test
-    void lostBucketStaysLockedForTheLongestTtlOfTheNamespace() {
-        Asker asker = new Asker(TTL, 30_000, clock() - TimeUnit.HOURS.toMillis(1));
-        Locked lock = (Locked) answer(store.lease(BUCKET, 1, asker));
-        assertThat(lock.millis()).isEqualTo(30_000 + BucketRecord.CLOCK_MARGIN_MILLIS);
-    }
-
-    @Test
     void bucketsDoNotMindOneAnother() {
-        birth();
         granted(QUARTER);
-        answer(store.birth(2, asker()));
-        assertThat(answer(store.lease(2, 1, asker()))).isInstanceOf(Granted.class);
+        Granted other = (Granted) answer(store.lease(2, 1, asker(), Seen.NOTHING));
+        assertThat(other.happened()).isEqualTo(Happened.NOTHING);
     }
 
     @Test
     void firstToJoinCreatesTheNamespace() {
         long before = clock();
-        Namespace created = answer(store.join(new Namespace.Claim("a", 0, 1000, "x=1")));
-        assertThat(created.creator()).isEqualTo("a");
-        assertThat(created.created()).isBetween(before, clock());
-        Namespace read = answer(store.join(new Namespace.Claim("b", 0, 1000, "x=1")));
-        assertThat(read.creator()).isEqualTo("a");
-        assertThat(read.created()).isEqualTo(created.created());
-        assertThat(read.terms()).isEqualTo("x=1");
+        Namespace created = answer(store.join(new Claim(1000, 1000, false, "x=1")));
+        assertThat(created.clock()).isBetween(before, clock());
+        assertThat(created.settledMillis()).isEqualTo(1000);
+        assertThat(answer(store.join(new Claim(1000, 1000, false, "x=1"))).terms())
+                .isEqualTo("x=1");
     }
 
     @Test
-    void namespaceKeepsTheLongestTtl() {
-        answer(store.join(new Namespace.Claim("a", 0, 3000, "x=1")));
-        assertThat(answer(store.join(new Namespace.Claim("b", 0, 5000, "x=1"))).ttlMillis())
-                .isEqualTo(5000);
-        assertThat(answer(store.join(new Namespace.Claim("c", 0, 2000, "x=1"))).ttlMillis())
-                .isEqualTo(5000);
+    void namespaceKeepsTheLongestTtlAndTheLongestThatSettled() {
+        answer(store.join(new Claim(3000, 3000, false, "x=1")));
+        Namespace longer = answer(store.join(new Claim(5000, 5000, false, "x=1")));
+        assertThat(longer.ttlMillis()).isEqualTo(5000);
+        assertThat(longer.settledMillis()).isEqualTo(3000);
+        Namespace settled = answer(store.join(new Claim(5000, 5000, true, "x=1")));
+        assertThat(settled.settledMillis()).isEqualTo(5000);
+        Namespace shorter = answer(store.join(new Claim(2000, 2000, true, "x=1")));
+        assertThat(shorter.ttlMillis()).isEqualTo(5000);
+        assertThat(shorter.settledMillis()).isEqualTo(5000);
     }
 
     @Test
     void claimWithOtherTermsChangesNothing() {
-        Namespace created = answer(store.join(new Namespace.Claim("a", 0, 1000, "x=1")));
-        Namespace read = answer(store.join(new Namespace.Claim("b", 1, 9000, "x=2")));
+        answer(store.join(new Claim(1000, 1000, false, "x=1")));
+        Namespace read = answer(store.join(new Claim(9000, 9000, true, "x=2")));
         assertThat(read.terms()).isEqualTo("x=1");
         assertThat(read.ttlMillis()).isEqualTo(1000);
-        assertThat(read.created()).isEqualTo(created.created());
-    }
-
-    @Test
-    void lostNamespaceIsPutBackAsOldAsItWas() {
-        Namespace created = answer(store.join(new Namespace.Claim("a", 0, 1000, "x=1")));
-        loseNamespace();
-        advance(Duration.ofMillis(5));
-        Namespace anew = answer(store.join(new Namespace.Claim("new", 0, 1000, "x=1")));
-        assertThat(anew.created()).isGreaterThan(created.created());
-        Namespace back = answer(store.join(new Namespace.Claim("a", created.created(), 1000, "x=1")));
-        assertThat(back.created()).isEqualTo(created.created());
-        assertThat(back.creator()).isEqualTo("a");
+        assertThat(read.settledMillis()).isEqualTo(1000);
     }
 }

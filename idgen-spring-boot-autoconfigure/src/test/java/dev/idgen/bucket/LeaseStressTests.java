@@ -26,9 +26,16 @@ class LeaseStressTests {
             for (int round = 0; round < ROUNDS; round++) {
                 Lease lease = new Lease(
                         new Bucket(0, CircuitBreaker.ofDefaults("0")),
-                        new Granted(0, COUNT, new Window(0, 10_000), "run", new StoreTime(0, 0)),
+                        new Granted(
+                                0,
+                                COUNT,
+                                new Window(0, 10_000),
+                                "run",
+                                LeaseReply.Happened.NOTHING,
+                                new StoreTime(0, 0)),
                         BASE,
-                        0);
+                        0,
+                        new Lease.Permit());
                 List<Integer> taken = race.run(() -> drain(lease)).stream()
                         .flatMap(List::stream)
                         .sorted()

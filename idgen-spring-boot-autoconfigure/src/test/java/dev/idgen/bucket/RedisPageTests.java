@@ -3,6 +3,7 @@ package dev.idgen.bucket;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.idgen.GeneratedTable;
+import dev.idgen.request.Absence;
 import dev.idgen.time.ManualPlanner;
 import dev.idgen.time.ManualScheduler;
 import dev.idgen.time.ManualTime;
@@ -32,12 +33,11 @@ class RedisPageTests {
     private static final int MEASURED_TTLS = 8;
 
     /**
-     * Ids per second, rounded down to 100,000: a quarter is in use for a second at least, and three quarters of a bucket may be
-     * waiting for their windows to close.
+     * Ids per second, rounded down to 100,000: three quarters of a bucket may be waiting for their windows to close.
      */
     private static long capacity(int ttlSeconds) {
         long quarters = (long) LAYOUT.buckets() * LAYOUT.quarterSize();
-        return Math.min(quarters * (BucketLayout.QUARTERS - 1) / ttlSeconds, quarters) / 100_000 * 100_000;
+        return quarters * (BucketLayout.QUARTERS - 1) / ttlSeconds / 100_000 * 100_000;
     }
 
     @Test
@@ -55,14 +55,13 @@ class RedisPageTests {
     void storeSustainsTheCapacity(int ttl) throws Exception {
         ManualTime time = new ManualTime();
         InMemoryLeaseStore store = store(time);
-        LeaseStore.Asker asker = new LeaseStore.Asker(ttl * 1000L, ttl * 1000L, time.millis());
-        store.birth(0, asker);
+        LeaseStore.Asker asker = new LeaseStore.Asker(ttl * 1000L, ttl * 1000L, 0, 0, Absence.UNKNOWN);
         double perStep = (double) capacity(ttl) / LAYOUT.buckets() * STEP.toMillis() / 1000;
         double wanted = 0;
         for (long step = 0; step < 10 * Duration.ofSeconds(ttl).dividedBy(STEP); step++) {
             wanted += perStep;
             while (wanted >= 1) {
-                LeaseReply reply = store.lease(0, (int) wanted, asker)
+                LeaseReply reply = store.lease(0, (int) wanted, asker, LeaseStore.Seen.NOTHING)
                         .toCompletableFuture()
                         .get();
                 assertThat(reply).isInstanceOf(LeaseReply.Granted.class);
@@ -90,7 +89,7 @@ class RedisPageTests {
     }
 
     private static InMemoryLeaseStore store(ManualTime time) {
-        return new InMemoryLeaseStore(LAYOUT, time, () -> new BucketRecord.Server("memory", "", 0, true), () -> 0);
+        return new InMemoryLeaseStore(LAYOUT, time);
     }
 
     /** Requests of an instance with the default settings, when it has run for a while. */
@@ -106,9 +105,10 @@ class RedisPageTests {
                 standard.breakerWait(),
                 standard.minStock(),
                 standard.maxStock(),
+                standard.maxLead(),
                 standard.maxSkew());
-        try (BucketSequence<Object> sequence = BucketSimulation.start(
-                "default", LAYOUT, settings, store, time, new ManualPlanner(scheduler), 0, "instance")) {
+        try (BucketSequence<Object> sequence =
+                BucketSimulation.start("default", LAYOUT, settings, store, time, new ManualPlanner(scheduler), 0)) {
             draw(sequence, scheduler, rate, WARM_UP_TTLS * ttlSeconds);
             long before = store.requests();
             draw(sequence, scheduler, rate, MEASURED_TTLS * ttlSeconds);

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.idgen.bucket.LeaseReply.Ended;
 import dev.idgen.bucket.LeaseReply.Granted;
-import dev.idgen.bucket.LeaseReply.LockReason;
+import dev.idgen.bucket.LeaseReply.Happened;
 import dev.idgen.bucket.LeaseReply.Locked;
 import dev.idgen.bucket.UnreliableStore.Fate;
+import dev.idgen.redis.SimulatedRedis;
+import dev.idgen.request.Absence;
 import dev.idgen.request.Requests;
 import dev.idgen.time.ManualScheduler;
 import dev.idgen.time.ManualTime;
@@ -33,12 +35,13 @@ class RefillTests {
     private final ManualScheduler scheduler = new ManualScheduler(time);
     private final Stock stock = new Stock();
     private final Stripe<String> stripe = new Stripe<>("", 0);
-    private final Membership membership = new Membership("test", "me", TERMS, TTL.toMillis());
+    private final Membership membership = new Membership("test", TERMS, TTL.toMillis());
 
     private int maxStock = 1 << 20;
     private Duration requestTimeout = SequenceSettings.defaults().requestTimeout();
     private BucketLayout layout;
-    private InMemoryLeaseStore memory;
+    private SimulatedRedis redis;
+    private LeaseStore scripts;
     private UnreliableStore store;
     private Ring ring;
 
@@ -48,8 +51,10 @@ class RefillTests {
 
     private void useLayout(BucketLayout used) {
         layout = used;
-        memory = new InMemoryLeaseStore(layout, time);
-        store = new UnreliableStore(memory);
+        redis = new SimulatedRedis(time::millis);
+        scripts = redis.leaseStore("test", layout, () -> 0);
+        store = new UnreliableStore(scripts);
+        makeAll();
         ring = new Ring(layout.buckets(), 0, SequenceSettings.defaults().breakerWait(), time);
     }
 
@@ -62,6 +67,7 @@ class RefillTests {
                 defaults.breakerWait(),
                 minStock,
                 Math.max(minStock, maxStock),
+                defaults.maxLead(),
                 defaults.maxSkew());
         SequenceLog log = new SequenceLog("test");
         Requests requests = new Requests(scheduler, settings.requestTimeout(), time, bug -> {
@@ -234,11 +240,12 @@ class RefillTests {
         for (int bucket = 8; bucket < 12; bucket++) {
             stock.add(new Lease(
                     ring.inOrder().get(bucket),
-                    (Granted) memory.lease(bucket, STOCK, membership.asker(true))
+                    (Granted) scripts.lease(bucket, STOCK, asker(Absence.LOST), LeaseStore.Seen.NOTHING)
                             .toCompletableFuture()
                             .join(),
                     layout.compose(bucket, 0),
-                    time.nanoTime()));
+                    time.nanoTime(),
+                    stock.permit()));
         }
         scheduler.run(BEAT);
         assertThat(store.extensions).isEqualTo(2);
@@ -256,50 +263,71 @@ class RefillTests {
         assertThat(store.extensions).as("of the first lease").isEqualTo(2);
     }
 
-    // Joining and births
+    // New namespaces
 
-    @Test
-    void bucketIsNotLeasedFromWhileItIsBorn() {
-        store.decide(bucket -> bucket < 0 ? Fate.ANSWERED : Fate.HELD);
-        start();
-        assertThat(store.births).isEqualTo(layout.buckets());
-        assertThat(store.leases).isZero();
-        store.decide(Fate.ANSWERED);
-        store.deliver();
-        scheduler.runDue();
-        assertThat(held()).isEqualTo(STOCK);
+    private LeaseStore.Asker asker(long absence) {
+        return new LeaseStore.Asker(TTL.toMillis(), TTL.toMillis(), 60_000, 0, absence);
     }
 
-    private void createAsOther() {
-        memory.join(new Namespace.Claim("other", 0, TTL.toMillis(), TERMS.format()));
-    }
-
-    private void bearAll() {
-        LeaseStore.Asker asker = new LeaseStore.Asker(TTL.toMillis(), TTL.toMillis(), time.millis());
+    /** Some instance has made all buckets. */
+    private void makeAll() {
         for (int bucket = 0; bucket < layout.buckets(); bucket++) {
-            memory.birth(bucket, asker);
+            scripts.lease(bucket, 0, asker(time.millis()), LeaseStore.Seen.NOTHING);
         }
     }
 
+    private void loseAll() {
+        redis.lose("");
+    }
+
     @Test
-    void instanceThatFindsTheNamespaceLeasesAtOnce() {
-        createAsOther();
-        bearAll();
+    void instanceThatFindsTheNamespaceLooksAtNothing() {
         start();
-        assertThat(store.births).isZero();
+        assertThat(store.touches).isZero();
         assertThat(held()).isEqualTo(STOCK);
     }
 
     @Test
-    void unbornBucketsAreAskedAgainAfter20Milliseconds() {
-        createAsOther();
+    void allBucketsOfANewNamespaceAreLookedAtAndThenMade() {
+        loseAll();
+        store.decide(bucket -> bucket < 0 || store.touches == 0 ? Fate.ANSWERED : Fate.HELD);
         start();
-        assertThat(store.leases).isEqualTo(layout.buckets());
-        bearAll();
+        assertThat(store.touches).isEqualTo(layout.buckets());
+        assertThat(redis.has("{idgen:2:test:0}")).isFalse();
+        store.deliver();
+        scheduler.runDue();
+        assertThat(store.touches).isEqualTo(2 * layout.buckets());
+        store.decide(Fate.ANSWERED);
+        store.deliver();
+        scheduler.run(Duration.ofMillis(20));
+        assertThat(held()).isEqualTo(STOCK);
+    }
+
+    @Test
+    void bucketsThatAnotherInstanceIsMakingAreAskedAgainAfter20Milliseconds() {
+        loseAll();
+        scripts.lease(3, 0, asker(time.millis()), LeaseStore.Seen.NOTHING);
+        store.decide(bucket -> bucket == 3 ? Fate.FAILED : Fate.ANSWERED);
+        start();
+        assertThat(held()).isZero();
+        makeAll();
         scheduler.run(Duration.ofMillis(19));
-        assertThat(store.leases).isEqualTo(layout.buckets());
+        assertThat(held()).isZero();
         scheduler.run(MILLI);
         assertThat(held()).isEqualTo(STOCK);
+        assertThat(ring.counts(time.nanoTime()).locked()).isZero();
+    }
+
+    @Test
+    void bucketsThatNobodyMakesWithinASecondWereLost() {
+        loseAll();
+        scripts.lease(3, 0, asker(time.millis()), LeaseStore.Seen.NOTHING);
+        store.decide(bucket -> bucket == 3 ? Fate.FAILED : Fate.ANSWERED);
+        Refill refill = start();
+        scheduler.run(Duration.ofSeconds(1));
+        assertThat(refill.lostRecords()).isZero();
+        scheduler.run(Duration.ofMillis(100));
+        assertThat(refill.lostRecords()).isPositive();
     }
 
     // Slow answers and failures
@@ -407,9 +435,9 @@ class RefillTests {
     // Locks and losses
 
     /** Lets all buckets say that they are locked, and wants numbers. */
-    private Refill startLocked(LockReason reason, long millis) {
+    private Refill startLocked(Happened happened, long millis) {
         Refill refill = startWithoutMore();
-        store.replaceReplies(reply -> new Locked(reason, millis, reply.time()));
+        store.replaceReplies(reply -> new Locked(happened, millis, reply.time()));
         take(refill, MORE_THAN_HALF);
         assertThat(store.leases).isEqualTo(1 + layout.buckets());
         return refill;
@@ -426,43 +454,53 @@ class RefillTests {
 
     @Test
     void lockedBucketIsAskedAgainWhenItReopens() {
-        Refill refill = startLocked(LockReason.OVERFLOW, 40);
+        Refill refill = startLocked(Happened.OVERFLOW, 40);
         assertUnlockedAfter(Duration.ofMillis(40));
-        assertThat(refill.overflowLocks()).isEqualTo(layout.buckets());
+        assertThat(refill.overflows()).isEqualTo(layout.buckets());
     }
 
     @Test
     void longLockIsBelieved() {
-        startLocked(LockReason.FAILOVER, 3000);
+        startLocked(Happened.NOTHING, 3000);
         assertUnlockedAfter(Duration.ofSeconds(3));
     }
 
     @Test
-    void bucketLockedByHandIsAskedAgainAfterASecond() {
-        startLocked(LockReason.OPERATOR, Duration.ofHours(1).toMillis());
-        assertUnlockedAfter(Duration.ofSeconds(1));
-    }
-
-    @Test
-    void shortLockByHandIsBelieved() {
-        startLocked(LockReason.OPERATOR, 30);
-        assertUnlockedAfter(Duration.ofMillis(30));
-    }
-
-    @Test
     void lockInItsLastMillisecondIsWaitedFor() {
-        startLocked(LockReason.FAILOVER, 0);
+        startLocked(Happened.NOTHING, 0);
         assertUnlockedAfter(MILLI);
+    }
+
+    @Test
+    void firstWhoMeetsADoubtTouchesAllBucketsOnce() {
+        Refill refill = startWithoutMore();
+        redis.setRun("run1");
+        take(refill, MORE_THAN_HALF);
+        assertThat(store.leases).as("all are known to be locked").isEqualTo(2);
+        assertThat(store.touches).isEqualTo(layout.buckets() - 1);
+        assertThat(ring.counts(time.nanoTime()).locked()).isEqualTo(layout.buckets());
+        scheduler.run(Duration.ofMillis(3001));
+        assertThat(held()).isEqualTo(STOCK);
+        assertThat(store.touches).isEqualTo(layout.buckets() - 1);
+    }
+
+    @Test
+    void serverThatDoesNotTellItsRunIsNotTouched() {
+        redis.refuseInfo();
+        loseAll();
+        makeAll();
+        Refill refill = startWithoutMore();
+        assertThat(held()).isEqualTo(STOCK);
+        redis.reconnect();
+        take(refill, MORE_THAN_HALF);
+        assertThat(store.touches).isZero();
     }
 
     @Test
     void lostRecordMakesTheNamespaceBeReadAgain() {
         Refill refill = startWithoutMore();
-        scheduler.run(Duration.ofSeconds(6)); // the namespace is not new any more
-        for (int bucket = 0; bucket < layout.buckets(); bucket++) {
-            memory.lose(bucket);
-        }
-        memory.loseNamespace();
+        scheduler.run(Duration.ofSeconds(6)); // the instance has not just joined any more
+        loseAll();
         int before = store.joins;
         take(refill, MORE_THAN_HALF);
         assertThat(store.joins).isGreaterThan(before);
@@ -489,6 +527,7 @@ class RefillTests {
                 grant.count(),
                 new Window(window.notBefore() - 1, window.notAfter()),
                 grant.run(),
+                grant.happened(),
                 grant.time());
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.idgen.SequenceUnavailableException.Buckets;
 import dev.idgen.bucket.LeaseReply.Granted;
+import dev.idgen.bucket.LeaseStore.Seen;
 import dev.idgen.time.ManualTime;
 import dev.idgen.time.Window;
 import java.time.Duration;
@@ -13,6 +14,8 @@ import org.junit.jupiter.api.Test;
 class RingTests {
 
     private static final Duration WAIT = Duration.ofMillis(500);
+    private static final int QUARTER = 64;
+
     private final IllegalStateException failure = new IllegalStateException("connection refused");
 
     private final ManualTime time = new ManualTime();
@@ -31,12 +34,22 @@ class RingTests {
 
     private void servedBy(String run, int... indexes) {
         for (int index : indexes) {
-            bucket(index).accept(granted(run, 10, 0));
+            accept(bucket(index), granted(run, 10, 0));
         }
     }
 
+    private boolean accept(Bucket bucket, Granted grant) {
+        return bucket.accept(grant, false, QUARTER, time.nanoTime());
+    }
+
     private static Granted granted(String run, long entered, int first) {
-        return new Granted(first, 5, new Window(entered, entered + 10), run, new StoreTime(entered, entered));
+        return new Granted(
+                first,
+                5,
+                new Window(entered, entered + 10),
+                run,
+                LeaseReply.Happened.NOTHING,
+                new StoreTime(entered, entered));
     }
 
     private Buckets counts() {
@@ -131,17 +144,49 @@ class RingTests {
     @Test
     void grantThatGoesBackIsNotAccepted() {
         Bucket bucket = bucket(0);
-        assertThat(bucket.isKnown()).isFalse();
-        assertThat(bucket.accept(granted("run", 10, 0))).isTrue();
-        assertThat(bucket.isKnown()).isTrue();
-        assertThat(bucket.accept(granted("run", 10, 5))).isTrue();
-        assertThat(bucket.accept(granted("run", 10, 9))).isFalse();
-        assertThat(bucket.accept(granted("run", 9, 20))).isFalse();
-        assertThat(bucket.accept(granted("run", 10, 10))).isTrue();
-        assertThat(bucket.accept(granted("run", 11, 0))).isTrue();
-        bucket.forget();
-        assertThat(bucket.isKnown()).isFalse();
-        assertThat(bucket.accept(granted("run", 5, 0))).isTrue();
+        assertThat(bucket.seen()).isEqualTo(Seen.NOTHING);
+        assertThat(accept(bucket, granted("run", 10, 0))).isTrue();
+        assertThat(accept(bucket, granted("run", 10, 5))).isTrue();
+        assertThat(bucket.seen()).isEqualTo(new Seen("run", 10, 10, 0));
+        assertThat(accept(bucket, granted("run", 10, 9))).isFalse();
+        assertThat(accept(bucket, granted("run", 9, 20))).isFalse();
+        assertThat(accept(bucket, granted("run", 10, 10))).isTrue();
+        assertThat(accept(bucket, granted("run", 11, QUARTER))).isTrue();
+        assertThat(bucket.seen()).isEqualTo(new Seen("run", 11, 5, 0));
+    }
+
+    @Test
+    void lateGrantOfTheSameRunIsAcceptedAndOneOfAServerThatWasReplacedIsNot() {
+        Bucket bucket = bucket(0);
+        accept(bucket, granted("run", 10, 5));
+        assertThat(bucket.accept(granted("run", 10, 0), true, QUARTER, 0)).isTrue();
+        accept(bucket, granted("new", 11, 5));
+        assertThat(bucket.accept(granted("run", 10, 10), true, QUARTER, 0)).isFalse();
+    }
+
+    @Test
+    void latestTimeToldIsRemembered() {
+        Bucket bucket = bucket(0);
+        bucket.told(new StoreTime(7, 7));
+        bucket.told(new StoreTime(5, 5));
+        assertThat(bucket.seen().time()).isEqualTo(7);
+        accept(bucket, granted("run", 3, 0));
+        assertThat(bucket.seen()).isEqualTo(new Seen("run", 3, 5, 7));
+    }
+
+    @Test
+    void bucketWhoseWindowsBeginInTheFutureIsAskedOnlyIfThereIsNoOther() {
+        Granted leading =
+                new Granted(0, 5, new Window(20, 30), "run", LeaseReply.Happened.NOTHING, new StoreTime(10, 10));
+        accept(bucket(2), leading);
+        accept(bucket(3), leading);
+        accept(bucket(0), leading);
+        assertThat(ready().index()).isEqualTo(1);
+        assertThat(ready().index()).isEqualTo(1);
+        bucket(1).setBusy(true);
+        assertThat(ready().index()).isEqualTo(2);
+        time.advance(Duration.ofMillis(10));
+        assertThat(bucket(3).isLeadingAt(time.nanoTime())).isFalse();
     }
 
     @Test
@@ -151,7 +196,7 @@ class RingTests {
         assertThat(bucket.isLockedAt(time.nanoTime())).isTrue();
         assertThat(bucket.isLockedAt(time.nanoTime() + 9_999_999)).isTrue();
         assertThat(bucket.isLockedAt(time.nanoTime() + 10_000_000)).isFalse();
-        bucket.accept(granted("run", 10, 0));
+        accept(bucket, granted("run", 10, 0));
         assertThat(bucket.isLockedAt(time.nanoTime())).isFalse();
     }
 }

@@ -61,6 +61,7 @@ class SequenceCallersTests extends SequenceFixture {
                 defaults.breakerWait(),
                 defaults.minStock(),
                 defaults.maxStock(),
+                defaults.maxLead(),
                 defaults.maxSkew());
     }
 
@@ -361,9 +362,9 @@ class SequenceCallersTests extends SequenceFixture {
     void instanceRefusedLaterDrawsNoMoreOfItsStock() {
         BucketSequence<Object> sequence = sequence();
         drawFor(sequence, Duration.ofSeconds(6), 100);
-        memory.loseNamespace();
-        memory.join(new Namespace.Claim(
-                "other", 0, 1000, OTHER_TERMS.with("layout", LAYOUT.toString()).format()));
+        loseNamespace();
+        scripts.join(new Namespace.Claim(
+                1000, 1000, false, OTHER_TERMS.with("layout", LAYOUT.toString()).format()));
         drawFor(sequence, TTL, 100);
         assertThat(sequence.stock()).isZero();
         assertThatThrownBy(sequence::acquire).isInstanceOf(NamespaceDisagreementException.class);

@@ -3,6 +3,7 @@ package dev.idgen.bucket;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.idgen.SequenceUnavailableException;
+import dev.idgen.redis.SimulatedRedis;
 import dev.idgen.time.ManualScheduler;
 import dev.idgen.time.ManualTime;
 import dev.idgen.time.TimeSource;
@@ -24,10 +25,12 @@ abstract class SequenceFixture {
 
     final ManualTime time = new ManualTime();
     final ManualScheduler scheduler = new ManualScheduler(time);
-    String run = "run0";
-    final InMemoryLeaseStore memory =
-            new InMemoryLeaseStore(LAYOUT, time, () -> new BucketRecord.Server(run, "", 0, true), () -> 0);
-    final UnreliableStore store = new UnreliableStore(memory);
+    /** How far the store's clock is ahead, in milliseconds. */
+    final long[] ahead = {0};
+
+    final SimulatedRedis redis = new SimulatedRedis(() -> time.millis() + ahead[0]);
+    final LeaseStore scripts = redis.leaseStore("test", LAYOUT, () -> 0);
+    final UnreliableStore store = new UnreliableStore(scripts);
     final Set<String> drawn = new HashSet<>();
 
     /** How many workspaces were made for stripes. */
@@ -41,7 +44,7 @@ abstract class SequenceFixture {
 
     BucketSequence<Object> sequence(SequenceSettings settings, NamespaceTerms terms, TimeSource clocks) {
         BucketSequence<Object> sequence = new BucketSequence<>(
-                "test", terms, LAYOUT, settings, store, clocks, this::workspace, scheduler, this::call, 0, "instance");
+                "test", terms, LAYOUT, settings, store, clocks, this::workspace, scheduler, this::call, 0);
         sequence.startPlanning();
         scheduler.runDue();
         return sequence;
@@ -53,6 +56,16 @@ abstract class SequenceFixture {
 
     BucketSequence<Object> sequence() {
         return sequence(SequenceSettings.defaults(), TERMS);
+    }
+
+    void loseBuckets() {
+        for (int i = 0; i < LAYOUT.buckets(); i++) {
+            redis.lose(":" + i + "}");
+        }
+    }
+
+    void loseNamespace() {
+        redis.lose(":namespace");
     }
 
     private Object workspace() {

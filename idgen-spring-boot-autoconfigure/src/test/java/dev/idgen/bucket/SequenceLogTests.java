@@ -2,11 +2,11 @@ package dev.idgen.bucket;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.idgen.bucket.BucketRecord.Server;
 import dev.idgen.bucket.LeaseReply.Granted;
-import dev.idgen.bucket.LeaseReply.LockReason;
+import dev.idgen.bucket.LeaseReply.Happened;
 import dev.idgen.bucket.LeaseReply.Locked;
 import dev.idgen.bucket.UnreliableStore.Fate;
+import dev.idgen.redis.SimulatedRedis;
 import dev.idgen.time.ManualScheduler;
 import dev.idgen.time.ManualTime;
 import dev.idgen.time.TimeSource;
@@ -28,10 +28,8 @@ class SequenceLogTests {
 
     private final ManualTime time = new ManualTime();
     private final ManualScheduler scheduler = new ManualScheduler(time);
-    private String run = "run0";
-    private final InMemoryLeaseStore memory =
-            new InMemoryLeaseStore(LAYOUT, time, () -> new Server(run, "", 0, true), () -> 0);
-    private final UnreliableStore store = new UnreliableStore(memory);
+    private final SimulatedRedis redis = new SimulatedRedis(time::millis);
+    private final UnreliableStore store = new UnreliableStore(redis.leaseStore("test", LAYOUT, () -> 0));
     private final SequenceLog log = new SequenceLog("test");
 
     private BucketSequence<Object> start(NamespaceTerms terms, TimeSource clocks) {
@@ -45,8 +43,7 @@ class SequenceLogTests {
                 Object::new,
                 scheduler,
                 Runnable::run,
-                0,
-                "me");
+                0);
         sequence.startPlanning();
         scheduler.runDue();
         return sequence;
@@ -99,26 +96,52 @@ class SequenceLogTests {
         BucketSequence<Object> sequence = start(TERMS, time);
         drawFor(sequence, Duration.ofSeconds(15));
         for (int i = 0; i < LAYOUT.buckets(); i++) {
-            memory.lose(i);
+            redis.lose(":" + i + "}");
         }
         drawFor(sequence, Duration.ofSeconds(30));
-        assertThat(output).containsOnlyOnce("the store lost the record of bucket ");
+        assertThat(output)
+                .containsOnlyOnce("the store lost the record of bucket ")
+                .containsOnlyOnce("the store may have lost writes, as bucket ")
+                .containsPattern("ids carry a time that is [0-9]+ ms ahead")
+                .containsOnlyOnce("ids carry the right time again");
         assertThat(sequence.lostRecords()).isPositive();
+    }
+
+    @Test
+    void failoverIsAWarning(CapturedOutput output) {
+        BucketSequence<Object> sequence = start(TERMS, time);
+        drawFor(sequence, Duration.ofSeconds(15));
+        redis.setRun("run1");
+        drawFor(sequence, Duration.ofSeconds(30));
+        assertThat(output)
+                .containsOnlyOnce("the store may have lost writes, as bucket ")
+                .contains("(FAILOVER)")
+                .doesNotContain("the store lost the record");
+    }
+
+    @Test
+    void serverWhoseClockIsFarAheadIsAnError(CapturedOutput output) {
+        BucketSequence<Object> sequence = start(TERMS, new ManualTime(time.instant()));
+        assertThat(sequence.lead()).isZero();
+        log.clockFarAhead(Duration.ofHours(2), 0);
+        log.clockFarAhead(Duration.ofHours(2), 1);
+        assertThat(output).containsOnlyOnce("the clock of a server of the store is 7200000 ms ahead of what it was");
     }
 
     @Test
     void overflowIsWarnedAbout(CapturedOutput output) {
         BucketSequence<Object> sequence = start(TERMS, time);
-        store.replaceReplies(reply -> new Locked(LockReason.OVERFLOW, 40, reply.time()));
+        store.replaceReplies(reply -> new Locked(Happened.OVERFLOW, 40, reply.time()));
         drawFor(sequence, Duration.ofSeconds(3));
-        assertThat(output).containsOnlyOnce("overflowed and reopens in 40 ms");
+        assertThat(output).containsOnlyOnce("overflowed 40 ms before its next numbers");
     }
 
     @Test
     void grantOfARecordThatWentBackIsAnError(CapturedOutput output) {
         BucketSequence<Object> sequence = start(TERMS, time);
         store.replaceReplies(reply -> reply instanceof Granted grant
-                ? new Granted(grant.first(), grant.count(), new Window(0, 1), grant.run(), grant.time())
+                ? new Granted(
+                        grant.first(), grant.count(), new Window(0, 1), grant.run(), grant.happened(), grant.time())
                 : reply);
         drawFor(sequence, Duration.ofSeconds(3));
         assertThat(output).containsOnlyOnce("went back behind what this instance saw; the grant is not used");
@@ -132,7 +155,7 @@ class SequenceLogTests {
 
     @Test
     void serverThatDoesNotTellItsRunIsWarnedAbout(CapturedOutput output) {
-        run = "";
+        redis.refuseInfo();
         drawFor(start(TERMS, time), Duration.ofSeconds(5));
         assertThat(output).containsOnlyOnce(SUBJECT + "the store does not tell its run");
     }
@@ -141,18 +164,11 @@ class SequenceLogTests {
     void overflowsThatKeepComingAreToldOnceAMinute(CapturedOutput output) {
         long minute = Duration.ofMinutes(1).toNanos();
         for (int i = 0; i < 5; i++) {
-            log.locked(7, LockReason.OVERFLOW, Duration.ofMillis(40), i * minute);
+            log.overflowed(7, Duration.ofMillis(40), i * minute);
         }
-        assertThat(output).containsOnlyOnce(SUBJECT + "bucket 7 overflowed and reopens in 40 ms");
-        log.locked(8, LockReason.OVERFLOW, Duration.ofMillis(40), 5 * minute + 1);
+        assertThat(output).containsOnlyOnce(SUBJECT + "bucket 7 overflowed 40 ms before");
+        log.overflowed(8, Duration.ofMillis(40), 5 * minute + 1);
         assertThat(output).containsOnlyOnce("bucket 8 overflowed");
-    }
-
-    @Test
-    void otherLocksAreNotWarnedAbout(CapturedOutput output) {
-        log.locked(7, LockReason.FAILOVER, Duration.ofMillis(40), 0);
-        log.locked(7, LockReason.OPERATOR, Duration.ofMillis(40), 0);
-        assertThat(output).doesNotContain("overflowed");
     }
 
     @Test

@@ -17,8 +17,18 @@ class StockTests {
     private final Stock stock = new Stock();
     private final Stripe<String> stripe = new Stripe<>("", 0);
 
-    private static Lease lease(int count, int base, long millis) {
-        return new Lease(BUCKET, new Granted(0, count, new Window(0, millis), "run", new StoreTime(0, 0)), base, 0);
+    private Lease lease(int count, int base, long millis) {
+        return lease(count, base, 0, millis);
+    }
+
+    private Lease lease(int count, int base, long from, long millis) {
+        return new Lease(
+                BUCKET,
+                new Granted(
+                        0, count, new Window(from, millis), "run", LeaseReply.Happened.NOTHING, new StoreTime(0, 0)),
+                base,
+                0,
+                stock.permit());
     }
 
     private int draw(long now) {
@@ -68,6 +78,34 @@ class StockTests {
         Lease[] before = stock.leases();
         stock.prune(5 * MILLI);
         assertThat(stock.leases()).isSameAs(before);
+    }
+
+    @Test
+    void leaseWhoseWindowBeginsInTheFutureIsDrawnFromLast() {
+        stock.add(lease(1, 100, 8, 20));
+        stock.add(lease(1, 200, 3, 20));
+        stock.add(lease(1, 300, 0, 20));
+
+        assertThat(stock.firstWindow(0)).hasValue(new Window(0, 20));
+        assertThat(draw(0)).isEqualTo(300);
+        assertThat(stock.firstWindow(0)).hasValue(new Window(3, 20));
+        assertThat(draw(0)).isEqualTo(200);
+        assertThat(draw(0)).isEqualTo(100);
+        assertThat(stock.firstWindow(0)).isEmpty();
+    }
+
+    @Test
+    void revocationEndsAlsoWhatIsInStripes() {
+        stock.add(lease(10, 100, 10));
+        assertThat(stock.cutInto(stripe, 3, 0)).isTrue();
+        assertThat(stripe.draw(0, 0)).isTrue();
+        stock.prune(0);
+        stock.revoke();
+        assertThat(stripe.drawAgain()).isFalse();
+        assertThat(stripe.draw(0, 0)).isFalse();
+
+        stock.add(lease(1, 200, 10));
+        assertThat(draw(0)).as("what is granted afterwards").isEqualTo(200);
     }
 
     @Test

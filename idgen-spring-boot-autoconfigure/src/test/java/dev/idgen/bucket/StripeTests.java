@@ -22,14 +22,21 @@ class StripeTests {
     private static final int BASE = 500;
     private static final Bucket BUCKET = new Bucket(0, CircuitBreaker.ofDefaults("0"));
 
+    private final Lease.Permit permit = new Lease.Permit();
+
     private final ManualTime time = new ManualTime(Instant.ofEpochMilli(150), 0);
     private final StampClock clock = new StampClock(time, Duration.ZERO);
     private final Stripe<String> stripe = new Stripe<>("workspace", 3);
 
     /** A lease of numbers from {@link #BASE} on, granted now for as many milliseconds. */
-    private static Lease lease(int count, long from, long to) {
+    private Lease lease(int count, long from, long to) {
         return new Lease(
-                BUCKET, new Granted(0, count, new Window(from, to), "run", new StoreTime(from, from)), BASE, 0);
+                BUCKET,
+                new Granted(
+                        0, count, new Window(from, to), "run", LeaseReply.Happened.NOTHING, new StoreTime(from, from)),
+                BASE,
+                0,
+                permit);
     }
 
     private void receive(Lease lease, int first, int afterLast) {
@@ -100,12 +107,33 @@ class StripeTests {
 
     @Test
     void chunkThatWasStampedIsNotDrawnFromAfterItsLeaseIsRevoked() {
-        Lease lease = lease(10, 100, 200);
-        receive(lease, 0, 10);
+        receive(lease(10, 100, 200), 0, 10);
         stripe.draw(0, clock);
-        lease.revoke();
+        permit.revoke();
 
         assertThat(stripe.draw(0, clock)).isFalse();
+    }
+
+    @Test
+    void nothingMoreIsDrawnOfARevokedChunk() {
+        receive(lease(10, 100, 200), 0, 10);
+        stripe.draw(0, 150);
+        assertThat(stripe.drawAgain()).isTrue();
+        permit.revoke();
+
+        assertThat(stripe.drawAgain()).isFalse();
+    }
+
+    @Test
+    void leadOfAWindowIsNotCarriedIntoTheNext() {
+        receive(lease(10, 170, 200), 0, 5);
+        stripe.draw(0, 150);
+        assertThat(stripe.tick()).isEqualTo(170);
+        receive(lease(10, 100, 200), 5, 10);
+        stripe.draw(0, 151);
+        assertThat(stripe.tick()).isEqualTo(151);
+        stripe.draw(0, 149);
+        assertThat(stripe.tick()).as("not less than the reading before").isEqualTo(151);
     }
 
     @Test
@@ -169,9 +197,8 @@ class StripeTests {
 
     @Test
     void chunkOfARevokedLeaseIsNotDrawnFrom() {
-        Lease lease = lease(10, 100, 200);
-        receive(lease, 0, 10);
-        lease.revoke();
+        receive(lease(10, 100, 200), 0, 10);
+        permit.revoke();
 
         assertThat(stripe.draw(0, 150)).isFalse();
     }
@@ -246,12 +273,16 @@ class StripeTests {
     @Test
     void extensionMovesTheEndAndNeverBack() {
         Lease lease = lease(1, 100, 200);
-        lease.extend(new Granted(0, 1, new Window(100, 260), "run", new StoreTime(110, 110)), 5 * MILLI);
+        lease.extend(
+                new Granted(0, 1, new Window(100, 260), "run", LeaseReply.Happened.NOTHING, new StoreTime(110, 110)),
+                5 * MILLI);
 
         assertThat(lease.window()).isEqualTo(new Window(100, 260));
         assertThat(lease.isOpenAt(155 * MILLI - 1)).isTrue();
         assertThat(lease.isOpenAt(155 * MILLI)).isFalse();
-        lease.extend(new Granted(0, 1, new Window(100, 210), "run", new StoreTime(110, 110)), 0);
+        lease.extend(
+                new Granted(0, 1, new Window(100, 210), "run", LeaseReply.Happened.NOTHING, new StoreTime(110, 110)),
+                0);
         assertThat(lease.window()).isEqualTo(new Window(100, 260));
         assertThat(lease.isOpenAt(155 * MILLI - 1)).isTrue();
     }

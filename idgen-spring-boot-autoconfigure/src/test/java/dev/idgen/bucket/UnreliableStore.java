@@ -28,7 +28,7 @@ final class UnreliableStore implements LeaseStore {
     private final List<Runnable> held = new ArrayList<>();
 
     int joins;
-    int births;
+    int touches;
     int leases;
     int extensions;
     int unanswered;
@@ -64,7 +64,7 @@ final class UnreliableStore implements LeaseStore {
     }
 
     int requests() {
-        return joins + births + leases + extensions;
+        return joins + touches + leases + extensions;
     }
 
     void deliver() {
@@ -80,17 +80,15 @@ final class UnreliableStore implements LeaseStore {
     }
 
     @Override
-    public CompletionStage<LeaseReply> birth(int bucket, Asker asker) {
-        births++;
-        return request(bucket, () -> store.birth(bucket, asker).thenApply(replies));
-    }
-
-    @Override
-    public CompletionStage<LeaseReply> lease(int bucket, int count, Asker asker) {
-        leases++;
-        numbersAsked += count;
-        leasedFrom.add(bucket);
-        return request(bucket, () -> store.lease(bucket, count, asker).thenApply(replies));
+    public CompletionStage<LeaseReply> lease(int bucket, int count, Asker asker, Seen seen) {
+        if (count == 0) {
+            touches++;
+        } else {
+            leases++;
+            numbersAsked += count;
+            leasedFrom.add(bucket);
+        }
+        return request(bucket, () -> store.lease(bucket, count, asker, seen).thenApply(replies));
     }
 
     @Override

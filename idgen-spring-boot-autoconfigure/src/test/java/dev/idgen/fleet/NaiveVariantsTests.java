@@ -8,6 +8,7 @@ import dev.idgen.bucket.BucketSequence;
 import dev.idgen.bucket.InMemoryLeaseStore;
 import dev.idgen.bucket.LeaseReply;
 import dev.idgen.bucket.LeaseReply.Granted;
+import dev.idgen.bucket.LeaseReply.Happened;
 import dev.idgen.bucket.LeaseStore;
 import dev.idgen.bucket.Namespace;
 import dev.idgen.bucket.NamespaceTerms;
@@ -47,6 +48,7 @@ class NaiveVariantsTests {
             Duration.ofMillis(50),
             16,
             4096,
+            Duration.ofSeconds(60),
             Duration.ofHours(1));
 
     private final FastTime time = FastTime.steady(20);
@@ -137,16 +139,11 @@ class NaiveVariantsTests {
         @Override
         public CompletionStage<Namespace> join(Namespace.Claim claim) {
             return CompletableFuture.completedFuture(
-                    new Namespace("", now().now(), claim.ttlMillis(), claim.terms(), now()));
+                    new Namespace(claim.ttlMillis(), claim.ttlMillis(), claim.terms(), now().now()));
         }
 
         @Override
-        public CompletionStage<LeaseReply> birth(int bucket, Asker asker) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public synchronized CompletionStage<LeaseReply> lease(int bucket, int count, Asker asker) {
+        public synchronized CompletionStage<LeaseReply> lease(int bucket, int count, Asker asker, Seen seen) {
             int size = 1 << LAYOUT.numberBits();
             if (positions[bucket] == size || begun[bucket] == 0) {
                 positions[bucket] = 0;
@@ -166,7 +163,7 @@ class NaiveVariantsTests {
         private CompletionStage<LeaseReply> granted(int first, int count, long notBefore, Asker asker) {
             StoreTime now = now();
             Window window = new Window(notBefore, Math.max(notBefore, now.now() + asker.ttlMillis()));
-            return CompletableFuture.completedFuture(new Granted(first, count, window, "naive", now));
+            return CompletableFuture.completedFuture(new Granted(first, count, window, "naive", Happened.NOTHING, now));
         }
 
         private StoreTime now() {

@@ -32,13 +32,8 @@ final class ClosedStore implements LeaseStore {
     }
 
     @Override
-    public CompletionStage<LeaseReply> birth(int bucket, Asker asker) {
-        return answer(() -> store.birth(bucket, asker));
-    }
-
-    @Override
-    public CompletionStage<LeaseReply> lease(int bucket, int count, Asker asker) {
-        return answer(() -> store.lease(bucket, count, asker));
+    public CompletionStage<LeaseReply> lease(int bucket, int count, Asker asker, Seen seen) {
+        return answer(() -> store.lease(bucket, count, asker, seen));
     }
 
     @Override

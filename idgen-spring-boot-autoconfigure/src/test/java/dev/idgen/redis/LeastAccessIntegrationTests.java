@@ -104,7 +104,7 @@ class LeastAccessIntegrationTests {
         assertThat(output).doesNotContain("may not do").doesNotContain("does not tell its run");
         assertThat(refused()).isEmpty();
         try (Jedis jedis = new Jedis(redis.host(), redis.port())) {
-            assertThat(jedis.keys("*")).isNotEmpty().allMatch(key -> key.startsWith("{idgen:1:default"));
+            assertThat(jedis.keys("*")).isNotEmpty().allMatch(key -> key.startsWith("{idgen:2:default"));
         }
     }
 

@@ -51,7 +51,7 @@ abstract class RedisCounterStoreContract extends ServedCounterStoreContract {
     }
 
     private String key(String counter) {
-        return "{idgen:1:" + namespace() + ":counter:" + counter + "}:value";
+        return "{idgen:2:" + namespace() + ":counter:" + counter + "}:value";
     }
 
     private byte[] bytes(String text) {

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** No name leads out of its part of the keys, or out of its slot. */
 class RedisKeysTests {
 
-    private static final String PREFIX = "{idgen:1:";
+    private static final String PREFIX = "{idgen:2:";
 
     @ParameterizedTest
     @ValueSource(
@@ -111,7 +111,7 @@ class RedisKeysTests {
                 .forEach(RedisKeysTests::assertOneSlot);
         assertOneSlot(keys.counterTakenBack("orders:202611", "c0ffee"));
         assertThat(SlotHash.getSlot(keys.counter("orders").get(0)))
-                .isEqualTo(SlotHash.getSlot("idgen:1:a:counter:orders"));
+                .isEqualTo(SlotHash.getSlot("idgen:2:a:counter:orders"));
     }
 
     private static void assertOneSlot(List<String> keys) {

@@ -2,17 +2,10 @@ package dev.idgen.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.idgen.bucket.LeaseReply;
-import dev.idgen.bucket.LeaseReply.Granted;
-import dev.idgen.bucket.LeaseReply.LockReason;
-import dev.idgen.bucket.LeaseReply.Locked;
 import dev.idgen.bucket.LeaseStore;
-import dev.idgen.bucket.LeaseStore.Asker;
-import dev.idgen.bucket.LeaseStoreContract;
 import dev.idgen.time.TimeSource;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -21,12 +14,10 @@ import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /** The contract on a real server, however it is reached. */
-abstract class RedisLeaseStoreContract extends LeaseStoreContract {
+abstract class RedisLeaseStoreContract extends DoubtContract {
 
     @RegisterExtension
     static final EmbeddedRedis redis = EmbeddedRedis.running();
-
-    private static final String NAMESPACE = "it";
 
     private final Driver driver = driver();
     private final RedisConnectionFactory factory = driver.connect(redis);
@@ -64,53 +55,46 @@ abstract class RedisLeaseStoreContract extends LeaseStoreContract {
         }
     }
 
-    @Override
-    protected void loseBucket(int bucket) {
-        delete(new RedisKeys(NAMESPACE).bucket(bucket));
+    private static byte[] key(int bucket) {
+        return new RedisKeys(NAMESPACE).bucket(bucket).get(0).getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
     }
 
     @Override
-    protected void loseNamespace() {
-        delete(new RedisKeys(NAMESPACE).namespace());
-    }
-
-    private void delete(List<String> keys) {
+    void loseBucket(int bucket) {
         try (RedisConnection connection = factory.getConnection()) {
-            keys.forEach(key -> connection.keyCommands().del(key.getBytes(StandardCharsets.UTF_8)));
+            connection.keyCommands().del(key(bucket));
+        }
+    }
+
+    @Override
+    void closeByHand(int bucket) {
+        try (RedisConnection connection = factory.getConnection()) {
+            connection.hashCommands().hSet(key(bucket), bytes("closed"), bytes("maintenance"));
+        }
+    }
+
+    @Override
+    void openByHand(int bucket) {
+        try (RedisConnection connection = factory.getConnection()) {
+            connection.hashCommands().hDel(key(bucket), bytes("closed"));
         }
     }
 
     @Test
     void scriptsAreLoadedAgainAfterTheServerForgotThem() {
-        Asker asker = new Asker(1000, 1000, clock());
-        assertThat(store.birth(0, asker).toCompletableFuture().join()).isInstanceOf(Granted.class);
+        granted(1);
         try (RedisConnection connection = factory.getConnection()) {
             connection.scriptingCommands().scriptFlush();
         }
-        assertThat(store.lease(0, 1, asker).toCompletableFuture().join()).isInstanceOf(Granted.class);
-    }
-
-    @Test
-    void lockSetByHandClosesTheBucket() {
-        Asker asker = new Asker(1000, 1000, clock());
-        store.birth(0, asker).toCompletableFuture().join();
-        try (RedisConnection connection = factory.getConnection()) {
-            connection
-                    .stringCommands()
-                    .set(
-                            new RedisKeys(NAMESPACE).bucket(0).get(1).getBytes(StandardCharsets.UTF_8),
-                            "maintenance".getBytes(StandardCharsets.UTF_8));
-        }
-        LeaseReply reply = store.lease(0, 1, asker).toCompletableFuture().join();
-        assertThat(reply).isInstanceOf(Locked.class);
-        assertThat(((Locked) reply).reason()).isEqualTo(LockReason.OPERATOR);
+        granted(1);
     }
 
     @Test
     void serverTellsItsRun() {
-        Granted birth = (Granted) store.birth(0, new Asker(1000, 1000, clock()))
-                .toCompletableFuture()
-                .join();
-        assertThat(birth.run()).matches("[0-9a-f]{40}");
+        assertThat(granted(0).run()).matches("[0-9a-f]{40}");
     }
 }

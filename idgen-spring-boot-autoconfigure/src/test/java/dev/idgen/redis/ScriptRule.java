@@ -16,27 +16,36 @@ public record ScriptRule(String name, String script, String part, String replace
     /** The rules of the buckets. */
     public static final List<ScriptRule> OF_BUCKETS = List.of(
             bucket(
+                    "After a doubt a window begins later than all that were granted before may end.",
+                    "local beyond = latest + longest + MARGIN",
+                    "local beyond = now"),
+            bucket(
+                    "A bucket is locked until a window that begins then can end within the longest ttl.",
+                    "math.max(record.entered + USE - longest, record.entered - lead)",
+                    "math.min(0, lead)"),
+            bucket(
+                    "A window ends within the longest ttl of when it is granted.",
+                    "math.max(now + ttl, record.entered + USE)",
+                    "math.max(now, record.entered) + ttl"),
+            bucket(
                     "A stay begins after every window granted in that quarter before has closed.",
-                    "math.max(entered, record.ends[record.quarter] + 1)",
-                    "entered"),
-            bucket("A changed run means that writes may be lost.", "record.run ~= run and run ~= ''", "false"),
-            bucket("What the lost writes may have used is held shut.", "now + longest + LOSS + CLOCK_MARGIN", "0"),
+                    "math.max(record.entered, now - 1, record.ends[record.quarter])",
+                    "math.max(record.entered, now - 1)"),
+            bucket("A changed run is a doubt.", "not same and (", "false and ("),
             bucket(
-                    "Nothing is granted for 1 s after a skip.",
-                    "math.max(record.entered, now + LOSS), 2",
-                    "record.entered, 2"),
-            bucket("A quarter is used for at least 1 s.", "math.max(record.entered + LOSS, now)", "now"),
-            bucket("A record read from a snapshot is waited for.", "(read_from_snapshot() or", "(false or"),
-            bucket("A record that another server passed on unused is waited for.", "or passed_on_unused()", "or false"),
-            bucket(
-                    "A record that is missing was lost and is waited for.",
-                    "record.entered = now + longest + CLOCK_MARGIN",
-                    "record.entered = now"),
+                    "A missing record is a doubt.",
+                    "missing and looked > 0 and math.abs(now - looked) < BIRTH",
+                    "missing"),
+            bucket("Beyond has a margin for clocks and old masters.", "+ longest + MARGIN", "+ longest"),
             bucket(
                     "The longest ttl of all instances counts.",
-                    "math.max(longest, ttl, tonumber(stored[6] or 0))",
+                    "math.max(ttl, tonumber(ARGV[4]), tonumber(stored[6] or 0))",
                     "ttl"),
-            bucket("A window is extended in the stay that granted it only.", "record.entered ~= entered", "false"));
+            bucket("A window is extended in the stay that granted it only.", "record.entered ~= entered", "false"),
+            bucket(
+                    "Where the run is not told, a connection younger than the latest doubt is a doubt.",
+                    "doubted and since <= tonumber(doubted)",
+                    "doubted"));
 
     /** The rules of the node ids. */
     public static final List<ScriptRule> OF_NODE_IDS = List.of(

@@ -22,6 +22,7 @@ import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.LongUnaryOperator;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.luaj.vm2.Globals;
 import org.luaj.vm2.LuaClosure;
@@ -51,14 +52,10 @@ public final class SimulatedRedis implements ScriptRunner {
     private Map<String, Entry> keys = new TreeMap<>();
     private @Nullable LongSupplier journalTime;
     private long journalSpan;
-    private static final String NO_RUN = "0".repeat(40);
-
     private String run = "run0";
-    private String former = NO_RUN;
+    private String role = "master";
     private boolean infoRefused;
-    private boolean replica;
-    private long startedAt;
-    private boolean appendOnly;
+    private long connections;
 
     /** A hash or a string, and when it expires, in epoch milliseconds; 0 if never. Never changed, but replaced. */
     private record Entry(Map<String, String> hash, String text, long expiresAt) {}
@@ -99,45 +96,42 @@ public final class SimulatedRedis implements ScriptRunner {
         return new RedisCounterStore(this, new RedisKeys(namespace));
     }
 
-    /** What the server tells as its run from now on: another after a restart. */
+    /** What the server tells as its run from now on: another after a restart or a promotion. */
     public void setRun(String value) {
-        setRun(value, "");
-    }
-
-    /**
-     * As {@link #setRun(String)}, after a promotion.
-     *
-     * @param formerRun that of the master it took over from; empty if it did not
-     */
-    public void setRun(String value, String formerRun) {
         run = value;
-        former = formerRun.isEmpty() ? NO_RUN : formerRun;
-    }
-
-    /** It was the replica of another, and takes over. */
-    public void promote(String newRun, SimulatedRedis master) {
-        setRun(newRun, master.run);
-    }
-
-    /** The server's process starts now, or was started long ago. */
-    public void setStartedAt(long epochMillis) {
-        startedAt = epochMillis;
-    }
-
-    public void setAppendOnly(boolean value) {
-        appendOnly = value;
     }
 
     public void refuseInfo() {
         infoRefused = true;
     }
 
-    public void becomeReplica() {
-        replica = true;
+    void allowInfo() {
+        infoRefused = false;
     }
 
-    public void becomeMaster() {
-        replica = false;
+    /** Runs a command as an operator does. */
+    void command(String... words) {
+        call(LuaValue.varargsOf(Stream.of(words).map(LuaValue::valueOf).toArray(LuaValue[]::new)));
+    }
+
+    /** The names of all keys. */
+    List<String> keys() {
+        return List.copyOf(keys.keySet());
+    }
+
+    /** What it tells as its role, {@code master} at first. */
+    public void setRole(String value) {
+        role = value;
+    }
+
+    /** Whoever asks from now on does so over a connection made anew. */
+    public void reconnect() {
+        connections++;
+    }
+
+    @Override
+    public long connections() {
+        return connections;
     }
 
     /** The keys as a replica or a dump has them. */
@@ -235,7 +229,7 @@ public final class SimulatedRedis implements ScriptRunner {
         String key = arguments.narg() > 1 ? arguments.tojstring(2) : "";
         return switch (arguments.checkjstring(1)) {
             case "TIME" -> time();
-            case "INFO" -> arguments.narg() > 1 ? replication() : everything();
+            case "INFO" -> replication();
             case "HMGET" -> hmget(key, arguments);
             case "HGETALL" -> hgetall(key);
             case "HSET" -> hset(key, arguments);
@@ -253,18 +247,11 @@ public final class SimulatedRedis implements ScriptRunner {
         return table(List.of(Long.toString(now / 1000), Long.toString(now % 1000 * 1000)));
     }
 
-    private LuaValue everything() {
-        long uptime = Math.floorDiv(clockMillis.getAsLong() - startedAt, 1000L);
-        return LuaValue.valueOf("# Server\r\nuptime_in_seconds:" + Math.max(uptime, 0)
-                + "\r\n# Persistence\r\naof_enabled:" + (appendOnly ? 1 : 0) + "\r\n");
-    }
-
     private LuaValue replication() {
         if (infoRefused) {
             throw new LuaError("NOPERM");
         }
-        return LuaValue.valueOf("# Replication\r\nrole:" + (replica ? "slave" : "master") + "\r\nmaster_replid:" + run
-                + "\r\nmaster_replid2:" + former + "\r\n");
+        return LuaValue.valueOf("# Replication\r\nrole:" + role + "\r\nmaster_replid:" + run + "\r\n");
     }
 
     private LuaValue hmget(String key, Varargs arguments) {

@@ -33,7 +33,7 @@ class SimulatedRedisCounterStoreTests extends CounterStoreContract {
 
     @Test
     void replicaCountsNothing() {
-        redis.becomeReplica();
+        redis.setRole("slave");
         assertThatThrownBy(() -> add(open(namespace()), 1)).hasMessageContaining("READONLY");
         assertThatThrownBy(() -> answer(open(namespace()).takeBack("orders", 1, 0)))
                 .hasMessageContaining("READONLY");

@@ -4,22 +4,31 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.idgen.bucket.LeaseReply.Granted;
+import dev.idgen.bucket.LeaseReply.Happened;
+import dev.idgen.bucket.LeaseReply.Locked;
 import dev.idgen.bucket.LeaseStore;
 import dev.idgen.bucket.LeaseStore.Asker;
-import dev.idgen.bucket.LeaseStoreContract;
+import dev.idgen.bucket.LeaseStore.Seen;
+import dev.idgen.request.Absence;
 import dev.idgen.time.ManualTime;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The shipped scripts, in simulated time. */
-class SimulatedRedisLeaseStoreTests extends LeaseStoreContract {
+class SimulatedRedisLeaseStoreTests extends DoubtContract {
+
+    private static final Asker OLD = asker(60_000, Absence.LOST);
 
     private final ManualTime time = new ManualTime();
     private final SimulatedRedis redis = new SimulatedRedis(time::millis);
+    private final String key = new RedisKeys(NAMESPACE).bucket(BUCKET).get(0);
 
     @Override
     protected LeaseStore newStore() {
-        return redis.leaseStore("test", LAYOUT, () -> 3);
+        return redis.leaseStore(NAMESPACE, LAYOUT, () -> 3);
     }
 
     @Override
@@ -33,32 +42,113 @@ class SimulatedRedisLeaseStoreTests extends LeaseStoreContract {
     }
 
     @Override
-    protected void loseBucket(int bucket) {
-        redis.lose("{idgen:1:test:" + bucket + "}");
+    void loseBucket(int bucket) {
+        redis.lose(new RedisKeys(NAMESPACE).bucket(bucket).get(0));
     }
 
     @Override
-    protected void loseNamespace() {
-        redis.lose("{idgen:1:test}");
+    void closeByHand(int bucket) {
+        redis.command("HSET", key, "closed", "maintenance");
+    }
+
+    @Override
+    void openByHand(int bucket) {
+        redis.command("HDEL", key, "closed");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"slave", "active-replica"})
+    void onlyMastersGrant(String role) {
+        redis.setRole(role);
+        assertThatThrownBy(() -> lease(1, asker())).hasMessageContaining("READONLY");
     }
 
     @Test
-    void replicaGrantsNothing() {
-        LeaseStore store = newStore();
-        redis.becomeReplica();
-        assertThatThrownBy(() -> store.birth(0, new Asker(1000, 1000, clock()))
-                        .toCompletableFuture()
-                        .join())
-                .hasMessageContaining("READONLY");
+    void changedRunIsADoubtOnce() {
+        Granted before = granted(3);
+        redis.setRun("run1");
+        Locked lock = locked(OLD);
+        assertThat(lock.happened()).isEqualTo(Happened.FAILOVER);
+        time.advance(Duration.ofMillis(lock.millis()));
+        Granted after = granted(1, OLD);
+        assertThat(after.happened()).isEqualTo(Happened.NOTHING);
+        assertThat(after.window().notBefore()).isGreaterThan(before.window().notAfter());
     }
 
     @Test
-    void serverThatRefusesInfoGrantsWithoutRun() {
-        LeaseStore store = newStore();
+    void bucketOfAServerThatIsMasterAgainIsInDoubtAgain() {
+        granted(3);
+        redis.setRun("run1");
+        time.advance(Duration.ofMillis(locked(OLD).millis()));
+        granted(1, OLD);
+        redis.setRun("run0");
+        assertThat(locked(OLD).happened()).isEqualTo(Happened.FAILOVER);
+    }
+
+    @Test
+    void clockThatIsRightAgainTakesADoubtBack() {
+        granted(3);
+        time.stepWall(Duration.ofHours(2));
+        redis.setRun("run1");
+        Locked lock = locked(OLD);
+        assertThat(lock.happened()).isEqualTo(Happened.FAILOVER);
+        time.stepWall(Duration.ofHours(-2));
+        assertThat(locked(OLD).millis()).isEqualTo(lock.millis());
+        time.advance(Duration.ofMillis(lock.millis()));
+        // Each request reckons from its own time, so the wait is over when nobody's clock is ahead any more.
+        assertThat(lease(1, OLD)).isInstanceOf(Granted.class);
+    }
+
+    @Test
+    void quarterGrantedFromByAClockThatWasAheadDoesNotCloseTheOthers() {
+        granted(1);
+        time.stepWall(Duration.ofHours(2));
+        granted(1, OLD);
+        time.stepWall(Duration.ofHours(-2));
+        for (int i = 0; i < 3; i++) {
+            Granted grant = granted(LAYOUT.quarterSize(), OLD);
+            assertThat(grant.window().notAfter()).isLessThanOrEqualTo(clock() + TTL);
+        }
+    }
+
+    @Test
+    void serverThatDoesNotTellItsRunIsInDoubtWithEachNewConnection() {
         redis.refuseInfo();
-        Asker asker = new Asker(1000, 1000, clock());
-        store.birth(0, asker).toCompletableFuture().join();
-        Granted grant = (Granted) store.lease(0, 1, asker).toCompletableFuture().join();
+        granted(1);
+        time.advance(Duration.ofMillis(10));
+        Granted grant = granted(1, OLD);
         assertThat(grant.run()).isEmpty();
+        redis.reconnect();
+        Locked lock = locked(OLD);
+        assertThat(lock.happened()).isEqualTo(Happened.CONNECTION);
+        time.advance(Duration.ofMillis(lock.millis()));
+        assertThat(granted(1, OLD).happened()).isEqualTo(Happened.NOTHING);
+    }
+
+    @Test
+    void serverThatTellsItsRunAgainIsInDoubtOnce() {
+        redis.refuseInfo();
+        granted(1);
+        redis.allowInfo();
+        assertThat(locked(OLD).happened()).isEqualTo(Happened.FAILOVER);
+    }
+
+    @Test
+    void recordHasOneKey() {
+        granted(1);
+        assertThat(redis.keys()).isEqualTo(List.of("{idgen:2:it:1}"));
+    }
+
+    @Test
+    void lockedBucketWritesNoTime() {
+        granted(1);
+        redis.setRun("run1");
+        Locked lock = locked(OLD);
+        time.stepWall(Duration.ofHours(2));
+        Asker nobody = new Asker(TTL, TTL, 0, 0, Absence.LOST);
+        redis.setRun("run2");
+        answer(store().lease(BUCKET, 1, nobody, Seen.NOTHING));
+        time.stepWall(Duration.ofHours(-2));
+        assertThat(locked(OLD).millis()).isEqualTo(lock.millis());
     }
 }

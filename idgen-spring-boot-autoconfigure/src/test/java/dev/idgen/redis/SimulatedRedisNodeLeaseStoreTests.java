@@ -41,7 +41,7 @@ class SimulatedRedisNodeLeaseStoreTests extends NodeLeaseStoreContract {
 
     @Test
     void replicaLeasesNothing() {
-        redis.becomeReplica();
+        redis.setRole("slave");
         assertThatThrownBy(() -> newStore().acquire(ASKER).toCompletableFuture().join())
                 .hasMessageContaining("READONLY");
     }

@@ -383,6 +383,7 @@ class StringIdServiceTests {
                 defaults.breakerWait(),
                 defaults.minStock(),
                 defaults.maxStock(),
+                defaults.maxLead(),
                 defaults.maxSkew());
     }
 
@@ -412,13 +413,8 @@ class StringIdServiceTests {
         }
 
         @Override
-        public CompletionStage<LeaseReply> birth(int bucket, Asker asker) {
-            return store.birth(bucket, asker);
-        }
-
-        @Override
-        public CompletionStage<LeaseReply> lease(int bucket, int count, Asker asker) {
-            return store.lease(bucket, count, asker);
+        public CompletionStage<LeaseReply> lease(int bucket, int count, Asker asker, Seen seen) {
+            return store.lease(bucket, count, asker, seen);
         }
 
         @Override

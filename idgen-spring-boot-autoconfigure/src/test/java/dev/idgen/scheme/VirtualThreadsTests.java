@@ -82,6 +82,7 @@ class VirtualThreadsTests {
                                 Duration.ofMillis(500),
                                 1024,
                                 1 << 20,
+                                Duration.ofSeconds(60),
                                 Duration.ofSeconds(1)),
                         new InMemoryLeaseStore(BucketLayout.STANDARD, time),
                         time,

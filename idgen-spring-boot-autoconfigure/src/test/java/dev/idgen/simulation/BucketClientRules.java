@@ -5,6 +5,7 @@ import dev.idgen.bucket.LeaseReply.Granted;
 import dev.idgen.bucket.LeaseReply.Unborn;
 import dev.idgen.bucket.LeaseStore;
 import dev.idgen.bucket.Namespace;
+import dev.idgen.request.Absence;
 import dev.idgen.time.Window;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -24,7 +25,7 @@ final class BucketClientRules {
             Rule.ofBuckets(
                     "No id from a bucket is stamped after its window has closed.",
                     store -> new Widened(store, window -> new Window(window.notBefore(), window.notAfter() + HOUR))),
-            Rule.ofBuckets("Only the creator of a namespace creates its buckets, each once.", Creating::new));
+            Rule.ofBuckets("A bucket is made only by one who found that none is there.", Creating::new));
 
     private BucketClientRules() {}
 
@@ -42,13 +43,8 @@ final class BucketClientRules {
         }
 
         @Override
-        public CompletionStage<LeaseReply> birth(int bucket, Asker asker) {
-            return store.birth(bucket, asker);
-        }
-
-        @Override
-        public CompletionStage<LeaseReply> lease(int bucket, int count, Asker asker) {
-            return store.lease(bucket, count, asker);
+        public CompletionStage<LeaseReply> lease(int bucket, int count, Asker asker, Seen seen) {
+            return store.lease(bucket, count, asker, seen);
         }
 
         @Override
@@ -69,8 +65,8 @@ final class BucketClientRules {
         }
 
         @Override
-        public CompletionStage<LeaseReply> lease(int bucket, int count, Asker asker) {
-            return store.lease(bucket, count, asker).thenApply(this::widened);
+        public CompletionStage<LeaseReply> lease(int bucket, int count, Asker asker, Seen seen) {
+            return store.lease(bucket, count, asker, seen).thenApply(this::widened);
         }
 
         @Override
@@ -83,8 +79,13 @@ final class BucketClientRules {
             if (!(reply instanceof Granted grant)) {
                 return reply;
             }
-            Granted wide =
-                    new Granted(grant.first(), grant.count(), wider.apply(grant.window()), grant.run(), grant.time());
+            Granted wide = new Granted(
+                    grant.first(),
+                    grant.count(),
+                    wider.apply(grant.window()),
+                    grant.run(),
+                    grant.happened(),
+                    grant.time());
             granted.put(wide, grant);
             return wide;
         }
@@ -98,11 +99,20 @@ final class BucketClientRules {
         }
 
         @Override
-        public CompletionStage<LeaseReply> lease(int bucket, int count, Asker asker) {
-            return store.lease(bucket, count, asker)
-                    .thenCompose(reply -> reply instanceof Unborn
-                            ? store.birth(bucket, asker).thenCompose(born -> store.lease(bucket, count, asker))
+        public CompletionStage<LeaseReply> lease(int bucket, int count, Asker asker, Seen seen) {
+            return store.lease(bucket, count, withAbsence(asker, Absence.UNKNOWN), seen)
+                    .thenCompose(reply -> reply instanceof Unborn unborn
+                            ? store.lease(
+                                    bucket,
+                                    count,
+                                    withAbsence(asker, unborn.time().now()),
+                                    seen)
                             : CompletableFuture.completedFuture(reply));
+        }
+
+        private static Asker withAbsence(Asker asker, long absence) {
+            return new Asker(
+                    asker.ttlMillis(), asker.maxTtlMillis(), asker.maxLeadMillis(), asker.expectedMillis(), absence);
         }
     }
 }

@@ -96,8 +96,7 @@ final class Instance {
                                         () -> !unseen)),
                 clocks,
                 bucketPlanner,
-                (int) (chance % setting.layout().buckets()),
-                name());
+                (int) (chance % setting.layout().buckets()));
         this.nodes = NodeSimulation.start(
                 setting.nodeBits(),
                 new NodeSettings(Duration.ofMillis(world.nodeTtl()), Duration.ofMillis(500), maxSkew),
@@ -140,6 +139,7 @@ final class Instance {
                 Duration.ofMillis(100),
                 minStock,
                 Math.max(setting.numbers() / 4, minStock),
+                Duration.ofSeconds(60),
                 maxSkew);
     }
 

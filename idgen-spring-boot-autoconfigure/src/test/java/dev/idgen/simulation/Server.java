@@ -47,8 +47,6 @@ final class Server {
         this.withinAssumptions = withinAssumptions;
         this.master = new Machine(time, edit);
         this.other = new Machine(time, edit);
-        master.redis.setAppendOnly(appendOnly);
-        other.redis.setAppendOnly(appendOnly);
         master.redis.setRun(nextRun());
     }
 
@@ -85,9 +83,6 @@ final class Server {
         }
         promote(lost, clock);
         down = time.millis() + away;
-        if (died) {
-            other.redis.setStartedAt(down + other.clockOffset);
-        }
         return true;
     }
 
@@ -109,7 +104,7 @@ final class Server {
         other = old;
         master.redis.takeOver(old.redis, lostSince(lost));
         master.clockOffset = clock;
-        master.redis.promote(nextRun(), old.redis);
+        master.redis.setRun(nextRun());
         failovers++;
     }
 
@@ -139,7 +134,6 @@ final class Server {
         load.run();
         master.redis.setRun(nextRun());
         down = time.millis() + away;
-        master.redis.setStartedAt(down + master.clockOffset);
         return true;
     }
 

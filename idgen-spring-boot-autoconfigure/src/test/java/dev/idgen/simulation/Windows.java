@@ -75,13 +75,8 @@ final class Windows {
         }
 
         @Override
-        public CompletionStage<LeaseReply> birth(int bucket, Asker asker) {
-            return store.birth(bucket, asker);
-        }
-
-        @Override
-        public CompletionStage<LeaseReply> lease(int bucket, int count, Asker asker) {
-            return store.lease(bucket, count, asker).whenComplete((reply, failure) -> {
+        public CompletionStage<LeaseReply> lease(int bucket, int count, Asker asker, Seen seen) {
+            return store.lease(bucket, count, asker, seen).whenComplete((reply, failure) -> {
                 if (reply instanceof Granted grant && counts.getAsBoolean()) {
                     Use use = new Use(grant);
                     uses.put(grant, use);

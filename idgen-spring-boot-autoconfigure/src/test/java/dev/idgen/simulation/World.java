@@ -144,8 +144,8 @@ final class World {
     /** A server is not what it was: it may have lost the records that tell old from new. */
     void serverChanged(int server) {
         for (String key : List.of(
-                "{idgen:1:" + Setting.NAMESPACE + "}:namespace",
-                "{idgen:1:" + Setting.NAMESPACE + ":nodes:" + setting.nodeBits() + "}:leases")) {
+                "{idgen:2:" + Setting.NAMESPACE + "}:namespace",
+                "{idgen:2:" + Setting.NAMESPACE + ":nodes:" + setting.nodeBits() + "}:leases")) {
             if (serverOf(key) == server && !servers[server].has(key)) {
                 witnesses.lost(key);
             }

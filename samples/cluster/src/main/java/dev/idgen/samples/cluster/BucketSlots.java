@@ -13,7 +13,7 @@ final class BucketSlots {
 
     BucketSlots(String namespace) {
         this.slots = IntStream.range(0, BUCKETS)
-                .map(bucket -> SlotHash.getSlot("{idgen:1:" + namespace + ":" + bucket + "}:sequence"))
+                .map(bucket -> SlotHash.getSlot("{idgen:2:" + namespace + ":" + bucket + "}"))
                 .toArray();
     }
 

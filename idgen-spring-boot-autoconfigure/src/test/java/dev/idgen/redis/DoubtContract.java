@@ -1,0 +1,160 @@
+package dev.idgen.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.idgen.bucket.LeaseReply;
+import dev.idgen.bucket.LeaseReply.Ended;
+import dev.idgen.bucket.LeaseReply.Granted;
+import dev.idgen.bucket.LeaseReply.Happened;
+import dev.idgen.bucket.LeaseReply.Locked;
+import dev.idgen.bucket.LeaseReply.Unborn;
+import dev.idgen.bucket.LeaseStore.Asker;
+import dev.idgen.bucket.LeaseStore.Seen;
+import dev.idgen.bucket.LeaseStoreContract;
+import dev.idgen.request.Absence;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** What a store does besides that can lose data: whoever finds that it may have goes on beyond all windows granted before. */
+abstract class DoubtContract extends LeaseStoreContract {
+
+    static final String NAMESPACE = "it";
+
+    private static final long MARGIN = 2000;
+    private static final long USE = 1000;
+    private static final Asker OLD = asker(60_000, Absence.LOST);
+
+    abstract void loseBucket(int bucket);
+
+    /** Closes a bucket as an operator does. */
+    abstract void closeByHand(int bucket);
+
+    abstract void openByHand(int bucket);
+
+    private static Seen seen(Granted grant) {
+        return new Seen(
+                grant.run(),
+                grant.window().notBefore(),
+                grant.first() % LAYOUT.quarterSize() + grant.count(),
+                grant.time().now());
+    }
+
+    private Locked doubted(LeaseReply reply, Happened what) {
+        assertThat(reply).isInstanceOf(Locked.class);
+        Locked lock = (Locked) reply;
+        assertThat(lock.happened()).isEqualTo(what);
+        assertThat(lock.millis()).isEqualTo(MARGIN + 1 + USE);
+        return lock;
+    }
+
+    @Test
+    void missingRecordIsNotTouchedByOneWhoDoesNotKnowWhatItMeans() {
+        assertThat(lease(1, asker(60_000, Absence.UNKNOWN))).isInstanceOf(Unborn.class);
+        assertThat(lease(1, asker(60_000, Absence.UNKNOWN))).isInstanceOf(Unborn.class);
+        Granted born = granted(1);
+        assertThat(born.happened()).isEqualTo(Happened.NOTHING);
+        assertThat(born.window().notBefore()).isEqualTo(born.time().now());
+    }
+
+    @Test
+    void bucketThatIsThereIsNotBornAgain() {
+        Granted first = granted(3);
+        assertThat(granted(1).first()).isEqualTo(first.first() + first.count());
+    }
+
+    @Test
+    void missingRecordIsLostToOneWhoKnowsTheNamespace() {
+        Granted before = granted(3);
+        loseBucket(BUCKET);
+        Locked lock = doubted(answer(store().lease(BUCKET, 1, OLD, seen(before))), Happened.LOST);
+        advance(Duration.ofMillis(lock.millis() + 1));
+        Granted after = granted(1, OLD);
+        assertThat(after.window().notBefore()).isGreaterThan(before.window().notAfter());
+        assertThat(after.window().notBefore())
+                .isGreaterThan(lock.time().now() + TTL)
+                .isGreaterThan(after.time().now());
+        assertThat(after.window().notAfter()).isLessThanOrEqualTo(after.time().now() + TTL);
+        assertThat(after.happened()).isEqualTo(Happened.NOTHING);
+    }
+
+    @Test
+    void lookThatIsTooOldCreatesNothing() {
+        doubted(lease(1, asker(60_000, clock() - 6000)), Happened.LOST);
+    }
+
+    @Test
+    void recordBehindWhatTheAskerHasSeenIsLost() {
+        Granted before = granted(1);
+        Seen further = new Seen(before.run(), before.window().notBefore(), 30, clock());
+        doubted(answer(store().lease(BUCKET, 1, OLD, further)), Happened.LOST);
+    }
+
+    @Test
+    void whatWasSeenOnAnotherServerProvesNothing() {
+        Granted before = granted(1);
+        Seen elsewhere = new Seen("another", before.window().notBefore() + 1, 30, clock());
+        assertThat(answer(store().lease(BUCKET, 1, OLD, elsewhere))).isInstanceOf(Granted.class);
+    }
+
+    @Test
+    void latestTimeSeenOfABucketCountsIfItsRecordIsLost() {
+        Granted before = granted(1);
+        loseBucket(BUCKET);
+        long later = before.time().now() + 5000;
+        Seen future = new Seen("", 0, 0, later);
+        Locked lock = (Locked) answer(store().lease(BUCKET, 1, OLD, future));
+        assertThat(lock.time().now() + lock.millis()).isEqualTo(later + MARGIN + 1 + USE);
+    }
+
+    @Test
+    void doubtLeavesTheQuarter() {
+        Granted before = granted(1);
+        Seen further = new Seen(before.run(), before.window().notBefore(), 30, clock());
+        Locked lock = (Locked) answer(store().lease(BUCKET, 1, OLD, further));
+        advance(Duration.ofMillis(lock.millis() + 1));
+        assertThat(granted(1, OLD).first() / LAYOUT.quarterSize()).isNotEqualTo(before.first() / LAYOUT.quarterSize());
+    }
+
+    @Test
+    void doubtOfOneWithALongerTtlWaitsNoLonger() {
+        granted(1);
+        loseBucket(BUCKET);
+        Asker longer = new Asker(TTL, 60_000, 60_000, 0, Absence.LOST);
+        Locked lock = doubted(lease(1, longer), Happened.LOST);
+        advance(Duration.ofMillis(lock.millis() + 1));
+        Granted grant = granted(1, OLD);
+        assertThat(grant.window().notBefore()).isGreaterThan(lock.time().now() + 60_000);
+    }
+
+    @Test
+    void extensionInALostRecord() {
+        Granted grant = granted(1);
+        loseBucket(BUCKET);
+        assertThat(answer(store().extend(BUCKET, grant, OLD))).isInstanceOf(Ended.class);
+    }
+
+    @Test
+    void bucketClosedByHandGrantsNothingUntilItIsOpened() {
+        granted(1);
+        closeByHand(BUCKET);
+        assertThat(locked(OLD).happened()).isEqualTo(Happened.OPERATOR);
+        openByHand(BUCKET);
+        assertThat(granted(1, OLD).happened()).isEqualTo(Happened.NOTHING);
+    }
+
+    @Test
+    void serverWhoseClockIsFarAheadIsNotFollowed() {
+        granted(1);
+        long expected = clock() - 120_000;
+        Asker expecting = new Asker(TTL, TTL, 60_000, expected, Absence.LOST);
+        Granted grant = granted(1, expecting);
+        assertThat(grant.time().now()).isEqualTo(expected);
+        assertThat(grant.time().clock()).isGreaterThan(expected + 110_000);
+        assertThat(grant.window().notAfter()).isLessThan(clock());
+        loseBucket(BUCKET);
+        assertThat(locked(expecting).happened()).isEqualTo(Happened.CLOCK);
+        assertThat(lease(1, asker(60_000, Absence.UNKNOWN)))
+                .as("nothing was written")
+                .isInstanceOf(Unborn.class);
+    }
+}
