@@ -1,5 +1,6 @@
 package dev.idgen.node;
 
+import java.math.BigInteger;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.security.SecureRandom;
@@ -7,12 +8,14 @@ import java.util.Map;
 
 /**
  * Names for the holders of leases, that tell people who it is and that no other lease has: host, process, a random number
- * and a count, for example {@code web-1/4711/k3f9x/2}. For one thread at a time.
+ * and a count, for example {@code web-1/4711/4bmqpv8yl9f0p2c7xw1k6hd3e/2}. For one thread at a time.
+ *
+ * <p>Containers may all have one host name and process id, so the random number alone has to tell them apart. If two holders had
+ * one name, the store would lease both of them the same node id.
  */
 final class HolderNames {
 
-    private static final int RANDOM_RADIX = 36;
-    private static final int RANDOM_RANGE = RANDOM_RADIX * RANDOM_RADIX * RANDOM_RADIX * RANDOM_RADIX * RANDOM_RADIX;
+    private static final int RANDOM_BITS = 128;
 
     private final String instance;
     private long count;
@@ -24,7 +27,7 @@ final class HolderNames {
 
     /** A name for this process, unlike those of others, also of one with the same host name and process id. */
     static String instance() {
-        String random = Integer.toString(new SecureRandom().nextInt(RANDOM_RANGE), RANDOM_RADIX);
+        String random = new BigInteger(RANDOM_BITS, new SecureRandom()).toString(Character.MAX_RADIX);
         return host(System.getenv()) + "/" + ProcessHandle.current().pid() + "/" + random;
     }
 

@@ -3,6 +3,7 @@ package dev.idgen.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import java.math.BigInteger;
 import java.net.Inet4Address;
 import java.net.NetworkInterface;
 import java.net.SocketException;
@@ -71,6 +72,21 @@ class NodeIdsTests {
         assertThat(names.next()).isEqualTo("web-1/4711/k3f9/1");
         assertThat(names.next()).isEqualTo("web-1/4711/k3f9/2");
         assertThat(HolderNames.instance()).isNotEqualTo(HolderNames.instance()).matches(".+/\\d+/[0-9a-z]+");
+    }
+
+    /** All else in their names may be the same. */
+    @Test
+    void eachBitOfWhatTellsInstancesApartIsRandom() {
+        BigInteger sometimesOne = BigInteger.ZERO;
+        BigInteger alwaysOne = BigInteger.ONE.shiftLeft(128).subtract(BigInteger.ONE);
+        for (int i = 0; i < 200; i++) {
+            String name = HolderNames.instance();
+            BigInteger random = new BigInteger(name.substring(name.lastIndexOf('/') + 1), Character.MAX_RADIX);
+            sometimesOne = sometimesOne.or(random);
+            alwaysOne = alwaysOne.and(random);
+        }
+        assertThat(sometimesOne.bitCount()).as("bits that vary").isEqualTo(128);
+        assertThat(alwaysOne).isZero();
     }
 
     @Test
