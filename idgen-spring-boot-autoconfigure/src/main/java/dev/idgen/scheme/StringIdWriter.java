@@ -3,6 +3,7 @@ package dev.idgen.scheme;
 import dev.idgen.codec.PaddedDecimal;
 import dev.idgen.codec.TimestampPrefix;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Formats string ids in a buffer that it keeps, so that an id costs its String and nothing else.
@@ -26,18 +27,21 @@ public final class StringIdWriter {
 
     private int written;
     private int length;
-    private long millis = Long.MIN_VALUE;
-    private String business = "";
+    private long millis;
+    private @Nullable String business;
 
     /** Between two loops, which are faster than one that has more values to keep at a time. */
     private final int[] digits = new int[MOST_AHEAD];
 
-    /** Time and business code, and in how many places of {@code texts} they are. */
+    /**
+     * Time and business code, complete unless the business code is null, and in how many places of {@code texts} they are; when
+     * the second of their time began.
+     */
     private final byte[] head = new byte[TimestampPrefix.LENGTH + StringIdFormat.MAX_BUSINESS];
 
     private int headLength = TimestampPrefix.LENGTH;
     private int heads;
-    private long secondBegan = Long.MIN_VALUE;
+    private long secondBegan;
 
     StringIdWriter(StringIdFormat format) {
         this.format = format;
@@ -65,10 +69,14 @@ public final class StringIdWriter {
     }
 
     private void writeAhead(long epochMillis, String business, int number) {
-        boolean goesOn = writeHead(epochMillis, business) && number == first + written;
+        boolean sameHead = epochMillis == millis && business.equals(this.business);
+        boolean goesOn = sameHead && number == first + written;
         int ahead = goesOn ? Math.min(2 * written, MOST_AHEAD) : 1;
         int count = Math.max(1, Math.min(ahead, format.numbers() - number)); // its own at least, or an error
-        written = 0; // stays so if the number cannot be written
+        written = 0; // stays so if the head or the number cannot be written
+        if (!sameHead) {
+            writeHead(epochMillis, business);
+        }
         for (int i = heads; i < count; i++) {
             System.arraycopy(head, 0, texts, i * length, headLength);
         }
@@ -85,40 +93,34 @@ public final class StringIdWriter {
         written = count;
     }
 
-    /** Returns whether time and business code are what they were. */
-    private boolean writeHead(long epochMillis, String business) {
-        boolean sameTime = epochMillis == millis;
-        boolean sameBusiness = business.equals(this.business);
-        if (!sameTime) {
-            writeTime(epochMillis);
+    private void writeHead(long epochMillis, String business) {
+        String before = this.business;
+        this.business = null; // stays so if the head cannot be written
+        heads = 0;
+        if (before == null || epochMillis != millis) {
+            writeTime(epochMillis, before != null);
         }
-        if (!sameBusiness) {
+        if (!business.equals(before)) {
             writeBusiness(business);
         }
-        if (!sameTime || !sameBusiness) {
-            heads = 0;
-            length = headLength + StringIdFormat.DIGITS;
-        }
-        return sameTime && sameBusiness;
+        millis = epochMillis;
+        this.business = business;
     }
 
-    private void writeTime(long epochMillis) {
-        millis = Long.MIN_VALUE; // stays so if the time cannot be written
+    private void writeTime(long epochMillis, boolean hasSecond) {
         long intoSecond = epochMillis - secondBegan;
-        if (intoSecond >= 0 && intoSecond < 1000) {
+        if (hasSecond && intoSecond >= 0 && intoSecond < 1000) {
             format.prefix().writeMillis((int) intoSecond, head);
         } else {
-            secondBegan = Long.MIN_VALUE;
             format.prefix().write(epochMillis, head);
             secondBegan = Math.floorDiv(epochMillis, 1000L) * 1000;
         }
-        millis = epochMillis;
     }
 
     private void writeBusiness(String code) {
         byte[] letters = code.getBytes(StandardCharsets.ISO_8859_1);
         System.arraycopy(letters, 0, head, TimestampPrefix.LENGTH, letters.length);
         headLength = TimestampPrefix.LENGTH + letters.length;
-        business = code;
+        length = headLength + StringIdFormat.DIGITS;
     }
 }

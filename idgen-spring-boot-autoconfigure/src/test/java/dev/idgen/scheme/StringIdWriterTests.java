@@ -17,6 +17,8 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class StringIdWriterTests {
 
@@ -94,6 +96,33 @@ class StringIdWriterTests {
 
         assertThat(writer.write(STAMP, "", 0)).isEqualTo("21082113345678900000000");
         assertThat(writer.write(STAMP + 1, "", 0)).isEqualTo("21082113345679000000000");
+    }
+
+    /** The time is written by then. Any error between the parts of an id, as when memory runs out, is of this kind. */
+    @ParameterizedTest
+    @ValueSource(strings = {"ORDR", "X", ""})
+    void businessCodeThatCannotBeWrittenSpoilsNothing(String before) {
+        for (long later : new long[] {0, 1, 7_800}) {
+            StringIdWriter used = format.newWriter();
+            for (int number = 0; number < 4; number++) {
+                used.write(STAMP, before, number); // those up to 5 or more are written ahead
+            }
+
+            assertThatExceptionOfType(IndexOutOfBoundsException.class)
+                    .isThrownBy(() -> used.write(STAMP + later, "TOO-LONG", 5));
+
+            for (long millis : new long[] {STAMP + later, STAMP, STAMP + 1}) {
+                assertThat(used.write(millis, before, 4))
+                        .isEqualTo(format.newWriter().write(millis, before, 4));
+            }
+        }
+    }
+
+    /** It holds no time yet, whatever its fields are. */
+    @ParameterizedTest
+    @ValueSource(longs = {Long.MIN_VALUE, Long.MIN_VALUE + 999, -1, 0, 999, Long.MAX_VALUE})
+    void newWriterRefusesATimeThatCannotBeWritten(long millis) {
+        assertThatExceptionOfType(DateTimeException.class).isThrownBy(() -> writer.write(millis, "", 0));
     }
 
     /** In both directions, within a second and across seconds, hours and days. */
