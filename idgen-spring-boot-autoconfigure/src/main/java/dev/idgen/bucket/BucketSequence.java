@@ -293,28 +293,41 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
         refill.close();
     }
 
+    /** Draws from the stripe that it takes, else from what others left in theirs. Owns nothing if it returns null or throws. */
     private @Nullable Stripe<S> tryAcquire(int wanted) {
         Stripe<S> stripe = stripes.take();
-        if (stripe.isRenewalDue()) {
-            time.renew();
+        long latest;
+        try {
+            if (stripe.isRenewalDue()) {
+                time.renew();
+            }
+            if (stripe.draw(time.recentNanoTime(), clock) || drawRefilled(stripe, wanted)) {
+                return stripe;
+            }
+            latest = stripe.latest();
+        } catch (RuntimeException | Error e) {
+            stripes.release(stripe);
+            throw e;
         }
-        long now = time.recentNanoTime();
-        return stripe.draw(now, clock) ? stripe : refilled(stripe, wanted);
+        stripes.release(stripe);
+        return takeFromOthers(latest);
     }
 
-    /** Fills an owned stripe and draws from it; on failure releases it and tries the chunks that others left behind. */
-    private @Nullable Stripe<S> refilled(Stripe<S> stripe, int wanted) {
+    /** Fills an owned stripe and draws from it. */
+    private boolean drawRefilled(Stripe<S> stripe, int wanted) {
         long now = time.nanoTime();
         boolean drawn = stock.cutInto(stripe, Math.max(stripe.nextChunk(now), wanted), now) && stripe.draw(now, clock);
         refill.drawnFrom(now);
         if (stripe.isBusy()) {
             stripes.giveOwn(stripe);
         }
-        if (drawn) {
-            return stripe;
-        }
-        long earliest = Math.max(clock.millisAt(now), stripe.latest());
-        stripes.release(stripe);
+        return drawn;
+    }
+
+    /** Draws from a chunk that others left behind. */
+    private @Nullable Stripe<S> takeFromOthers(long latest) {
+        long now = time.nanoTime();
+        long earliest = Math.max(clock.millisAt(now), latest);
         return stripes.takeWhere(other -> other.draw(now, earliest));
     }
 
@@ -370,12 +383,12 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
     }
 
     private <T> boolean tryUse(Function<? super Stripe<S>, ? extends T> use, CompletableFuture<T> result) {
-        Stripe<S> stripe = tryAcquire(1);
-        if (stripe == null) {
-            return false;
-        }
         T made;
         try {
+            Stripe<S> stripe = tryAcquire(1);
+            if (stripe == null) {
+                return false;
+            }
             made = useAndRelease(stripe, use);
         } catch (RuntimeException | Error e) {
             result.completeExceptionally(e);

@@ -92,14 +92,24 @@ final class Stripes<S> {
         int start = spread(Thread.currentThread());
         for (int i = 0; i <= mask; i++) {
             Stripe<S> stripe = takeFrom(start + i);
-            if (stripe != null) {
-                if (test.test(stripe)) {
-                    return stripe;
-                }
-                release(stripe);
+            if (stripe != null && passes(stripe, test)) {
+                return stripe;
             }
         }
         return null;
+    }
+
+    /** Whether a stripe just taken passes the test; else, or if the test throws, it is released. */
+    private boolean passes(Stripe<S> stripe, Predicate<Stripe<S>> test) {
+        boolean passed = false;
+        try {
+            passed = test.test(stripe);
+        } finally {
+            if (!passed) {
+                release(stripe);
+            }
+        }
+        return passed;
     }
 
     void release(Stripe<S> stripe) {
@@ -121,8 +131,9 @@ final class Stripes<S> {
     private @Nullable Stripe<S> takeFrom(int start) {
         int place = start & mask;
         int index = place * SPACING;
+        Stripe<S> stripe = all.get(place); // before it is marked, since any call may throw for want of stack
         // The cheap read first keeps threads that find it taken from writing to the owner's cache line.
-        return marks.getOpaque(index) == FREE && marks.getAndSet(index, TAKEN) == FREE ? all.get(place) : null;
+        return marks.getOpaque(index) == FREE && marks.getAndSet(index, TAKEN) == FREE ? stripe : null;
     }
 
     /** Spreads thread ids, which count up, over the places. */
