@@ -146,8 +146,8 @@ public final class SegmentChain implements Counting {
         tryNextFor(result, begun);
         if (!result.isDone()) {
             waiting.increment();
-            Future<?> timeout = requests.schedule(
-                    () -> callbacks.execute(() -> result.completeExceptionally(refusals.refusal(begun))), timeoutNanos);
+            Future<?> timeout =
+                    requests.schedule(() -> callbacks.execute(() -> endWaiting(result, begun)), timeoutNanos);
             result.whenComplete((number, failure) -> {
                 waiting.decrement();
                 timeout.cancel(false);
@@ -172,6 +172,19 @@ public final class SegmentChain implements Counting {
                         }
                     },
                     callbacks);
+        }
+    }
+
+    /** Looks once more, as a caller who blocks does: on a busy machine others may have used up each arrival. */
+    private void endWaiting(CompletableFuture<Long> result, long begun) {
+        if (result.isDone()) {
+            return;
+        }
+        long number = tryNext();
+        if (number != Segment.NONE) {
+            result.complete(number);
+        } else {
+            result.completeExceptionally(refusals.refusal(begun));
         }
     }
 

@@ -387,6 +387,26 @@ class SegmentChainTests {
     }
 
     @Test
+    void waitingCallerLooksOnceMoreAtItsDeadline() {
+        store.decide(Fate.FAILED);
+        SegmentChain chain = patientChain();
+        CompletableFuture<Long> number = chain.nextAsync();
+        store.decide(Fate.ANSWERED);
+        scheduler.run(RETRY);
+        assertThat(callbacks)
+                .as("told of the arrival, on a machine too busy to look")
+                .hasSize(1);
+        scheduler.run(ACQUIRE_TIMEOUT);
+        assertThat(number).isNotDone();
+
+        callbacks.removeLast().run();
+
+        assertThat(number).isCompletedWithValue(1L);
+        settle();
+        assertThat(chain.next()).as("none is taken for a caller who has one").isEqualTo(2);
+    }
+
+    @Test
     void counterThatWentBackStopsNumbersHeldAsWellUntilItIsRaised() {
         SegmentChain chain = patientChain();
         store.rollBack(NAME, 4);
