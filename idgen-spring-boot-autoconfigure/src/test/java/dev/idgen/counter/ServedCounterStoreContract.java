@@ -56,7 +56,9 @@ public abstract class ServedCounterStoreContract extends CounterStoreContract {
             proxy.cutNext();
             boolean failed = fails(() -> answer(through.add(CUT, 10, 0)));
 
-            assertThat(proxy.cuts()).isEqualTo(1);
+            assertThat(proxy.cuts())
+                    .as("answers lost, of requests that could be read")
+                    .isEqualTo(1);
             long next = answer(direct.add(CUT, 1, 0));
             if (failed) {
                 assertThat(next).isEqualTo(isCarriedOutBeforeTheFirstAnswer() ? 12 : 2);
@@ -79,7 +81,9 @@ public abstract class ServedCounterStoreContract extends CounterStoreContract {
             proxy.cutNext();
             fails(() -> answer(through.takeBack(CUT, 100, 50)));
 
-            assertThat(proxy.cuts()).isEqualTo(1);
+            assertThat(proxy.cuts())
+                    .as("answers lost, of requests that could be read")
+                    .isEqualTo(1);
             long next = answer(direct.add(CUT, 50, 0));
             assertThat(next).isEqualTo(isCarriedOutBeforeTheFirstAnswer() ? 100 : 150);
             awaitConnection(through);

@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 /**
  * A database that is reached by TCP at a port of this machine.
  *
- * @param url without user and password
+ * @param url without user and password; what it carries can be read on the way, whether or not the server offers to encrypt it
  * @param direct the same database by a way of its own, used instead of its own port
  */
 record Database(String url, String direct, String user, String password) {
@@ -40,12 +40,20 @@ record Database(String url, String direct, String user, String password) {
         return pool;
     }
 
-    /** The database that a system property {@code idgen.test.<name>.url} names, or null. */
-    static Database given(String name) {
+    /**
+     * The database that a system property {@code idgen.test.<name>.url} names, or null.
+     *
+     * @param unencrypted parameters of the driver's for a connection without TLS; several are separated by {@code &}
+     */
+    static Database given(String name, String unencrypted) {
         String prefix = "idgen.test." + name + ".";
         String url = System.getProperty(prefix + "url");
         return url == null
                 ? null
-                : new Database(url, System.getProperty(prefix + "user"), System.getProperty(prefix + "password"));
+                : new Database(
+                        url + (url.contains("?") ? "&" : "?") + unencrypted,
+                        url,
+                        System.getProperty(prefix + "user"),
+                        System.getProperty(prefix + "password"));
     }
 }

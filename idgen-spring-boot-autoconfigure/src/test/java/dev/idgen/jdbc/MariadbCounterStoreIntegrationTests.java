@@ -8,7 +8,7 @@ class MariadbCounterStoreIntegrationTests extends JdbcCounterStoreContract {
 
     @Override
     Database database() {
-        return Database.given("mariadb");
+        return Database.given("mariadb", "sslMode=disable");
     }
 
     @Override

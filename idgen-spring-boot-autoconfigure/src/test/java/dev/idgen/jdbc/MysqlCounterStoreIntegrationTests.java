@@ -8,7 +8,7 @@ class MysqlCounterStoreIntegrationTests extends JdbcCounterStoreContract {
 
     @Override
     Database database() {
-        return Database.given("mysql");
+        return Database.given("mysql", "sslMode=DISABLED&allowPublicKeyRetrieval=true");
     }
 
     @Override

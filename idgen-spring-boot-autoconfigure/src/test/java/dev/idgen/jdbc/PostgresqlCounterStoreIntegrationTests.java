@@ -17,7 +17,7 @@ class PostgresqlCounterStoreIntegrationTests extends JdbcCounterStoreContract {
 
     @BeforeAll
     static void start() {
-        database = Database.given("postgresql");
+        database = Database.given("postgresql", "sslmode=disable");
         if (database == null) {
             try {
                 server = EmbeddedPostgres.builder()
