@@ -78,6 +78,7 @@ class ThrowingDrawTests extends SequenceFixture {
                         defaults.breakerWait(),
                         defaults.minStock(),
                         defaults.maxStock(),
+                        defaults.maxLead(),
                         defaults.maxSkew()),
                 TERMS,
                 clocks);

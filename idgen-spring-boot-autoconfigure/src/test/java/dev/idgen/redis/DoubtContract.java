@@ -141,20 +141,4 @@ abstract class DoubtContract extends LeaseStoreContract {
         openByHand(BUCKET);
         assertThat(granted(1, OLD).happened()).isEqualTo(Happened.NOTHING);
     }
-
-    @Test
-    void serverWhoseClockIsFarAheadIsNotFollowed() {
-        granted(1);
-        long expected = clock() - 120_000;
-        Asker expecting = new Asker(TTL, TTL, 60_000, expected, Absence.LOST);
-        Granted grant = granted(1, expecting);
-        assertThat(grant.time().now()).isEqualTo(expected);
-        assertThat(grant.time().clock()).isGreaterThan(expected + 110_000);
-        assertThat(grant.window().notAfter()).isLessThan(clock());
-        loseBucket(BUCKET);
-        assertThat(locked(expecting).happened()).isEqualTo(Happened.CLOCK);
-        assertThat(lease(1, asker(60_000, Absence.UNKNOWN)))
-                .as("nothing was written")
-                .isInstanceOf(Unborn.class);
-    }
 }

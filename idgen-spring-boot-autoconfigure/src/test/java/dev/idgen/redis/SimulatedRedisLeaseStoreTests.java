@@ -9,6 +9,7 @@ import dev.idgen.bucket.LeaseReply.Locked;
 import dev.idgen.bucket.LeaseStore;
 import dev.idgen.bucket.LeaseStore.Asker;
 import dev.idgen.bucket.LeaseStore.Seen;
+import dev.idgen.bucket.StoreTime;
 import dev.idgen.request.Absence;
 import dev.idgen.time.ManualTime;
 import java.time.Duration;
@@ -97,6 +98,28 @@ class SimulatedRedisLeaseStoreTests extends DoubtContract {
         time.advance(Duration.ofMillis(lock.millis()));
         // Each request reckons from its own time, so the wait is over when nobody's clock is ahead any more.
         assertThat(lease(1, OLD)).isInstanceOf(Granted.class);
+    }
+
+    @Test
+    void serverWhoseClockIsFarAheadIsNotFollowed() {
+        granted(1);
+        Asker expecting = new Asker(TTL, TTL, 60_000, clock(), Absence.LOST);
+        time.stepWall(Duration.ofHours(2));
+        Granted grant = granted(1, expecting);
+        assertThat(grant.time()).isEqualTo(new StoreTime(expecting.expectedMillis(), clock()));
+        assertThat(grant.window().notAfter()).isEqualTo(expecting.expectedMillis() + TTL);
+        redis.setRun("run1");
+        assertThat(locked(expecting).happened()).isEqualTo(Happened.CLOCK);
+        time.stepWall(Duration.ofHours(-2));
+        assertThat(locked(OLD).happened()).as("nothing was written").isEqualTo(Happened.FAILOVER);
+    }
+
+    @Test
+    void serverAMinuteAheadIsFollowed() {
+        granted(1);
+        Asker expecting = new Asker(TTL, TTL, 60_000, clock(), Absence.LOST);
+        time.stepWall(Duration.ofSeconds(60));
+        assertThat(granted(1, expecting).time().now()).isEqualTo(clock());
     }
 
     @Test
