@@ -85,6 +85,9 @@ public interface IdService {
      * Returns the strings between which all ids stamped in {@code [from, to)} lie, to the millisecond, for
      * {@code where id >= ? and id < ?}. Holds in any collation that sorts digits by value.
      *
+     * <p>The time in an id is ahead of the clock for some seconds after the store failed over or lost data, by less than the
+     * namespace's longest lease, or {@code idgen.sequence.max-lead} if that is less. A query up to the present misses such ids.
+     *
      * @param from first instant, within the years 2000 to 2099 in the configured zone
      * @param to instant after the last, not before {@code from}
      * @throws IllegalArgumentException if {@code to} is before {@code from} or either is out of range

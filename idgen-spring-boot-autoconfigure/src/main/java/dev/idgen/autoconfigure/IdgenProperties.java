@@ -89,8 +89,8 @@ public record IdgenProperties(
      * @param zone Zone whose local time the ids show. It must have no offset changes ahead. All instances of a namespace
      *     must agree.
      * @param scramble Whether the eight digits hide how many ids were issued. All instances of a namespace must agree.
-     * @param scrambleKey Key of the scramble; derived from the namespace if not set. All instances of a namespace must
-     *     agree.
+     * @param scrambleKey Key of the scramble. If not set it is derived from the namespace, so that whoever knows that can tell how
+     *     many ids were issued. All instances of a namespace must agree.
      */
     public record StringIds(
             @DefaultValue("UTC") ZoneId zone,

@@ -1,0 +1,116 @@
+package dev.idgen.request;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.idgen.time.ManualScheduler;
+import dev.idgen.time.ManualTime;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+class AbsenceTests {
+
+    private static final Duration JUST_JOINED = Duration.ofSeconds(1);
+
+    private final ManualTime time = new ManualTime();
+    private final ManualScheduler scheduler = new ManualScheduler(time);
+    private final List<CompletableFuture<OptionalLong>> looks = new ArrayList<>();
+    private final Absence absence = new Absence(
+            new Requests(scheduler, Duration.ofSeconds(10), time, bug -> {
+                throw new AssertionError(bug);
+            }),
+            time,
+            3,
+            place -> {
+                looks.add(new CompletableFuture<>());
+                return looks.get(place);
+            });
+
+    private int news;
+
+    private void missing() {
+        absence.missing(() -> news++);
+    }
+
+    private void answer(int place, OptionalLong nothingAt) {
+        looks.get(place).complete(nothingAt);
+        scheduler.runDue();
+    }
+
+    @Test
+    void nothingIsKnownUntilAnInstanceHasJoined() {
+        scheduler.run(JUST_JOINED.multipliedBy(9));
+        assertThat(absence.meaning()).isEqualTo(Absence.UNKNOWN);
+    }
+
+    @Test
+    void whatIsMissingASecondAfterJoiningWasLost() {
+        absence.joined();
+        scheduler.run(JUST_JOINED);
+        assertThat(absence.meaning()).isEqualTo(Absence.UNKNOWN);
+        scheduler.run(Duration.ofNanos(1));
+        absence.joined();
+        assertThat(absence.meaning()).isEqualTo(Absence.LOST);
+        missing();
+        assertThat(looks).isEmpty();
+    }
+
+    @Test
+    void itIsNewIfNothingIsInAnyPlace() {
+        absence.joined();
+        missing();
+        missing();
+        assertThat(looks).hasSize(3);
+        answer(0, OptionalLong.of(70));
+        answer(2, OptionalLong.of(60));
+        assertThat(news).isZero();
+        answer(1, OptionalLong.of(80));
+        assertThat(news).isOne();
+        assertThat(absence.meaning()).as("the earliest look").isEqualTo(60);
+        absence.made();
+        assertThat(absence.meaning()).isEqualTo(Absence.LOST);
+    }
+
+    @Test
+    void itIsNotNewIfSomethingIsInOnePlace() {
+        absence.joined();
+        missing();
+        answer(0, OptionalLong.of(70));
+        answer(1, OptionalLong.empty());
+        answer(2, OptionalLong.of(70));
+        assertThat(news).isZero();
+        assertThat(absence.meaning()).as("another instance may be making it").isEqualTo(Absence.UNKNOWN);
+        missing();
+        assertThat(looks).hasSize(3);
+        scheduler.run(JUST_JOINED.plusNanos(1));
+        assertThat(absence.meaning()).isEqualTo(Absence.LOST);
+    }
+
+    @Test
+    void placeThatDoesNotAnswerMayHaveSomething() {
+        absence.joined();
+        missing();
+        answer(0, OptionalLong.of(70));
+        answer(1, OptionalLong.of(70));
+        looks.get(2).completeExceptionally(new IllegalStateException("connection refused"));
+        scheduler.runDue();
+        assertThat(news).isZero();
+        scheduler.run(JUST_JOINED.plusNanos(1));
+        assertThat(absence.meaning()).isEqualTo(Absence.LOST);
+    }
+
+    @Test
+    void lookThatTakesLongIsWaitedFor() {
+        absence.joined();
+        missing();
+        answer(0, OptionalLong.of(70));
+        scheduler.run(JUST_JOINED.multipliedBy(3));
+        assertThat(absence.meaning()).isEqualTo(Absence.UNKNOWN);
+        answer(1, OptionalLong.of(70));
+        answer(2, OptionalLong.of(70));
+        assertThat(absence.meaning()).isEqualTo(70);
+    }
+}
