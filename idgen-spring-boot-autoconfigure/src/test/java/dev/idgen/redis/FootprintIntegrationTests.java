@@ -35,10 +35,10 @@ class FootprintIntegrationTests {
                 .run(context -> {
                     context.getBean(IdService.class).nextIds("", 1000);
                     try (Jedis jedis = new Jedis(redis.host(), redis.port())) {
-                        await().until(() -> jedis.keys("*:sequence").size() == BUCKETS);
+                        await().until(() -> jedis.keys("*}").size() == BUCKETS);
                         assertThat(jedis.dbSize()).isEqualTo(BUCKETS + 1);
-                        assertUses(jedis, "*:sequence");
-                        assertUses(jedis, "*:namespace");
+                        assertUses(jedis, "*}", "{idgen:2:<namespace>:<bucket>}");
+                        assertUses(jedis, "*:namespace", "{idgen:2:<namespace>}:namespace");
                         long all = jedis.keys("*").stream()
                                 .mapToLong(jedis::memoryUsage)
                                 .sum();
@@ -48,8 +48,8 @@ class FootprintIntegrationTests {
     }
 
     /** How many digits numbers and names have makes a difference of some bytes. */
-    private static void assertUses(Jedis jedis, String keys) throws IOException {
-        Matcher row = Pattern.compile("\\Q" + keys.substring(1) + "\\E` \\| .*? per namespace \\| (\\d+) \\|")
+    private static void assertUses(Jedis jedis, String keys, String documented) throws IOException {
+        Matcher row = Pattern.compile("`\\Q" + documented + "\\E` \\| .*? per namespace \\| (\\d+) \\|")
                 .matcher(Files.readString(Path.of("..", "docs", "redis.md")));
         assertThat(row.find()).as("row of " + keys).isTrue();
         long said = Long.parseLong(row.group(1));

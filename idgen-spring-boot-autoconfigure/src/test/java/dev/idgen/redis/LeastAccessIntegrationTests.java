@@ -90,7 +90,7 @@ class LeastAccessIntegrationTests {
         RedisKeys keys = new RedisKeys("default");
         try (Jedis jedis = new Jedis(redis.host(), redis.port())) {
             for (int bucket = 0; bucket < BucketLayout.STANDARD.buckets(); bucket++) {
-                jedis.set(keys.bucket(bucket).get(1), "maintenance");
+                jedis.hset(keys.bucket(bucket).get(0), "closed", "maintenance");
             }
         }
     }
