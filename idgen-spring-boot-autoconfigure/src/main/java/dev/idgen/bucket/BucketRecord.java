@@ -24,7 +24,7 @@ final class BucketRecord {
     private int quarter;
     private int position;
     private long entered;
-    private long longest;
+    private long bound;
 
     /** @param size numbers in a quarter */
     BucketRecord(int size, long now) {
@@ -40,8 +40,8 @@ final class BucketRecord {
             position = 0;
             entered = Math.max(Math.max(entered, now - 1), ends[quarter]) + 1;
         }
-        longest = Math.max(longest, Math.max(asker.ttlMillis(), asker.maxTtlMillis()));
-        long wait = Math.max(entered + USE_MILLIS - longest, entered - asker.maxLeadMillis()) - now;
+        bound = Math.max(bound, Math.max(asker.ttlMillis(), asker.settledMillis()));
+        long wait = Math.max(entered + USE_MILLIS - bound, entered - asker.maxLeadMillis()) - now;
         if (wait > 0) {
             return new Locked(happened, wait, new StoreTime(now, now));
         }

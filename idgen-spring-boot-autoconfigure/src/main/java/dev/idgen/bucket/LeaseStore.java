@@ -38,12 +38,19 @@ public interface LeaseStore {
      * What a request says about the asking instance.
      *
      * @param ttlMillis how long the window is to stay open
-     * @param maxTtlMillis longest window that any instance of the namespace may hold
+     * @param settledMillis longest ttl that any instance of the namespace may use now
+     * @param maxTtlMillis longest ttl that any instance of the namespace may come to use
      * @param maxLeadMillis how far in the future a window may begin
      * @param expectedMillis the store's time as far as the instance knows, 0 if it does not
      * @param absence what a missing record means, see {@link dev.idgen.request.Absence#meaning}
      */
-    record Asker(long ttlMillis, long maxTtlMillis, long maxLeadMillis, long expectedMillis, long absence) {}
+    record Asker(
+            long ttlMillis,
+            long settledMillis,
+            long maxTtlMillis,
+            long maxLeadMillis,
+            long expectedMillis,
+            long absence) {}
 
     /**
      * How far an instance has seen a bucket's record.

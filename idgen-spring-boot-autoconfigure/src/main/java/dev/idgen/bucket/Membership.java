@@ -93,6 +93,7 @@ final class Membership {
         }
         return new LeaseStore.Asker(
                 Math.min(ttlMillis, known.settledMillis()),
+                known.settledMillis(),
                 fresh ? longest(known) : SequenceSettings.LONGEST_TTL.toMillis(),
                 maxLeadMillis,
                 expectedMillis,

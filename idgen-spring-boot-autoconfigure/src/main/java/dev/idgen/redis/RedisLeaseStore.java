@@ -100,6 +100,7 @@ public final class RedisLeaseStore implements LeaseStore {
                 operation,
                 text(layout.quarterSize()),
                 text(asker.ttlMillis()),
+                text(asker.settledMillis()),
                 text(asker.maxTtlMillis()),
                 text(asker.expectedMillis()),
                 text(asked.since())));

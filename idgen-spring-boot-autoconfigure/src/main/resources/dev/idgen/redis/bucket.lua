@@ -2,8 +2,8 @@
 --
 -- KEYS[1]  hash of run, quarter, position, entered, last, end0 .. end3, ttl; and closed (why), if an operator closed the bucket
 --
--- ARGV     operation, quarter size, ttl, longest ttl in the namespace (ms), the time that the asker expects (ms, 0 if it does not
---          know), since when its connection can be trusted (ms),
+-- ARGV     operation, quarter size, ttl, longest ttl that may be used in the namespace, longest that may come to be used (ms), the
+--          time that the asker expects (ms, 0 if it does not know), since when its connection can be trusted (ms),
 --          then for  lease:   count (0 to look only), longest lead (ms), a random quarter,
 --                             the time when no bucket was there (ms; 0: some were; -1: not known),
 --                             and what the asker has seen of this bucket: run, entered, position, latest time (ms)
@@ -22,7 +22,7 @@ local AHEAD    = 60000 -- ms: a clock further ahead of what is expected is wrong
 local BIRTH    = 5000  -- ms: for how long a namespace without buckets is new
 
 local operation, size, ttl = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
-local expected, since = tonumber(ARGV[5]), tonumber(ARGV[6])
+local expected, since = tonumber(ARGV[6]), tonumber(ARGV[7])
 
 -- The replication id changes with each start of a master and each promotion.
 local info = redis.pcall('INFO', 'replication')
@@ -47,7 +47,9 @@ local record = {
 for quarter = 0, QUARTERS - 1 do
     record.ends[quarter] = tonumber(stored[7 + quarter] or 0)
 end
-local longest = math.max(ttl, tonumber(ARGV[4]), tonumber(stored[6] or 0))
+-- No window closes later than this from when it is granted: all know of a ttl as long. And what others may have gone by.
+local bound = math.max(ttl, tonumber(ARGV[4]), tonumber(stored[6] or 0))
+local longest = math.max(bound, tonumber(ARGV[5]))
 
 -- A server that does not tell its run: a connection younger than the latest doubt may lead to another server.
 local doubted = string.match(record.run or '', '^@(%d+)$')
@@ -58,7 +60,7 @@ end
 
 local function save()
     redis.call('HSET', KEYS[1], 'run', record.run, 'quarter', record.quarter, 'position', record.position,
-        'entered', record.entered, 'last', record.last, 'ttl', longest,
+        'entered', record.entered, 'last', record.last, 'ttl', bound,
         'end0', record.ends[0], 'end1', record.ends[1], 'end2', record.ends[2], 'end3', record.ends[3])
 end
 
@@ -71,8 +73,8 @@ local function grant(happened, first, count)
 end
 
 if operation == 'extend' then
-    local first, entered = tonumber(ARGV[8]), tonumber(ARGV[9])
-    if not same or run ~= ARGV[7] or record.entered ~= entered or record.quarter ~= math.floor(first / size) then
+    local first, entered = tonumber(ARGV[9]), tonumber(ARGV[10])
+    if not same or run ~= ARGV[8] or record.entered ~= entered or record.quarter ~= math.floor(first / size) then
         return { 'ended', now, clock }
     end
     return grant('', first, 0)
@@ -82,8 +84,8 @@ if stored[11] then
     return { 'locked', now, clock, 'operator', USE }
 end
 
-local lead, random, looked = tonumber(ARGV[8]), tonumber(ARGV[9]), tonumber(ARGV[10])
-local seen = { run = ARGV[11], entered = tonumber(ARGV[12]), position = tonumber(ARGV[13]), time = tonumber(ARGV[14]) }
+local lead, random, looked = tonumber(ARGV[9]), tonumber(ARGV[10]), tonumber(ARGV[11])
+local seen = { run = ARGV[12], entered = tonumber(ARGV[13]), position = tonumber(ARGV[14]), time = tonumber(ARGV[15]) }
 
 if missing and looked < 0 then
     return { 'unborn', now, clock }
@@ -116,12 +118,12 @@ elseif record.position == 0 and not wrong then
     record.entered = math.min(record.entered, math.max(beyond, record.ends[record.quarter]) + 1)
 end
 
-local wait = math.max(record.entered + USE - longest, record.entered - lead) - now
+local wait = math.max(record.entered + USE - bound, record.entered - lead) - now
 if wait > 0 then
     save()
     return { 'locked', now, clock, happened, wait }
 end
-local count = math.min(tonumber(ARGV[7]), size - record.position)
+local count = math.min(tonumber(ARGV[8]), size - record.position)
 local first = record.quarter * size + record.position
 record.position = record.position + count
 return grant(happened, first, count)

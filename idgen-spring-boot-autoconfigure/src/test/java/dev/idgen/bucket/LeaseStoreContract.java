@@ -50,7 +50,7 @@ public abstract class LeaseStoreContract {
     }
 
     protected static Asker asker(long maxLead, long absence) {
-        return new Asker(TTL, TTL, maxLead, 0, absence);
+        return new Asker(TTL, TTL, TTL, maxLead, 0, absence);
     }
 
     protected static <T> T answer(CompletionStage<T> stage) {
@@ -174,7 +174,7 @@ public abstract class LeaseStoreContract {
 
     @Test
     void longerWindowsOfOthersAreLeftToClose() {
-        Asker longer = new Asker(4 * TTL, 4 * TTL, ANY_LEAD, 0, clock());
+        Asker longer = new Asker(4 * TTL, 4 * TTL, 4 * TTL, ANY_LEAD, 0, clock());
         Granted first = granted(QUARTER, longer);
         Granted again = goRound();
         assertThat(again.first()).isEqualTo(first.first());

@@ -26,7 +26,7 @@ class MembershipTests {
     @Test
     void askerSaysWhatItIsTold() {
         read(10_000, 10_000, 0);
-        assertThat(asker(true)).isEqualTo(new LeaseStore.Asker(10_000, 10_000, 7, 8, 9));
+        assertThat(asker(true)).isEqualTo(new LeaseStore.Asker(10_000, 10_000, 10_000, 7, 8, 9));
     }
 
     @Test
@@ -48,6 +48,7 @@ class MembershipTests {
     void longerTtlThanAnyBeforeIsUsedWhenAllHaveHadTheTimeToReadOfIt() {
         read(10_000, 3000, 0);
         assertThat(asker(true).ttlMillis()).isEqualTo(3000);
+        assertThat(asker(true).settledMillis()).isEqualTo(3000);
         assertThat(asker(true).maxTtlMillis()).isEqualTo(10_000);
         read(10_000, 3000, 6000);
         assertThat(membership.claim().settles()).isFalse();

@@ -57,7 +57,7 @@ class RedisPageTests {
         ManualTime time = new ManualTime();
         InMemoryLeaseStore store = store(time);
         LeaseStore.Asker asker =
-                new LeaseStore.Asker(ttl * 1000L, ttl * 1000L, 2 * STEP.toMillis(), 0, Absence.UNKNOWN);
+                new LeaseStore.Asker(ttl * 1000L, ttl * 1000L, ttl * 1000L, 2 * STEP.toMillis(), 0, Absence.UNKNOWN);
         double perStep = (double) capacity(ttl) / LAYOUT.buckets() * STEP.toMillis() / 1000;
         double wanted = 0;
         for (long step = 0; step < 10 * Duration.ofSeconds(ttl).dividedBy(STEP); step++) {

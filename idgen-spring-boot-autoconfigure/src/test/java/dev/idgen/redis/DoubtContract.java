@@ -119,7 +119,7 @@ abstract class DoubtContract extends LeaseStoreContract {
     void doubtOfOneWithALongerTtlWaitsNoLonger() {
         granted(1);
         loseBucket(BUCKET);
-        Asker longer = new Asker(TTL, 60_000, 60_000, 0, Absence.LOST);
+        Asker longer = new Asker(TTL, 60_000, 60_000, 60_000, 0, Absence.LOST);
         Locked lock = doubted(lease(1, longer), Happened.LOST);
         advance(Duration.ofMillis(lock.millis() + 1));
         Granted grant = granted(1, OLD);

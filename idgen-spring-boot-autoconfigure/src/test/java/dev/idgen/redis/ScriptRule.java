@@ -21,8 +21,12 @@ public record ScriptRule(String name, String script, String part, String replace
                     "local beyond = now"),
             bucket(
                     "A bucket is locked until a window that begins then can end within the longest ttl.",
-                    "math.max(record.entered + USE - longest, record.entered - lead)",
+                    "math.max(record.entered + USE - bound, record.entered - lead)",
                     "math.min(0, lead)"),
+            bucket(
+                    "What is reckoned with and not settled is not used.",
+                    "record.entered + USE - bound",
+                    "record.entered + USE - longest"),
             bucket(
                     "A window ends within the longest ttl of when it is granted.",
                     "math.max(now + ttl, record.entered + USE)",
@@ -37,10 +41,7 @@ public record ScriptRule(String name, String script, String part, String replace
                     "missing and looked > 0 and math.abs(now - looked) < BIRTH",
                     "missing"),
             bucket("Beyond has a margin for clocks and old masters.", "+ longest + MARGIN", "+ longest"),
-            bucket(
-                    "The longest ttl of all instances counts.",
-                    "math.max(ttl, tonumber(ARGV[4]), tonumber(stored[6] or 0))",
-                    "ttl"),
+            bucket("The longest ttl of all instances counts.", "math.max(bound, tonumber(ARGV[5]))", "ttl"),
             bucket("A window is extended in the stay that granted it only.", "record.entered ~= entered", "false"),
             bucket(
                     "Where the run is not told, a connection younger than the latest doubt is a doubt.",

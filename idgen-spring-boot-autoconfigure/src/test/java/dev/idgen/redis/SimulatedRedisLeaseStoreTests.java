@@ -103,7 +103,7 @@ class SimulatedRedisLeaseStoreTests extends DoubtContract {
     @Test
     void serverWhoseClockIsFarAheadIsNotFollowed() {
         granted(1);
-        Asker expecting = new Asker(TTL, TTL, 60_000, clock(), Absence.LOST);
+        Asker expecting = new Asker(TTL, TTL, TTL, 60_000, clock(), Absence.LOST);
         time.stepWall(Duration.ofHours(2));
         Granted grant = granted(1, expecting);
         assertThat(grant.time()).isEqualTo(new StoreTime(expecting.expectedMillis(), clock()));
@@ -117,7 +117,7 @@ class SimulatedRedisLeaseStoreTests extends DoubtContract {
     @Test
     void serverAMinuteAheadIsFollowed() {
         granted(1);
-        Asker expecting = new Asker(TTL, TTL, 60_000, clock(), Absence.LOST);
+        Asker expecting = new Asker(TTL, TTL, TTL, 60_000, clock(), Absence.LOST);
         time.stepWall(Duration.ofSeconds(60));
         assertThat(granted(1, expecting).time().now()).isEqualTo(clock());
     }
@@ -168,7 +168,7 @@ class SimulatedRedisLeaseStoreTests extends DoubtContract {
         redis.setRun("run1");
         Locked lock = locked(OLD);
         time.stepWall(Duration.ofHours(2));
-        Asker nobody = new Asker(TTL, TTL, 0, 0, Absence.LOST);
+        Asker nobody = new Asker(TTL, TTL, TTL, 0, 0, Absence.LOST);
         redis.setRun("run2");
         answer(store().lease(BUCKET, 1, nobody, Seen.NOTHING));
         time.stepWall(Duration.ofHours(-2));

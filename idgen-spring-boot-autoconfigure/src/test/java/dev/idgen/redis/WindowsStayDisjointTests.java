@@ -83,14 +83,17 @@ class WindowsStayDisjointTests {
 
         private final int ttl;
         private final boolean tells;
+        private final long longest;
         private final List<Use> held = new ArrayList<>();
         private Seen seen = Seen.NOTHING;
         private Server at;
 
-        Client(Server at, int ttl, boolean tells) {
+        /** @param longest the longest ttl that it reckons with: some have not read the namespace's record for long */
+        Client(Server at, int ttl, boolean tells, long longest) {
             this.at = at;
             this.ttl = ttl;
             this.tells = tells;
+            this.longest = longest;
         }
     }
 
@@ -113,7 +116,8 @@ class WindowsStayDisjointTests {
             this.tellsRun = seed % 8 != 0;
             this.master = newServer();
             for (int ttl : TTLS) {
-                clients.add(new Client(master, ttl, random.nextInt(4) != 0));
+                clients.add(
+                        new Client(master, ttl, random.nextInt(4) != 0, random.nextBoolean() ? TTLS[0] : 5 * TTLS[0]));
             }
         }
 
@@ -136,7 +140,10 @@ class WindowsStayDisjointTests {
                 switch (random.nextInt(50)) {
                     case 0, 1, 2, 3 -> failOver();
                     case 4 -> evict();
-                    case 5 -> clients.set(clients.indexOf(client), new Client(client.at, client.ttl, client.tells));
+                    case 5 ->
+                        clients.set(
+                                clients.indexOf(client),
+                                new Client(client.at, client.ttl, client.tells, client.longest));
                     case 6, 7, 8, 9, 10, 11, 12, 13, 14, 15 -> extend(client);
                     default -> lease(client);
                 }
@@ -152,7 +159,7 @@ class WindowsStayDisjointTests {
         }
 
         private static Asker asker(Client client) {
-            return new Asker(client.ttl, TTLS[0], 60_000, 0, Absence.LOST);
+            return new Asker(client.ttl, TTLS[0], client.longest, 60_000, 0, Absence.LOST);
         }
 
         private void lease(Client client) {

@@ -112,7 +112,12 @@ final class BucketClientRules {
 
         private static Asker withAbsence(Asker asker, long absence) {
             return new Asker(
-                    asker.ttlMillis(), asker.maxTtlMillis(), asker.maxLeadMillis(), asker.expectedMillis(), absence);
+                    asker.ttlMillis(),
+                    asker.settledMillis(),
+                    asker.maxTtlMillis(),
+                    asker.maxLeadMillis(),
+                    asker.expectedMillis(),
+                    absence);
         }
     }
 }
