@@ -14,7 +14,7 @@ final class Joining {
         /** The store has answered, whatever it said. */
         void answered(long clock, long requestedAt);
 
-        /** The instance may lease: for the first time, or again. */
+        /** The instance may lease: the record that was just read agrees. */
         void joined();
 
         /** The instance may not lease, see {@link Membership#disagreement}. */
@@ -104,8 +104,10 @@ final class Joining {
             }
             outcome.refused();
             retryLater();
-        } else if (!wasJoined) {
-            log.joined(read);
+        } else {
+            if (!wasJoined) {
+                log.joined(read);
+            }
             outcome.joined();
         }
     }

@@ -50,8 +50,10 @@ public sealed interface LeaseReply {
         LOST,
         /** It was closed by hand. */
         OPERATOR,
-        /** The server's clock is far ahead of what the asker expects, and the bucket is in doubt besides. */
-        CLOCK;
+        /** The bucket is in doubt, and the server's clock far ahead of what the asker expects: nothing was changed. */
+        CLOCK,
+        /** The bucket is in doubt, and the asker does not know how long leases may be: nothing was changed. */
+        UNREAD;
 
         /**
          * Returns what a stored form says.

@@ -39,7 +39,8 @@ public interface LeaseStore {
      *
      * @param ttlMillis how long the window is to stay open
      * @param settledMillis longest ttl that any instance of the namespace may use now
-     * @param maxTtlMillis longest ttl that any instance of the namespace may come to use
+     * @param maxTtlMillis longest ttl that any instance of the namespace may come to use; 0 if that is not known, so that the asker
+     *     can put no bucket in doubt
      * @param maxLeadMillis how far in the future a window may begin
      * @param expectedMillis the store's time as far as the instance knows, 0 if it does not
      * @param absence what a missing record means, see {@link dev.idgen.request.Absence#meaning}

@@ -81,7 +81,7 @@ final class Membership {
     /**
      * What requests say of this instance.
      *
-     * @param fresh whether the record was read a short time ago; if not, others may have raised the ttl as far as it goes
+     * @param fresh whether the record was read a short time ago; if not, others may use a longer ttl than this instance knows of
      * @param maxLeadMillis how far in the future a window may begin
      * @param expectedMillis the store's time as far as it is known, or 0
      * @param absence what a missing record means
@@ -94,7 +94,7 @@ final class Membership {
         return new LeaseStore.Asker(
                 Math.min(ttlMillis, known.settledMillis()),
                 known.settledMillis(),
-                fresh ? longest(known) : SequenceSettings.LONGEST_TTL.toMillis(),
+                fresh ? longest(known) : 0,
                 maxLeadMillis,
                 expectedMillis,
                 absence);

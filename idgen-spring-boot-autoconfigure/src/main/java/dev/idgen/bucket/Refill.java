@@ -522,6 +522,8 @@ final class Refill implements Joining.Outcome {
             lostRecords.incrementAndGet();
             log.lost(bucket.index(), now);
             joining.joinUnlessPausing(); // the namespace's record may be gone too
+        } else if (happened == Happened.UNREAD) {
+            joining.joinUnlessPausing();
         }
         if (happened.isDoubt()) {
             log.doubted(bucket.index(), happened, now);

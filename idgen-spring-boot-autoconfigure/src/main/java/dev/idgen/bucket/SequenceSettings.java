@@ -25,12 +25,11 @@ public record SequenceSettings(
         Duration maxLead,
         Duration maxSkew) {
 
-    static final Duration LONGEST_TTL = Duration.ofSeconds(60);
     private static final Duration MINUTE = Duration.ofSeconds(60);
     private static final int STOCK_LIMIT = 1 << 24;
 
     public SequenceSettings {
-        SettingRange.check("idgen.sequence.lease-ttl", leaseTtl, Duration.ofSeconds(1), LONGEST_TTL);
+        SettingRange.check("idgen.sequence.lease-ttl", leaseTtl, Duration.ofSeconds(1), MINUTE);
         SettingRange.check("idgen.sequence.acquire-timeout", acquireTimeout, Duration.ZERO, MINUTE);
         SettingRange.check(
                 "idgen.sequence.request-timeout", requestTimeout, Duration.ofMillis(10), leaseTtl.dividedBy(2));

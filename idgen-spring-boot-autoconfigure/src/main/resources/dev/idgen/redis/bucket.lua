@@ -2,8 +2,8 @@
 --
 -- KEYS[1]  hash of run, quarter, position, entered, last, end0 .. end3, ttl; and closed (why), if an operator closed the bucket
 --
--- ARGV     operation, quarter size, ttl, longest ttl that may be used in the namespace, longest that may come to be used (ms), the
---          time that the asker expects (ms, 0 if it does not know), since when its connection can be trusted (ms),
+-- ARGV     operation, quarter size, ttl, longest ttl that may be used in the namespace, longest that may come to be used (ms, 0 if
+--          the asker does not know), the time that it expects (ms, 0 likewise), since when its connection can be trusted (ms),
 --          then for  lease:   count (0 to look only), longest lead (ms), a random quarter,
 --                             the time when no bucket was there (ms; 0: some were; -1: not known),
 --                             and what the asker has seen of this bucket: run, entered, position, latest time (ms)
@@ -13,11 +13,12 @@
 --          'locked',  time, clock, what happened, ms
 --          'unborn',  time, clock
 --          'ended',   time, clock
---          What happened is '', 'overflow', 'failover', 'connection', 'lost', 'operator' or 'clock'.
+--          What happened is '', 'overflow', 'failover', 'connection', 'lost', 'operator', 'clock' or 'unread'.
 
 local QUARTERS = 4
 local MARGIN   = 2000  -- ms: servers' clocks differ by less, and a master that was replaced is silent by then
 local USE      = 1000  -- ms: the shortest window that is of use
+local RETRY    = 200   -- ms: when one who could do nothing asks again
 local AHEAD    = 60000 -- ms: a clock further ahead of what is expected is wrong
 local BIRTH    = 5000  -- ms: for how long a namespace without buckets is new
 
@@ -98,9 +99,11 @@ local happened = (missing or behind) and 'lost' or not same and (run == '' and '
 -- Whatever was granted before a doubt closes within the longest ttl of when it was granted.
 local latest = math.max(now, record.last, seen.time)
 local beyond = latest + longest + MARGIN
+-- Who cannot reckon that changes no bucket in doubt.
+local unable = wrong and 'clock' or tonumber(ARGV[5]) == 0 and 'unread'
 
-if happened ~= '' and wrong then
-    return { 'locked', now, clock, 'clock', USE } -- now may be too early to reckon what was granted from
+if happened ~= '' and unable then
+    return { 'locked', now, clock, unable, RETRY }
 elseif missing and looked > 0 and math.abs(now - looked) < BIRTH then
     happened = ''
     record.run, record.quarter, record.entered = run == '' and '@' .. now or run, random, now
@@ -113,7 +116,7 @@ elseif record.position >= size then
     happened = 'overflow'
     record.quarter, record.position = (record.quarter + 1) % QUARTERS, 0
     record.entered = math.max(record.entered, now - 1, record.ends[record.quarter]) + 1
-elseif record.position == 0 and not wrong then
+elseif record.position == 0 and not unable then
     -- Doubted by a clock that was ahead and is right again.
     record.entered = math.min(record.entered, math.max(beyond, record.ends[record.quarter]) + 1)
 end

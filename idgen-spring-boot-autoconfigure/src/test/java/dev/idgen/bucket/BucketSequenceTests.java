@@ -347,6 +347,20 @@ class BucketSequenceTests extends SequenceFixture {
         assertThat(missed).isZero();
     }
 
+    /** Nobody has read the namespace's record for long, but each reads it before it puts a bucket in doubt. */
+    @Test
+    void restartWithNothingAfterALongOutageIsOverAfterThreeSeconds() {
+        BucketSequence<Object> sequence = sequence();
+        drawFor(sequence, Duration.ofSeconds(20), 100);
+        store.decide(Fate.FAILED);
+        drawFor(sequence, Duration.ofMinutes(1), 100);
+        redis.lose("");
+        redis.setRun("run1");
+        store.decide(Fate.ANSWERED);
+        drawFor(sequence, Duration.ofSeconds(4), 100);
+        assertThat(drawFor(sequence, Duration.ofSeconds(20), 100)).isZero();
+    }
+
     @Test
     void serverWhoseClockIsTwoHoursAheadForAMinutePoisonsNothing() {
         BucketSequence<Object> sequence = sequence();

@@ -115,6 +115,16 @@ class SimulatedRedisLeaseStoreTests extends DoubtContract {
     }
 
     @Test
+    void whoDoesNotKnowTheLongestTtlPutsNothingInDoubt() {
+        granted(1);
+        Asker unread = new Asker(TTL, TTL, 0, 60_000, 0, Absence.LOST);
+        assertThat(granted(1, unread).happened()).isEqualTo(Happened.NOTHING);
+        redis.setRun("run1");
+        assertThat(locked(unread).happened()).isEqualTo(Happened.UNREAD);
+        assertThat(locked(OLD).happened()).as("nothing was written").isEqualTo(Happened.FAILOVER);
+    }
+
+    @Test
     void serverAMinuteAheadIsFollowed() {
         granted(1);
         Asker expecting = new Asker(TTL, TTL, TTL, 60_000, clock(), Absence.LOST);
