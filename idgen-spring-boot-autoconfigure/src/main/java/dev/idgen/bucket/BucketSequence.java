@@ -196,7 +196,7 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
 
     /** How often a bucket overflowed before its next numbers could carry the right time: the fleet draws more than its capacity. */
     public long overflows() {
-        return refill.overflows();
+        return refill.doubts().overflows();
     }
 
     /** How far the time in ids drawn now is ahead of the clock; zero unless the store failed over, lost data or overflowed. */
@@ -206,7 +206,7 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
 
     /** How often a bucket's record was found lost, or behind what this instance had seen of it. */
     public long lostRecords() {
-        return refill.lostRecords();
+        return refill.doubts().lostRecords();
     }
 
     /** How far this machine's clock was ahead of the store's when last compared; negative if behind. */

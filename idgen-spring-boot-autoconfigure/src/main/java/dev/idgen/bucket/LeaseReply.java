@@ -63,10 +63,5 @@ public sealed interface LeaseReply {
         public static Happened parse(String stored) {
             return stored.isEmpty() ? NOTHING : valueOf(stored.toUpperCase(Locale.ROOT));
         }
-
-        /** Whether writes may be lost, so that the bucket's next windows begin later than all that were granted before. */
-        public boolean isDoubt() {
-            return this == FAILOVER || this == CONNECTION || this == LOST;
-        }
     }
 }

@@ -2,7 +2,6 @@ package dev.idgen.bucket;
 
 import dev.idgen.bucket.LeaseReply.Ended;
 import dev.idgen.bucket.LeaseReply.Granted;
-import dev.idgen.bucket.LeaseReply.Happened;
 import dev.idgen.bucket.LeaseReply.Locked;
 import dev.idgen.bucket.LeaseReply.Unborn;
 import dev.idgen.monitor.Measure;
@@ -18,10 +17,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * Rounds are run by a beat each twentieth of the ttl, by callers that find the stock low, and by answers. A request not
  * answered soon is no longer counted on, so the next round asks another bucket.
  */
-final class Refill implements Joining.Outcome {
+final class Refill implements Joining.Outcome, Doubts.Planner {
 
     /** Requests for numbers under way at a time. */
     private static final int MAX_IN_FLIGHT = 8;
@@ -61,9 +57,6 @@ final class Refill implements Joining.Outcome {
     private static final long UNBORN_RETRY_MILLIS = 20;
     private static final long WENT_BACK_PAUSE_MILLIS = 1000;
 
-    /** All buckets are asked at once no more often than this. */
-    private static final long TOUCH_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
-
     private final LeaseStore store;
     private final BucketLayout layout;
     private final SequenceSettings settings;
@@ -77,6 +70,7 @@ final class Refill implements Joining.Outcome {
     private final Demand demand;
     private final Joining joining;
     private final Absence absence;
+    private final Doubts doubts;
     private final ExpectedTime storeTime;
 
     private final long ttlNanos;
@@ -85,11 +79,7 @@ final class Refill implements Joining.Outcome {
     private final AtomicBoolean roundRequested = new AtomicBoolean();
     private final CompletableFuture<Void> firstOutcome = new CompletableFuture<>();
     private volatile @Nullable Throwable latestFailure;
-    private final AtomicLong overflows = new AtomicLong();
-    private final AtomicLong lostRecords = new AtomicLong();
 
-    private boolean touched;
-    private long touchedAt;
     private int inFlight;
     private boolean probing;
     private long probedAt;
@@ -125,6 +115,7 @@ final class Refill implements Joining.Outcome {
         this.probedAt = time.nanoTime();
         this.joining = new Joining(store, membership, requests, settings.breakerWait(), time, log, this);
         this.absence = new Absence(requests, time, layout.buckets(), this::absentAt);
+        this.doubts = new Doubts(ring, absence, time, log, this);
         this.storeTime = new ExpectedTime(time);
         this.demand = new Demand(
                 settings.minStock(), settings.maxStock(), ttlNanos, IDLE_AFTER_TTLS * ttlNanos, time.nanoTime());
@@ -151,12 +142,8 @@ final class Refill implements Joining.Outcome {
         return firstOutcome;
     }
 
-    long overflows() {
-        return overflows.get();
-    }
-
-    long lostRecords() {
-        return lostRecords.get();
+    Doubts doubts() {
+        return doubts;
     }
 
     @Nullable
@@ -273,34 +260,14 @@ final class Refill implements Joining.Outcome {
                         : OptionalLong.empty());
     }
 
-    /** Asks for nothing, of many buckets at once. */
-    private void touch(List<Bucket> buckets, Runnable afterwards) {
-        AtomicInteger unanswered = new AtomicInteger(buckets.size());
-        for (Bucket bucket : buckets) {
-            ask(bucket, 0, () -> {
-                if (unanswered.decrementAndGet() == 0) {
-                    afterwards.run();
-                }
-            });
-        }
+    @Override
+    public void touch(Bucket bucket, Runnable afterwards) {
+        ask(bucket, 0, afterwards);
     }
 
-    /** The namespace is new: whoever asks for a bucket first makes it. */
-    private void create() {
-        touch(ring.inOrder(), absence::made);
-    }
-
-    /** Whoever learns first that writes may be lost touches all buckets, so that those in doubt are locked, and reopen, together. */
-    private void touchAll(long now) {
-        if (!touched || now - touchedAt > TOUCH_PAUSE_NANOS) {
-            touched = true;
-            touchedAt = now;
-            touch(
-                    ring.inOrder().stream()
-                            .filter(bucket -> !bucket.isBusy() && !bucket.isOpen())
-                            .toList(),
-                    () -> {});
-        }
+    @Override
+    public void readNamespace() {
+        joining.joinUnlessPausing();
     }
 
     // Extending what is in stock
@@ -417,8 +384,7 @@ final class Refill implements Joining.Outcome {
         long now = time.nanoTime();
         // An answer that was given up may come after that to a request sent later.
         if (!bucket.accept(grant, late, layout.quarterSize(), now)) {
-            lostRecords.incrementAndGet();
-            log.wentBack(bucket.index(), now);
+            doubts.wentBack(bucket);
             bucket.lockFor(WENT_BACK_PAUSE_MILLIS, now);
         } else if (grant.count() > 0) {
             works(grant);
@@ -484,13 +450,13 @@ final class Refill implements Joining.Outcome {
             bucket.told(reply.time());
             if (reply instanceof Granted grant) {
                 granted(grant, requestedAt, late);
-                happened(bucket, grant.happened(), leadOf(grant));
+                doubts.happened(bucket, grant.happened(), leadOf(grant));
             } else if (reply instanceof Locked lock) {
                 bucket.lockFor(Math.max(lock.millis(), 1), time.nanoTime());
-                happened(bucket, lock.happened(), Duration.ofMillis(lock.millis()));
+                doubts.happened(bucket, lock.happened(), Duration.ofMillis(lock.millis()));
             } else if (reply instanceof Unborn) {
                 bucket.lockFor(UNBORN_RETRY_MILLIS, time.nanoTime());
-                absence.missing(Refill.this::create);
+                doubts.unborn();
             } else if (reply instanceof Ended) {
                 refused();
             }
@@ -510,27 +476,6 @@ final class Refill implements Joining.Outcome {
     private static Duration leadOf(Granted grant) {
         return Duration.ofMillis(
                 Math.max(0, grant.window().notBefore() - grant.time().now()));
-    }
-
-    /** @param early how long the bucket is locked, or how far ahead its window begins */
-    private void happened(Bucket bucket, Happened happened, Duration early) {
-        long now = time.nanoTime();
-        if (happened == Happened.OVERFLOW && !early.isZero()) {
-            overflows.incrementAndGet();
-            log.overflowed(bucket.index(), early, now);
-        } else if (happened == Happened.LOST) {
-            lostRecords.incrementAndGet();
-            log.lost(bucket.index(), now);
-            joining.joinUnlessPausing(); // the namespace's record may be gone too
-        } else if (happened == Happened.UNREAD) {
-            joining.joinUnlessPausing();
-        }
-        if (happened.isDoubt()) {
-            log.doubted(bucket.index(), happened, now);
-        }
-        if (happened == Happened.LOST || happened == Happened.FAILOVER) {
-            touchAll(now);
-        }
     }
 
     private void works(Granted grant) {

@@ -324,9 +324,9 @@ class RefillTests {
         store.decide(bucket -> bucket == 3 ? Fate.FAILED : Fate.ANSWERED);
         Refill refill = start();
         scheduler.run(Duration.ofSeconds(1));
-        assertThat(refill.lostRecords()).isZero();
+        assertThat(refill.doubts().lostRecords()).isZero();
         scheduler.run(Duration.ofMillis(100));
-        assertThat(refill.lostRecords()).isPositive();
+        assertThat(refill.doubts().lostRecords()).isPositive();
     }
 
     // Slow answers and failures
@@ -428,7 +428,7 @@ class RefillTests {
         store.deliver();
         scheduler.runDue();
         assertThat(held()).isEqualTo(before + MORE_THAN_HALF);
-        assertThat(refill.lostRecords()).isZero();
+        assertThat(refill.doubts().lostRecords()).isZero();
     }
 
     // Locks and losses
@@ -455,7 +455,7 @@ class RefillTests {
     void lockedBucketIsAskedAgainWhenItReopens() {
         Refill refill = startLocked(Happened.OVERFLOW, 40);
         assertUnlockedAfter(Duration.ofMillis(40));
-        assertThat(refill.overflows()).isEqualTo(layout.buckets());
+        assertThat(refill.doubts().overflows()).isEqualTo(layout.buckets());
     }
 
     @Test
@@ -503,7 +503,7 @@ class RefillTests {
         int before = store.joins;
         take(refill, MORE_THAN_HALF);
         assertThat(store.joins).isGreaterThan(before);
-        assertThat(refill.lostRecords()).isEqualTo(layout.buckets());
+        assertThat(refill.doubts().lostRecords()).isEqualTo(layout.buckets());
         assertThat(ring.counts(time.nanoTime()).locked()).isEqualTo(layout.buckets());
     }
 
@@ -513,7 +513,7 @@ class RefillTests {
         Refill refill = startWithoutMore();
         store.replaceReplies(reply -> reply instanceof Granted grant ? anEarlierStay(grant) : reply);
         take(refill, MORE_THAN_HALF);
-        assertThat(refill.lostRecords()).isOne();
+        assertThat(refill.doubts().lostRecords()).isOne();
         assertThat(held()).isEqualTo(STOCK - MORE_THAN_HALF);
         assertThat(ring.counts(time.nanoTime()).locked()).isOne();
         assertUnlockedAfter(Duration.ofSeconds(1));
