@@ -1,23 +1,38 @@
 package dev.idgen.redis;
 
+import dev.idgen.time.TimeSource;
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.ClientOptions.DisconnectedBehavior;
 import io.lettuce.core.ReadFrom;
+import io.lettuce.core.RedisChannelHandler;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisConnectionStateListener;
 import io.lettuce.core.SocketOptions;
 import io.lettuce.core.SslVerifyMode;
+import io.lettuce.core.StatefulRedisConnectionImpl;
 import io.lettuce.core.TimeoutOptions;
 import io.lettuce.core.cluster.ClusterClientOptions;
 import io.lettuce.core.cluster.ClusterTopologyRefreshOptions;
 import io.lettuce.core.cluster.ClusterTopologyRefreshOptions.RefreshTrigger;
+import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.DefaultClientResources;
 import io.lettuce.core.resource.Delay;
+import io.lettuce.core.resource.DnsResolver;
+import io.lettuce.core.resource.SocketAddressResolver;
 import java.lang.reflect.Field;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.springframework.data.redis.connection.NamedNode;
 import org.springframework.data.redis.connection.RedisConfiguration;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.RedisSentinelConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.RedisCredentialsProviderFactory;
@@ -46,21 +61,29 @@ final class LettuceConnections implements AutoCloseable {
 
     private final LettuceConnectionFactory factory;
     private final ClientResources resources;
+    private final @Nullable MasterResolver resolver;
+    private final ConnectionCount count = new ConnectionCount();
 
     private LettuceConnections(
             RedisConfiguration servers, LettuceClientConfiguration original, Duration requestTimeout) {
-        this.resources = original.getClientResources()
-                .map(LettuceConnections::sharing)
+        Optional<ClientResources> others = original.getClientResources();
+        SocketAddressResolver addresses = others.map(ClientResources::socketAddressResolver)
+                .orElseGet(() -> SocketAddressResolver.create(DnsResolver.unresolved()));
+        this.resolver =
+                servers instanceof RedisSentinelConfiguration sentinel ? new MasterResolver(addresses, sentinel) : null;
+        this.resources = others.map(LettuceConnections::sharing)
                 .orElseGet(() -> DefaultClientResources.builder()
                         .ioThreadPoolSize(OWN_THREADS)
-                        .computationThreadPoolSize(OWN_THREADS)
-                        .reconnectDelay(Delay.constant(RECONNECT_DELAY))
-                        .build());
+                        .computationThreadPoolSize(OWN_THREADS))
+                .socketAddressResolver(resolver == null ? addresses : resolver)
+                .reconnectDelay(Delay.constant(RECONNECT_DELAY))
+                .build();
         Duration doubled = requestTimeout.multipliedBy(2);
         Duration commandTimeout = doubled.compareTo(MIN_COMMAND_TIMEOUT) < 0 ? MIN_COMMAND_TIMEOUT : doubled;
         this.factory = new LettuceConnectionFactory(servers, new FailFastSettings(original, resources, commandTimeout));
         factory.afterPropertiesSet();
         factory.start();
+        factory.getRequiredNativeClient().addListener(count);
     }
 
     /** Returns nothing if the factory's servers cannot be read from it. */
@@ -90,26 +113,56 @@ final class LettuceConnections implements AutoCloseable {
         return factory;
     }
 
+    /** How many connections that carry scripts were made or lost so far. */
+    long changes() {
+        return count.changes.get();
+    }
+
+    /**
+     * Makes a watch of the sentinels, if the servers have any. It does not begin by itself.
+     *
+     * @param reader is told which server is master, see {@link #leadTo}
+     */
+    Optional<SentinelWatch> watch(TimeSource time, Consumer<? super InetSocketAddress> reader) {
+        RedisSentinelConfiguration servers = factory.getSentinelConfiguration();
+        if (servers == null) {
+            return Optional.empty();
+        }
+        RedisClient client = (RedisClient) factory.getRequiredNativeClient();
+        NamedNode master = Objects.requireNonNull(servers.getMaster());
+        return Optional.of(new SentinelWatch(client, Objects.requireNonNull(master.getName()), time, reader));
+    }
+
+    /** Whether connections lead to the server that a sentinel named, as far as is known. */
+    boolean leadTo(InetSocketAddress master) {
+        InetSocketAddress present = resolver == null ? null : resolver.master();
+        return present == null
+                || present.equals(master)
+                // Some sentinels may be set to tell names, and others not.
+                || resolved(present).equals(resolved(master));
+    }
+
+    private static InetSocketAddress resolved(InetSocketAddress address) {
+        return new InetSocketAddress(address.getHostString(), address.getPort());
+    }
+
     @Override
     public void close() {
         factory.destroy();
         resources.shutdown();
     }
 
-    /** Resources with a reconnect delay of their own that use, and never shut down, everything else of others. */
-    private static ClientResources sharing(ClientResources others) {
+    /** Resources that use, and never shut down, everything of others, except what is set afterwards. */
+    private static ClientResources.Builder sharing(ClientResources others) {
         return DefaultClientResources.builder()
                 .eventLoopGroupProvider(others.eventLoopGroupProvider())
                 .eventExecutorGroup(others.eventExecutorGroup())
                 .timer(others.timer())
                 .eventBus(others.eventBus())
                 .nettyCustomizer(others.nettyCustomizer())
-                .socketAddressResolver(others.socketAddressResolver())
                 .addressResolverGroup(others.addressResolverGroup())
                 .commandLatencyRecorder(others.commandLatencyRecorder())
-                .tracing(others.tracing())
-                .reconnectDelay(Delay.constant(RECONNECT_DELAY))
-                .build();
+                .tracing(others.tracing());
     }
 
     private static ClientOptions failFast(ClientOptions original, Duration commandTimeout) {
@@ -146,6 +199,29 @@ final class LettuceConnections implements AutoCloseable {
             }
         }
         return builder.build();
+    }
+
+    /** Counts connections that come and go, but not those that ask sentinels or a cluster's nodes for servers. */
+    private static final class ConnectionCount implements RedisConnectionStateListener {
+
+        private final AtomicLong changes = new AtomicLong();
+
+        @Override
+        public void onRedisConnected(RedisChannelHandler<?, ?> connection, SocketAddress server) {
+            changed(connection);
+        }
+
+        @Override
+        public void onRedisDisconnected(RedisChannelHandler<?, ?> connection) {
+            changed(connection);
+        }
+
+        private void changed(RedisChannelHandler<?, ?> connection) {
+            if (connection instanceof StatefulRedisConnectionImpl<?, ?> server
+                    && server.getCodec() instanceof ByteArrayCodec) {
+                changes.incrementAndGet();
+            }
+        }
     }
 
     /** The application's settings, but for what must fail fast. */

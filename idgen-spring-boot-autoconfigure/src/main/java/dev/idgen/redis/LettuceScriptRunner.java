@@ -5,6 +5,7 @@ import dev.idgen.time.TimeSource;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
+import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -15,6 +16,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
+import org.springframework.data.redis.RedisConnectionFailureException;
 import org.springframework.data.redis.connection.RedisConnection;
 
 /**
@@ -22,8 +24,9 @@ import org.springframework.data.redis.connection.RedisConnection;
  * connection factory, see {@link LettuceConnections}.
  *
  * <p>Connecting blocks, so it happens on a thread of its own; requests meanwhile wait for its outcome. Lettuce reconnects
- * by itself; a connection that has not answered anything for a while (a network that drops packets) is given up, because
- * waiting for TCP to notice takes minutes.
+ * by itself, but a connection is given up that has not answered anything for a while (a network that drops packets), because
+ * waiting for TCP to notice takes minutes, or that leads to a server whose place as master another has taken, see {@link
+ * SentinelWatch}. Requests under way on it fail then, and answers that come yet are dropped.
  *
  * <p>Thread-safe.
  */
@@ -31,10 +34,15 @@ final class LettuceScriptRunner implements ScriptRunner {
 
     private static final long MIN_SILENCE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
+    /** Sentinels that contradict themselves at each look must not keep requests from being answered. */
+    private static final long MIN_STAY_NANOS = TimeUnit.SECONDS.toNanos(1);
+
     private final LettuceConnections connections;
     private final TimeSource time;
     private final long silenceNanos;
     private final ExecutorService connector;
+    private final @Nullable SentinelWatch watch;
+    private volatile long leftMasterAt;
     private final AtomicReference<@Nullable CompletableFuture<Link>> link = new AtomicReference<>();
 
     /** A connection and when it last showed a sign of life. */
@@ -42,6 +50,7 @@ final class LettuceScriptRunner implements ScriptRunner {
 
         private final RedisClusterAsyncCommands<byte[], byte[]> commands;
         private volatile long aliveAt;
+        private volatile boolean givenUp;
 
         Link(RedisClusterAsyncCommands<byte[], byte[]> commands, long aliveAt) {
             this.commands = commands;
@@ -54,6 +63,13 @@ final class LettuceScriptRunner implements ScriptRunner {
         this.time = time;
         this.silenceNanos = Math.max(MIN_SILENCE_NANOS, 4 * requestTimeout.toNanos());
         this.connector = DaemonThreads.pool("idgen-redis-connect", 1, Integer.MAX_VALUE);
+        this.leftMasterAt = time.nanoTime() - MIN_STAY_NANOS;
+        this.watch = connections.watch(time, this::masterIs).orElse(null);
+    }
+
+    @Override
+    public long connections() {
+        return connections.changes();
     }
 
     @Override
@@ -91,6 +107,9 @@ final class LettuceScriptRunner implements ScriptRunner {
         }
         if (failure != null) {
             reply.completeExceptionally(RedisRefusalException.explained(failure));
+        } else if (on.givenUp) {
+            // What a master grants that was replaced is unknown to the new one.
+            reply.completeExceptionally(new RedisConnectionFailureException("the connection was given up meanwhile"));
         } else {
             reply.complete(answer);
         }
@@ -116,16 +135,36 @@ final class LettuceScriptRunner implements ScriptRunner {
             RedisClusterAsyncCommands<byte[], byte[]> commands =
                     (RedisClusterAsyncCommands<byte[], byte[]>) connection.getNativeConnection();
             attempt.complete(new Link(commands, time.nanoTime()));
+            if (watch != null) {
+                watch.start();
+            }
         } catch (RuntimeException | Error e) {
             attempt.completeExceptionally(RedisRefusalException.explained(e));
         }
     }
 
-    private void giveUp(Link silent) {
+    /** Called after each look at the sentinels. */
+    private void masterIs(InetSocketAddress master) {
+        Link present = established(link.get());
+        long now = time.nanoTime();
+        if (present != null && now - leftMasterAt >= MIN_STAY_NANOS && !connections.leadTo(master)) {
+            leftMasterAt = now;
+            giveUp(present);
+        }
+    }
+
+    private static @Nullable Link established(@Nullable CompletableFuture<Link> current) {
+        return current == null || current.isCompletedExceptionally() ? null : current.getNow(null);
+    }
+
+    private void giveUp(Link former) {
         CompletableFuture<Link> current = link.get();
+        if (established(current) != former) {
+            return;
+        }
+        former.givenUp = true;
         CompletableFuture<Link> attempt = new CompletableFuture<>();
-        boolean mine = current != null && !current.isCompletedExceptionally() && current.getNow(null) == silent;
-        if (mine && link.compareAndSet(current, attempt)) {
+        if (link.compareAndSet(current, attempt)) {
             execute(() -> {
                 try {
                     connections.factory().resetConnection();
@@ -146,6 +185,9 @@ final class LettuceScriptRunner implements ScriptRunner {
 
     @Override
     public void close() {
+        if (watch != null) {
+            watch.close();
+        }
         connector.shutdown();
         link.set(CompletableFuture.failedFuture(new IllegalStateException("closed with its context")));
         connections.close();

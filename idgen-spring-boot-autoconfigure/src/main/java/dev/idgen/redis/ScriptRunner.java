@@ -38,10 +38,10 @@ public interface ScriptRunner extends AutoCloseable {
      */
     CompletionStage<List<Object>> run(LuaScript script, List<String> keys, List<String> arguments);
 
-    /** A number that changes when a connection was made or lost: what was learnt over the one before may not hold any more. */
-    default long connections() {
-        return 0;
-    }
+    /**
+     * A number that changes when a connection was made or lost: what was learnt over the one before may not hold any more.
+     */
+    long connections();
 
     @Override
     void close();

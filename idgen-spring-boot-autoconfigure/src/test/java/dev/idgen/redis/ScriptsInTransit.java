@@ -28,6 +28,11 @@ public abstract class ScriptsInTransit implements ScriptRunner {
     }
 
     @Override
+    public long connections() {
+        return 0;
+    }
+
+    @Override
     public void close() {}
 
     public LeaseStore leaseStore(String namespace, BucketLayout layout, IntSupplier randomQuarter) {

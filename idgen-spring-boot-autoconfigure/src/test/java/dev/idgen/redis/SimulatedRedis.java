@@ -223,6 +223,11 @@ public final class SimulatedRedis implements ScriptRunner {
     }
 
     @Override
+    public long connections() {
+        return 0;
+    }
+
+    @Override
     public void close() {}
 
     private LuaValue call(Varargs arguments) {

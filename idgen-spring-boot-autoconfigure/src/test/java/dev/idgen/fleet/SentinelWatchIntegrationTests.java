@@ -1,0 +1,310 @@
+package dev.idgen.fleet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.idgen.TcpProxy;
+import dev.idgen.redis.EmbeddedRedis;
+import dev.idgen.redis.ScriptRunner;
+import dev.idgen.redis.ServingServer;
+import dev.idgen.time.TimeSource;
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.data.redis.RedisConnectionFailureException;
+import org.springframework.data.redis.connection.RedisSentinelConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import redis.clients.jedis.Pipeline;
+import redis.clients.jedis.Protocol;
+
+/**
+ * Sentinels that name another master while the former one is well, and stays so: as it is for ten seconds after a failover
+ * by hand, but here for ever, since the two masters have nothing to do with each other.
+ */
+class SentinelWatchIntegrationTests {
+
+    private static final String NAME = "ids";
+
+    /** No request ends by itself. */
+    private static final Duration FOR_EVER = Duration.ofMinutes(10);
+
+    @TempDir
+    Path directory;
+
+    private final Deque<AutoCloseable> open = new ArrayDeque<>();
+    private File executable;
+    private RedisProcess former;
+    private RedisProcess latter;
+
+    @BeforeEach
+    void start() {
+        executable = RedisProcess.executable(directory);
+        former = launch("former", List.of());
+        latter = launch("latter", List.of());
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        for (AutoCloseable each : open) {
+            each.close();
+        }
+    }
+
+    @Test
+    void masterThatIsWellIsLeft() {
+        RedisProcess sentinel = sentinel("sentinel", former, 0);
+        ScriptRunner runner = runner(TimeSource.system(), sentinel.port());
+        awaitScriptsOn(former, runner);
+        long connections = runner.connections();
+
+        rename(sentinel, latter);
+
+        awaitScriptsOn(latter, runner);
+        assertThat(runner.connections()).isNotEqualTo(connections);
+        assertThat(former.<Long>ask(jedis -> jedis.incr("accepts-writes"))).isEqualTo(1);
+    }
+
+    @Test
+    void requestsUnderWayToTheFormerMasterFail() {
+        RedisProcess sentinel = sentinel("sentinel", former, 0);
+        ScriptRunner runner = runner(TimeSource.system(), sentinel.port());
+        awaitScriptsOn(former, runner);
+        former.freeze();
+        CompletableFuture<Integer> reply = ServingServer.port(runner).toCompletableFuture();
+
+        rename(sentinel, latter);
+
+        Wait.until("the request's end", reply::isDone);
+        assertThat(reply).isCompletedExceptionally();
+        awaitScriptsOn(latter, runner);
+    }
+
+    /**
+     * Two answers arrive together. Whoever waited for the first is still at it, on the thread that reads answers, when the
+     * sentinel names another master; the second is read after that, and before the connection is closed.
+     */
+    @Test
+    void answerThatIsReadAfterTheMasterWasLeftIsDropped() throws InterruptedException {
+        RedisProcess sentinel = sentinel("sentinel", former, 0);
+        AtomicInteger looks = new AtomicInteger();
+        ScriptRunner runner =
+                runner(TimeSource.system(), counted(sentinel, looks).port());
+        awaitScriptsOn(former, runner);
+        CountDownLatch reading = new CountDownLatch(1);
+        CountDownLatch goOn = new CountDownLatch(1);
+
+        former.freeze();
+        CompletionStage<Integer> first = ServingServer.port(runner).whenComplete((port, failure) -> {
+            reading.countDown();
+            await(goOn);
+        });
+        CompletableFuture<Integer> second = ServingServer.port(runner).toCompletableFuture();
+        former.thaw();
+        await(reading);
+        rename(sentinel, latter);
+        awaitLooks(looks, 3);
+        goOn.countDown();
+
+        Wait.until("the requests' end", second::isDone);
+        assertThat(first).isCompletedWithValue(former.port());
+        assertThatThrownBy(second::join).hasRootCauseInstanceOf(RedisConnectionFailureException.class);
+    }
+
+    @Test
+    void nextSentinelIsAskedWhenOneIsDead() {
+        RedisProcess dead = sentinel("dead", former, 0);
+        RedisProcess dying = sentinel("dying", former, 0);
+        RedisProcess living = sentinel("living", former, 0);
+        dead.kill();
+        ScriptRunner runner = runner(TimeSource.system(), dead.port(), dying.port(), living.port());
+        awaitScriptsOn(former, runner);
+
+        dying.kill();
+        rename(living, latter);
+
+        awaitScriptsOn(latter, runner);
+    }
+
+    @Test
+    void nextSentinelIsAskedWhenOneHangs() {
+        RedisProcess hanging = sentinel("hanging", former, 0);
+        RedisProcess living = sentinel("living", former, 0);
+        ScriptRunner runner = ScriptRunner.create(
+                factory(hanging.port(), living.port()), Duration.ofMillis(250), TimeSource.system());
+        closedLater(runner);
+        awaitScriptsOn(former, runner);
+
+        hanging.freeze();
+        rename(living, latter);
+
+        awaitScriptsOn(latter, runner);
+    }
+
+    @Test
+    void sentinelThatMissedTheFailoverIsNotBelieved() throws InterruptedException {
+        AtomicInteger looks = new AtomicInteger();
+        TcpProxy informed = counted(sentinel("informed", latter, 5), looks);
+        TcpProxy late = counted(sentinel("late", former, 4), looks);
+        ScriptRunner runner = runner(TimeSource.system(), informed.port(), late.port());
+        awaitScriptsOn(latter, runner);
+        awaitLooks(looks, 2);
+
+        informed.close();
+        awaitLooks(looks, 3);
+
+        assertThat(ServingServer.port(runner).toCompletableFuture().join()).isEqualTo(latter.port());
+    }
+
+    @Test
+    void sentinelsThatWereSetUpAnewAreBelievedInTheEnd() {
+        RedisProcess sentinel = sentinel("sentinel", former, 5);
+        ScriptRunner runner = runner(new ShortPauses(), sentinel.port());
+        awaitScriptsOn(former, runner);
+
+        rename(sentinel, latter);
+
+        awaitScriptsOn(latter, runner);
+    }
+
+    private RedisProcess launch(String name, List<String> settings) {
+        Path home = directory.resolve(name);
+        try {
+            Files.createDirectories(home);
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+        return closedLater(RedisProcess.start(executable, home, EmbeddedRedis.freePort(), settings));
+    }
+
+    private RedisProcess sentinel(String name, RedisProcess master, int failover) {
+        String configuration = """
+                sentinel monitor %1$s 127.0.0.1 %2$d 1
+                sentinel config-epoch %1$s %3$d
+                sentinel current-epoch %3$d
+                """.formatted(NAME, master.port(), failover);
+        try {
+            Files.writeString(Files.createDirectories(directory.resolve(name)).resolve("sentinel.conf"), configuration);
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+        return launch(name, List.of(RedisProcess.SENTINEL));
+    }
+
+    /** Makes a sentinel name another master, which it takes for one after no failover, in one step. */
+    private static void rename(RedisProcess sentinel, RedisProcess master) {
+        sentinel.ask(jedis -> {
+            Pipeline pipeline = jedis.pipelined();
+            pipeline.sendCommand(Protocol.Command.SENTINEL, "REMOVE", NAME);
+            pipeline.sendCommand(
+                    Protocol.Command.SENTINEL, "MONITOR", NAME, "127.0.0.1", Integer.toString(master.port()), "1");
+            return pipeline.syncAndReturnAll();
+        });
+    }
+
+    private ScriptRunner runner(TimeSource time, int... sentinels) {
+        return closedLater(ScriptRunner.create(factory(sentinels), FOR_EVER, time));
+    }
+
+    private LettuceConnectionFactory factory(int... sentinels) {
+        RedisSentinelConfiguration servers = new RedisSentinelConfiguration().master(NAME);
+        for (int port : sentinels) {
+            servers.sentinel("127.0.0.1", port);
+        }
+        LettuceConnectionFactory factory = new LettuceConnectionFactory(servers);
+        factory.afterPropertiesSet();
+        factory.start();
+        open.push(factory::destroy);
+        return factory;
+    }
+
+    private <T extends AutoCloseable> T closedLater(T resource) {
+        open.push(resource);
+        return resource;
+    }
+
+    private static void awaitScriptsOn(RedisProcess server, ScriptRunner runner) {
+        Wait.until(
+                "scripts on " + server.port(),
+                () -> ServingServer.port(runner)
+                        .exceptionally(failure -> -1)
+                        .toCompletableFuture()
+                        .join()
+                        .equals(server.port()));
+    }
+
+    /** A port that leads to a sentinel and counts what it is asked. */
+    private TcpProxy counted(RedisProcess sentinel, AtomicInteger looks) {
+        return closedLater(new TcpProxy(sentinel.port(), () -> new CountedLooks(looks)));
+    }
+
+    private static void awaitLooks(AtomicInteger looks, int more) {
+        int before = looks.get();
+        Wait.until("looks at the sentinel", () -> looks.get() - before >= more);
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(1, TimeUnit.MINUTES)).isTrue();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static final class CountedLooks implements TcpProxy.Connection {
+
+        private final AtomicInteger looks;
+
+        CountedLooks(AtomicInteger looks) {
+            this.looks = looks;
+        }
+
+        @Override
+        public boolean passRequest(byte[] bytes, int length) {
+            String text = new String(bytes, 0, length, StandardCharsets.US_ASCII);
+            if (text.contains("get-master-addr-by-name")) {
+                looks.incrementAndGet();
+            }
+            return true;
+        }
+
+        @Override
+        public boolean passAnswer(byte[] bytes, int length) {
+            return true;
+        }
+    }
+
+    /** A machine's clocks, and pauses that are over soon. */
+    private static final class ShortPauses implements TimeSource {
+
+        @Override
+        public Instant instant() {
+            return Instant.now();
+        }
+
+        @Override
+        public long nanoTime() {
+            return System.nanoTime();
+        }
+
+        @Override
+        public void pause(long nanos) {
+            TimeSource.super.pause(nanos / 50);
+        }
+    }
+}
