@@ -25,8 +25,8 @@ import org.springframework.data.redis.connection.RedisConnection;
  *
  * <p>Connecting blocks, so it happens on a thread of its own; requests meanwhile wait for its outcome. Lettuce reconnects
  * by itself, but a connection is given up that has not answered anything for a while (a network that drops packets), because
- * waiting for TCP to notice takes minutes, or that leads to a server whose place as master another has taken, see {@link
- * SentinelWatch}. Requests under way on it fail then, and answers that come yet are dropped.
+ * waiting for TCP to notice takes minutes, or that leads to a master which sentinels have replaced, see {@link SentinelWatch}.
+ * Requests under way on it fail then, and answers that still arrive are dropped.
  *
  * <p>Thread-safe.
  */
@@ -108,7 +108,7 @@ final class LettuceScriptRunner implements ScriptRunner {
         if (failure != null) {
             reply.completeExceptionally(RedisRefusalException.explained(failure));
         } else if (on.givenUp) {
-            // What a master grants that was replaced is unknown to the new one.
+            // What a replaced master grants is unknown to the new one.
             reply.completeExceptionally(new RedisConnectionFailureException("the connection was given up meanwhile"));
         } else {
             reply.complete(answer);

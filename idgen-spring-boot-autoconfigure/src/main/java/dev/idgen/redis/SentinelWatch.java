@@ -99,7 +99,7 @@ final class SentinelWatch implements AutoCloseable {
         }
     }
 
-    /** How long to wait after a look: longer and longer while no sentinel answers, for Lettuce logs each that it misses. */
+    /** How long to wait after a look: longer and longer while none answers, since Lettuce logs each failure. */
     private Duration interval() {
         Duration interval = INTERVAL.multipliedBy(1L << Math.min(Math.max(failures - 1, 0), 10));
         return interval.compareTo(MAX_INTERVAL) < 0 ? interval : MAX_INTERVAL;
@@ -117,7 +117,7 @@ final class SentinelWatch implements AutoCloseable {
         }
     }
 
-    /** Once may be a sentinel that ended: the next look meets another. */
+    /** A single failure may be that of one sentinel: the next look finds another. */
     private void failed(Exception failure) {
         failures++;
         if (failures == 2 && !closed) {
