@@ -223,11 +223,6 @@ public final class SimulatedRedis implements ScriptRunner {
     }
 
     @Override
-    public long connections() {
-        return 0;
-    }
-
-    @Override
     public void close() {}
 
     private LuaValue call(Varargs arguments) {
