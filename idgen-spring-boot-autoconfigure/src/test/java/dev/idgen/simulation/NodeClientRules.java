@@ -6,6 +6,7 @@ import dev.idgen.time.Window;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletionStage;
 
 /** The rules of the node ids that the client keeps, taken out by what stands between it and its store. */
@@ -41,6 +42,11 @@ final class NodeClientRules {
         public CompletionStage<NodeLeaseReply> release(Asker asker, long node, long lastStamp) {
             return store.release(asker, node, lastStamp);
         }
+
+        @Override
+        public CompletionStage<OptionalLong> witness(int bits, int place, boolean mark) {
+            return store.witness(bits, place, mark);
+        }
     }
 
     /** Tells the client that the window stays open for long. */
@@ -70,11 +76,7 @@ final class NodeClientRules {
             Window window = grant.window();
             ends.put(asker.holder(), window.notAfter());
             return new NodeLeaseReply.Granted(
-                    grant.node(),
-                    new Window(window.notBefore(), window.notAfter() + HOUR),
-                    grant.maxTtlMillis(),
-                    grant.run(),
-                    grant.clock());
+                    grant.node(), new Window(window.notBefore(), window.notAfter() + HOUR), grant.run(), grant.pool());
         }
     }
 
