@@ -127,15 +127,15 @@ public record IdgenProperties(
      * @param provider Where node ids come from; leased where there is a store, unless set.
      * @param id Node id for the provider fixed.
      * @param variable Environment variable that holds the node id for the provider environment.
-     * @param leaseTtl How long a leased node id stays valid, 5s to 10m. Ids go on while the store is silent for two thirds of
-     *     it; the node id of an instance that died is free after it.
+     * @param leaseTtl How long a leased node id stays valid, 5s to 10m. Ids go on while the store is silent for eight tenths
+     *     of it, and for 2s less if it lost data; the node id of an instance that died is free after it.
      * @param requestTimeout How long a request to the store may take, 10ms to a sixth of the lease-ttl.
      */
     public record NodeIds(
             @Nullable NodeProvider provider,
             @Nullable Long id,
             @Nullable String variable,
-            @DefaultValue("30s") Duration leaseTtl,
+            @DefaultValue("15s") Duration leaseTtl,
             @DefaultValue("500ms") Duration requestTimeout) {
 
         /** What generators that say nothing else use. */

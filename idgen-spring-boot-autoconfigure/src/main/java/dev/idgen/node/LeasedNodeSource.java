@@ -25,14 +25,14 @@ import org.slf4j.LoggerFactory;
 /**
  * A node id leased from a store.
  *
- * <p><b>How.</b> In the background a node id is leased with a window of timestamps, which is extended each third of its
+ * <p><b>How.</b> In the background a node id is leased with a window of timestamps, which is extended each tenth of its
  * ttl. An instance that finds all node ids in use takes the first that comes free.
  *
  * <p><b>Guarantee.</b> No other process stamps with the same node id in a window that overlaps, whatever the clocks of the
  * instances do and however long they are stopped, as long as the store keeps {@link NodeLeaseStore}'s contract and this
  * process's memory is not duplicated while it runs (a cloned virtual machine image).
  *
- * <p><b>Outages.</b> While the store does not answer, the window stays open for at least two thirds of the ttl less a
+ * <p><b>Outages.</b> While the store does not answer, the window stays open for at least nine tenths of the ttl less a
  * request's timeout. When the store says that the lease is lost, there is none at once, and another is sought.
  *
  * <p>Thread-safe, for virtual threads too: nothing is locked while waiting.
@@ -202,7 +202,7 @@ public final class LeasedNodeSource implements NodeSource {
         Node node = held.node();
         long lastStamp = Math.max(node.notBefore(), clock.latest()) + leadMillis.get() + COARSEST_TICK_MILLIS;
         try {
-            store.release(leasing.asker(held.holder()), node.id(), lastStamp)
+            store.release(leasing.leaver(held.holder()), node.id(), lastStamp)
                     .toCompletableFuture()
                     .get(settings.requestTimeout().toNanos(), TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {

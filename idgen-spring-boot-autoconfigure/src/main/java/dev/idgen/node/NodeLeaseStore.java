@@ -1,5 +1,8 @@
 package dev.idgen.node;
 
+import dev.idgen.request.Absence;
+import dev.idgen.request.LongestTtl;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -17,24 +20,29 @@ public interface NodeLeaseStore {
     /** Most bits that leased node ids can have. */
     int MAX_BITS = 32;
 
+    /** How many places besides the record tell that a pool is not new. */
+    int WITNESSES = 8;
+
     /**
-     * Leases a node id that nobody holds: the one that has been free for longest, else one that was never used. To a
-     * holder that has a node id already, because an answer was late, it leases that one again.
+     * Leases a node id that nobody holds: one that was given back, else one that was never used, else the one whose window
+     * closed first. To a holder that has a node id already, because an answer was late, it leases that one again.
      *
      * <p>Takes time in proportion to the node ids that were ever used; the other methods take constant time.
      *
-     * @return {@link NodeLeaseReply.Granted}, {@link NodeLeaseReply.Exhausted} or {@link NodeLeaseReply.Settling}
+     * @return {@link NodeLeaseReply.Granted}, {@link NodeLeaseReply.Exhausted}, {@link NodeLeaseReply.Settling} or
+     *     {@link NodeLeaseReply.Unborn}
      */
     CompletionStage<NodeLeaseReply> acquire(Asker asker);
 
     /**
-     * Keeps a window open for another ttl. A record that lost the lease, in a failover or altogether, takes it back if the
-     * window is open and the node id was not given to anybody since.
+     * Keeps a window open for another ttl. A record that lost the lease takes it back if the node id cannot have been given
+     * to anybody since.
      *
      * @param node the node id held
      * @param notBefore start of its window, in epoch milliseconds
      * @param notAfter end of its window as far as the holder knows, in epoch milliseconds
-     * @return {@link NodeLeaseReply.Granted} with the longer window, or {@link NodeLeaseReply.Lost}
+     * @return {@link NodeLeaseReply.Granted} with the longer window, {@link NodeLeaseReply.Lost}, or
+     *     {@link NodeLeaseReply.Settling} if the store cannot tell yet
      */
     CompletionStage<NodeLeaseReply> renew(Asker asker, long node, long notBefore, long notAfter);
 
@@ -47,18 +55,27 @@ public interface NodeLeaseStore {
     CompletionStage<NodeLeaseReply> release(Asker asker, long node, long lastStamp);
 
     /**
+     * Looks at one of the places that tell that a pool is not new.
+     *
+     * @param place 0 to {@link #WITNESSES} - 1
+     * @param mark whether to make it tell so from now on
+     * @return the store's clock in epoch milliseconds if nothing was there, else empty
+     */
+    CompletionStage<OptionalLong> witness(int bits, int place, boolean mark);
+
+    /**
      * What a request says about the asking instance.
      *
      * @param bits the pool: how many bits its node ids have, 1 to 32
      * @param holder a text that no other lease has, now or later, and that tells people who this is
-     * @param ttlMillis how long the window is to stay open
-     * @param maxTtlMillis longest ttl that this instance has seen anybody ask for
-     * @param known whether this instance has seen the pool's record before; if it is gone then, it was lost
+     * @param ttl how long the window is to stay open, and what this instance knows of others' ttls
+     * @param expectedMillis the store's time as far as this instance knows, in epoch milliseconds, or 0
+     * @param absence what a missing record means, see {@link Absence#meaning}
      */
-    record Asker(int bits, String holder, long ttlMillis, long maxTtlMillis, boolean known) {
+    record Asker(int bits, String holder, LongestTtl.Claim ttl, long expectedMillis, long absence) {
 
         public Asker {
-            if (bits < 1 || bits > 32) {
+            if (bits < 1 || bits > MAX_BITS) {
                 throw new IllegalArgumentException("node ids of " + bits + " bits, which is not between 1 and 32");
             }
         }

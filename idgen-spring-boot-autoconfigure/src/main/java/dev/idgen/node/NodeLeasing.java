@@ -4,20 +4,27 @@ import dev.idgen.NodeIdUnavailableException.Reason;
 import dev.idgen.node.NodeLeaseReply.Exhausted;
 import dev.idgen.node.NodeLeaseReply.Granted;
 import dev.idgen.node.NodeLeaseReply.Lost;
+import dev.idgen.node.NodeLeaseReply.Pool;
 import dev.idgen.node.NodeLeaseReply.Settling;
+import dev.idgen.node.NodeLeaseReply.Unborn;
 import dev.idgen.node.NodeLeaseStore.Asker;
 import dev.idgen.node.Tenure.Held;
 import dev.idgen.node.Tenure.None;
+import dev.idgen.request.Absence;
+import dev.idgen.request.LongestTtl;
 import dev.idgen.request.Requests;
+import dev.idgen.time.ExpectedTime;
 import dev.idgen.time.TimeSource;
 import java.time.Duration;
+import java.util.OptionalLong;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The planner of a leased node id: acquires one, renews it each third of its ttl, and acquires another when it is lost.
+ * The planner of a leased node id: acquires one, renews it each tenth of its ttl, and acquires another when it is lost.
  *
  * <p>All of it happens on one thread: requests are asynchronous, and their answers come back as tasks of that thread.
  */
@@ -30,8 +37,9 @@ final class NodeLeasing {
 
     private static final long SHORTEST_EXHAUSTED_PAUSE = TimeUnit.MILLISECONDS.toNanos(500);
     private static final long LONGEST_EXHAUSTED_PAUSE = TimeUnit.MILLISECONDS.toNanos(950);
-    private static final int RENEWALS_PER_TTL = 3;
+    private static final int RENEWALS_PER_TTL = 10;
     private static final double LEAST_JITTER = 0.8;
+    private static final long UNBORN_RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
     private final int bits;
     private final NodeSettings settings;
@@ -43,11 +51,15 @@ final class NodeLeasing {
     private final NodeLog log;
     private final HolderNames names;
     private final RandomGenerator random;
+    private final LongestTtl ttl;
+    private final ExpectedTime storeTime;
+    private final Absence absence;
 
     private Acquisition acquisition;
     private @Nullable Future<?> next;
-    private boolean known;
-    private volatile long maxTtlMillis;
+    private boolean creating;
+    private int latestMark;
+    private long markedAt;
 
     private static final class Acquisition {
 
@@ -80,7 +92,11 @@ final class NodeLeasing {
         this.log = log;
         this.names = names;
         this.random = random;
-        this.maxTtlMillis = settings.leaseTtl().toMillis();
+        this.ttl = new LongestTtl(settings.leaseTtl().toMillis());
+        this.storeTime = new ExpectedTime(time);
+        this.absence =
+                new Absence(requests, time, NodeLeaseStore.WITNESSES, place -> store.witness(bits, place, false));
+        this.markedAt = time.nanoTime();
         this.acquisition = new Acquisition(names.next());
     }
 
@@ -88,13 +104,13 @@ final class NodeLeasing {
         requests.execute(this::step);
     }
 
-    /** What a request about an existing lease says of this instance. Any thread. */
-    Asker asker(String holder) {
-        return asker(holder, true);
+    private Asker asker(String holder, long meaning) {
+        return new Asker(bits, holder, ttl.claim(), storeTime.millis(), meaning);
     }
 
-    private Asker asker(String holder, boolean seen) {
-        return new Asker(bits, holder, settings.leaseTtl().toMillis(), maxTtlMillis, seen);
+    /** What the end of a lease says of this instance. Any thread. */
+    Asker leaver(String holder) {
+        return new Asker(bits, holder, ttl.claim(), 0, Absence.LOST);
     }
 
     private void step() {
@@ -118,7 +134,8 @@ final class NodeLeasing {
 
     private void acquire() {
         Acquisition asked = acquisition;
-        requests.send(() -> store.acquire(asker(asked.holder, known)), new LeaseAnswer("acquiring a node id") {
+        long meaning = creating ? Absence.UNKNOWN : absence.meaning();
+        requests.send(() -> store.acquire(asker(asked.holder, meaning)), new LeaseAnswer("acquiring a node id") {
             @Override
             void granted(Granted grant, long requestedAt, boolean late) {
                 keep(asked, grant, requestedAt);
@@ -142,8 +159,51 @@ final class NodeLeasing {
             Duration wait = Duration.ofMillis(settling.millis());
             absent(new None(Reason.SETTLING));
             log.settling(wait, time.nanoTime());
-            plan(wait.toNanos());
+            plan(Math.min(wait.toNanos(), settings.leaseTtl().toNanos()));
+        } else if (reply instanceof Unborn) {
+            absence.missing(this::create);
+            plan(UNBORN_RETRY_NANOS);
         }
+    }
+
+    /** The pool is new. It is made after its witnesses, so that nobody finds it missing and them as well. */
+    private void create() {
+        creating = true;
+        AtomicInteger unanswered = new AtomicInteger(NodeLeaseStore.WITNESSES);
+        for (int place = 0; place < NodeLeaseStore.WITNESSES; place++) {
+            mark(place, () -> {
+                if (unanswered.decrementAndGet() == 0) {
+                    creating = false;
+                    plan(0);
+                }
+            });
+        }
+    }
+
+    /** One witness after another comes back if it was lost, and is not the first to be evicted. */
+    private void markFromTimeToTime() {
+        long now = time.nanoTime();
+        if (now - markedAt >= settings.leaseTtl().toNanos()) {
+            markedAt = now;
+            latestMark = (latestMark + 1) % NodeLeaseStore.WITNESSES;
+            mark(latestMark, () -> {});
+        }
+    }
+
+    private void mark(int place, Runnable afterwards) {
+        requests.send(() -> store.witness(bits, place, true), new Requests.Answer<OptionalLong>() {
+            @Override
+            public void arrived(OptionalLong reply, long requestedAt, boolean late) {
+                if (!late) {
+                    afterwards.run();
+                }
+            }
+
+            @Override
+            public void failed(Throwable failure, long requestedAt) {
+                afterwards.run();
+            }
+        });
     }
 
     private void absent(None none) {
@@ -181,7 +241,7 @@ final class NodeLeasing {
     private void release(Held unused) {
         requests.send(
                 () -> store.release(
-                        asker(unused.holder()),
+                        leaver(unused.holder()),
                         unused.node().id(),
                         unused.node().notBefore()),
                 new LeaseAnswer("giving a node id back"));
@@ -192,7 +252,7 @@ final class NodeLeasing {
     private void renew(Held held) {
         Node node = held.node();
         requests.send(
-                () -> store.renew(asker(held.holder()), node.id(), node.notBefore(), node.notAfter()),
+                () -> store.renew(asker(held.holder(), Absence.LOST), node.id(), node.notBefore(), node.notAfter()),
                 new LeaseAnswer("renewing the lease of node id " + node) {
                     @Override
                     void granted(Granted grant, long requestedAt, boolean late) {
@@ -200,6 +260,7 @@ final class NodeLeasing {
                             node.extendTo(grant.window().notAfter());
                             tenancy.extended();
                             planRenewal(grant, requestedAt);
+                            markFromTimeToTime();
                         }
                     }
 
@@ -207,6 +268,8 @@ final class NodeLeasing {
                     void refused(NodeLeaseReply reply, boolean late) {
                         if (reply instanceof Lost) {
                             lost(held);
+                        } else {
+                            plan(settings.retryPause().toNanos());
                         }
                     }
                 });
@@ -214,7 +277,8 @@ final class NodeLeasing {
 
     private void planRenewal(Granted grant, long requestedAt) {
         long left = Math.min(
-                grant.window().notAfter() - grant.clock(), settings.leaseTtl().toMillis());
+                grant.window().notAfter() - grant.pool().now(),
+                settings.leaseTtl().toMillis());
         double share = random.nextDouble(LEAST_JITTER, 1.0) / RENEWALS_PER_TTL;
         long due = (long) (TimeUnit.MILLISECONDS.toNanos(left) * share) - (time.nanoTime() - requestedAt);
         plan(Math.max(due, settings.retryPause().toNanos()));
@@ -228,6 +292,15 @@ final class NodeLeasing {
     }
 
     // Requests
+
+    private void synchronize(long storeClock, long requestedAt) {
+        long now = time.nanoTime();
+        if (storeTime.accept(storeClock)) {
+            log.clock(clock.synchronize(storeClock, requestedAt), clock.skew(), now);
+        } else {
+            log.clockFarAhead(Duration.ofMillis(storeClock - storeTime.millis()), now);
+        }
+    }
 
     /** What becomes of one request. Called on the planner's thread. */
     class LeaseAnswer implements Requests.Answer<NodeLeaseReply> {
@@ -245,12 +318,16 @@ final class NodeLeasing {
         @Override
         public void arrived(NodeLeaseReply reply, long requestedAt, boolean late) {
             long now = time.nanoTime();
-            known = true;
+            Pool pool = reply.pool();
             tenancy.setLatestFailure(null);
-            log.clock(clock.synchronize(reply.clock(), requestedAt), clock.skew(), now);
+            ttl.read(pool.longestTtlMillis(), pool.settledTtlMillis(), now);
+            synchronize(pool.clock(), requestedAt);
+            absence.joined();
+            if (!(reply instanceof Unborn)) {
+                absence.made();
+            }
             if (reply instanceof Granted grant) {
                 requests.settled();
-                maxTtlMillis = Math.max(maxTtlMillis, grant.maxTtlMillis());
                 log.granted(grant.run(), now);
                 granted(grant, requestedAt, late);
             } else {

@@ -22,6 +22,7 @@ final class NodeLog {
     private final StoreLog store;
     private final Episode shortages = new Episode();
     private final Episode settlings = new Episode();
+    private final Episode farAhead = new Episode();
 
     NodeLog(int bits) {
         this.subject = "idgen node ids of " + bits + " bits";
@@ -58,8 +59,8 @@ final class NodeLog {
     void settling(Duration wait, long nanoTime) {
         if (settlings.begins(nanoTime)) {
             log.warn(
-                    "{}: the store failed over, restarted or lost data; none is leased for another {} ms, when those leased"
-                            + " before have run out",
+                    "{}: the store failed over, restarted or lost data, or does not tell whether it did; none is leased for"
+                            + " another {} ms, when those leased before have run out",
                     subject,
                     wait.toMillis());
         }
@@ -75,6 +76,17 @@ final class NodeLog {
 
     void clock(boolean trusted, Duration skew, long nanoTime) {
         store.clock(trusted, skew, nanoTime);
+    }
+
+    /** @param ahead how far the store's clock is ahead of what was expected */
+    void clockFarAhead(Duration ahead, long nanoTime) {
+        if (farAhead.begins(nanoTime)) {
+            log.error(
+                    "{}: the clock of a server of the store is {} ms ahead of what it was; it is not followed for two minutes."
+                            + " Is that server's clock right?",
+                    subject,
+                    ahead.toMillis());
+        }
     }
 
     void broken(Throwable bug) {

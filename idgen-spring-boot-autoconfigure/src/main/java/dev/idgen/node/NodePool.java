@@ -4,43 +4,27 @@ import dev.idgen.NodeIdUnavailableException.Holder;
 import dev.idgen.node.NodeLeaseReply.Exhausted;
 import dev.idgen.node.NodeLeaseReply.Granted;
 import dev.idgen.node.NodeLeaseReply.Lost;
+import dev.idgen.node.NodeLeaseReply.Pool;
 import dev.idgen.node.NodeLeaseReply.Released;
-import dev.idgen.node.NodeLeaseReply.Settling;
 import dev.idgen.node.NodeLeaseStore.Asker;
 import dev.idgen.time.Window;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.LongUnaryOperator;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/**
- * One pool's record, and the lease protocol: the same rules as {@code node.lua}, answer for answer. For one thread at a
- * time.
- */
+/** One pool's record in memory: the rules of {@code node.lua} but those for a record that may have lost something. For one thread at a time. */
 final class NodePool {
-
-    /** More than what a failover loses of the latest writes. */
-    static final long LOSS_MILLIS = 1000;
-    /** More than any two servers' clocks differ. */
-    static final long MARGIN_MILLIS = 2000;
 
     private static final int HOLDERS = 10;
 
     /** By node id, those that were ever used. */
     private final Map<Long, Lease> leases = new TreeMap<>();
-
-    private boolean missing = true;
-    private String run = "";
-    private String serverRun = "";
-    private long clock;
-    private long now;
-    private long ttl;
-    private long limit;
-    private long raised;
-    private long doubted;
 
     /** When a node id's window closes, and who holds it, or null if it was given back. */
     private record Lease(long end, @Nullable String holder) {
@@ -51,91 +35,68 @@ final class NodePool {
     }
 
     /** @param random picks a node id of a pool of a given size, to look from there for one that was never used */
-    NodeLeaseReply acquire(Asker asker, long millis, String told, LongUnaryOperator random) {
-        begin(asker, millis, told, asker.known());
-        if (now <= settled()) {
-            return new Settling(settled() - now + 1, clock);
+    NodeLeaseReply acquire(Asker asker, long now, LongUnaryOperator random) {
+        Optional<Long> node = first(lease -> lease.isHeldBy(asker.holder()))
+                .or(() -> first(lease -> lease.end() < now && lease.holder() == null))
+                .or(() -> unused(asker.size(), random))
+                .or(() -> first(lease -> lease.end() < now));
+        if (node.isPresent()) {
+            return grant(asker, node.get(), now, now);
         }
-        long reach = reach(asker);
-        for (Map.Entry<Long, Lease> entry : leases.entrySet()) {
-            if (entry.getValue().isHeldBy(asker.holder())) {
-                return grant(asker, entry.getKey(), now, reach, entry.getValue().end());
-            }
+        return new Exhausted(
+                byEnd().stream().limit(HOLDERS).map(NodePool::holder).toList(), pool(asker, now));
+    }
+
+    NodeLeaseReply renew(Asker asker, long now, long node, long from) {
+        return isHeld(asker, node) ? grant(asker, node, from, now) : new Lost(pool(asker, now));
+    }
+
+    NodeLeaseReply release(Asker asker, long now, long node, long lastStamp) {
+        if (isHeld(asker, node)) {
+            leases.computeIfPresent(node, (id, lease) -> new Lease(Math.min(lease.end(), lastStamp), null));
         }
-        List<Map.Entry<Long, Lease>> first = leases.entrySet().stream()
+        return new Released(pool(asker, now));
+    }
+
+    private boolean isHeld(Asker asker, long node) {
+        Lease lease = leases.get(node);
+        return lease != null && lease.isHeldBy(asker.holder());
+    }
+
+    private List<Map.Entry<Long, Lease>> byEnd() {
+        return leases.entrySet().stream()
                 .sorted(Comparator.comparingLong(entry -> entry.getValue().end()))
-                .limit(HOLDERS)
                 .toList();
-        if (!first.isEmpty() && first.get(0).getValue().end() < now) {
-            return grant(asker, first.get(0).getKey(), now, reach, 0);
-        }
-        if (leases.size() < asker.size()) {
-            long node = random.applyAsLong(asker.size());
-            while (leases.containsKey(node)) {
-                node = (node + 1) % asker.size();
-            }
-            return grant(asker, node, now, reach, 0);
-        }
-        return new Exhausted(first.stream().map(NodePool::holder).toList(), clock);
     }
 
-    NodeLeaseReply renew(Asker asker, long millis, String told, long node, long from, long upTo) {
-        begin(asker, millis, told, true);
-        Lease lease = leases.get(node);
-        long end = lease == null ? 0 : lease.end();
-        boolean held = lease != null && lease.isHeldBy(asker.holder());
-        boolean keeps = held
-                ? doubted == 0 || Math.max(end, upTo) >= doubted + MARGIN_MILLIS
-                : end < from && upTo >= now + MARGIN_MILLIS;
-        return keeps ? grant(asker, node, from, Math.max(reach(asker), upTo), end) : new Lost(clock);
+    private Optional<Long> first(Predicate<Lease> wanted) {
+        return byEnd().stream()
+                .filter(entry -> wanted.test(entry.getValue()))
+                .map(Map.Entry::getKey)
+                .findFirst();
     }
 
-    NodeLeaseReply release(Asker asker, long millis, String told, long node, long lastStamp) {
-        begin(asker, millis, told, true);
-        Lease lease = leases.get(node);
-        if (lease != null && lease.isHeldBy(asker.holder())) {
-            leases.put(node, new Lease(Math.min(lease.end(), lastStamp), null));
+    private Optional<Long> unused(long size, LongUnaryOperator random) {
+        if (leases.size() == size) {
+            return Optional.empty();
         }
-        return new Released(clock);
+        long node = random.applyAsLong(size);
+        while (leases.containsKey(node)) {
+            node = (node + 1) % size;
+        }
+        return Optional.of(node);
     }
 
-    private void begin(Asker asker, long millis, String told, boolean known) {
-        serverRun = told;
-        clock = millis;
-        now = Math.max(now, millis);
-        if (now > raised + LOSS_MILLIS + MARGIN_MILLIS) {
-            limit = ttl;
-        }
-        long longest = Math.max(asker.ttlMillis(), asker.maxTtlMillis());
-        if (longest > ttl) {
-            ttl = longest;
-            raised = now;
-        }
-        if (missing) {
-            limit = ttl;
-        }
-        boolean changed = !run.equals(serverRun) && !run.isEmpty() && !serverRun.isEmpty();
-        if (changed || (missing && known)) {
-            doubted = now;
-        }
-        if (!serverRun.isEmpty()) {
-            run = serverRun;
-        }
-        missing = false;
+    private Granted grant(Asker asker, long node, long from, long now) {
+        Lease before = leases.get(node);
+        long upTo = now + asker.ttl().own();
+        // A clock that was set back does not shorten what the holder was told.
+        leases.put(node, new Lease(before == null ? upTo : Math.max(before.end(), upTo), asker.holder()));
+        return new Granted(node, new Window(from, upTo), "memory", pool(asker, now));
     }
 
-    private long settled() {
-        return doubted == 0 ? 0 : doubted + ttl + MARGIN_MILLIS;
-    }
-
-    private long reach(Asker asker) {
-        return now + Math.min(asker.ttlMillis(), limit);
-    }
-
-    /** @param end when the latest window of the node id closes that this one belongs to */
-    private Granted grant(Asker asker, long node, long from, long upTo, long end) {
-        leases.put(node, new Lease(Math.max(end, upTo), asker.holder()));
-        return new Granted(node, new Window(from, upTo), ttl, serverRun, clock);
+    private static Pool pool(Asker asker, long now) {
+        return new Pool(now, now, asker.ttl().own(), asker.ttl().own());
     }
 
     private static Holder holder(Map.Entry<Long, Lease> entry) {

@@ -6,8 +6,8 @@ import java.time.Duration;
 /**
  * Settings of leased node ids, checked.
  *
- * @param leaseTtl how long a lease's window stays open, 5 s to 10 min: outages shorter than two thirds of it are not noticed,
- *     and the node id of an instance that died is free after it
+ * @param leaseTtl how long a lease's window stays open, 5 s to 10 min: outages shorter than eight tenths of it are not
+ *     noticed, and the node id of an instance that died is free after it
  * @param requestTimeout how long one request to the store may take, 10 ms to a sixth of the ttl
  * @param maxSkew how far the machine's clock may be from the store's before the store's is used, 10 ms to 1 h
  */
@@ -24,7 +24,7 @@ public record NodeSettings(Duration leaseTtl, Duration requestTimeout, Duration 
 
     /** The settings with nothing configured. */
     public static NodeSettings defaults() {
-        return new NodeSettings(Duration.ofSeconds(30), Duration.ofMillis(500), Duration.ofSeconds(1));
+        return new NodeSettings(Duration.ofSeconds(15), Duration.ofMillis(500), Duration.ofSeconds(1));
     }
 
     /** How long to wait after a failure before the next attempt. */

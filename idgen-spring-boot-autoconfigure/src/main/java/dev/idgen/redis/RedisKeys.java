@@ -49,4 +49,9 @@ final class RedisKeys {
     List<String> nodes(int bits) {
         return List.of("{" + PREFIX + namespace + ":nodes:" + bits + "}:leases");
     }
+
+    /** One of the small keys that tell, each in a slot of its own, that a pool of node ids is not new. */
+    List<String> nodeWitness(int bits, int place) {
+        return List.of("{" + PREFIX + namespace + ":nodes:" + bits + ":" + place + "}:witness");
+    }
 }

@@ -5,31 +5,38 @@ import dev.idgen.node.NodeLeaseReply;
 import dev.idgen.node.NodeLeaseReply.Exhausted;
 import dev.idgen.node.NodeLeaseReply.Granted;
 import dev.idgen.node.NodeLeaseReply.Lost;
+import dev.idgen.node.NodeLeaseReply.Pool;
 import dev.idgen.node.NodeLeaseReply.Released;
 import dev.idgen.node.NodeLeaseReply.Settling;
+import dev.idgen.node.NodeLeaseReply.Unborn;
 import dev.idgen.node.NodeLeaseStore;
+import dev.idgen.request.LongestTtl;
 import dev.idgen.time.Window;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.LongUnaryOperator;
 
 /**
  * Leases of node ids in Redis 5 or later, standalone, with Sentinel or as a cluster: one script call per request, see
- * {@code node.lua}. Thread-safe.
+ * {@code node.lua} and {@code witness.lua}. Thread-safe.
  */
 public final class RedisNodeLeaseStore implements NodeLeaseStore {
 
     private final ScriptRunner runner;
+    private final ConnectionAge connection;
     private final RedisKeys keys;
     private final LongUnaryOperator random;
     private final LuaScript script = LuaScript.load("node.lua");
+    private final LuaScript witnessScript = LuaScript.load("witness.lua");
 
     /** @param random picks a node id of a pool of a given size; scripts cannot, Redis seeds their generator alike */
     RedisNodeLeaseStore(ScriptRunner runner, RedisKeys keys, LongUnaryOperator random) {
         this.runner = runner;
+        this.connection = new ConnectionAge(runner);
         this.keys = keys;
         this.random = random;
     }
@@ -49,7 +56,7 @@ public final class RedisNodeLeaseStore implements NodeLeaseStore {
 
     @Override
     public CompletionStage<NodeLeaseReply> acquire(Asker asker) {
-        return run("acquire", asker, asker.size(), random.applyAsLong(asker.size()));
+        return run("acquire", asker, random.applyAsLong(asker.size()), asker.size(), asker.absence());
     }
 
     @Override
@@ -62,35 +69,55 @@ public final class RedisNodeLeaseStore implements NodeLeaseStore {
         return run("release", asker, node, lastStamp);
     }
 
-    private CompletionStage<NodeLeaseReply> run(String operation, Asker asker, long... more) {
+    @Override
+    public CompletionStage<OptionalLong> witness(int bits, int place, boolean mark) {
+        return runner.run(witnessScript, keys.nodeWitness(bits, place), List.of(flag(mark)))
+                .thenApply(answer -> {
+                    ScriptReply read = new ScriptReply(answer);
+                    long clock = read.nextLong();
+                    return read.nextLong() == 0 ? OptionalLong.of(clock) : OptionalLong.empty();
+                });
+    }
+
+    private CompletionStage<NodeLeaseReply> run(String operation, Asker asker, long node, long... more) {
+        ConnectionAge.Age asked = connection.now();
+        LongestTtl.Claim ttl = asker.ttl();
         List<String> arguments = new ArrayList<>(List.of(
                 operation,
                 asker.holder(),
-                Long.toString(asker.ttlMillis()),
-                Long.toString(asker.maxTtlMillis()),
-                asker.known() ? "1" : "0"));
+                Long.toString(node),
+                Long.toString(ttl.own()),
+                Long.toString(ttl.longest()),
+                Long.toString(ttl.settled()),
+                flag(ttl.settles()),
+                Long.toString(asker.expectedMillis()),
+                Long.toString(asked.since())));
         for (long argument : more) {
             arguments.add(Long.toString(argument));
         }
-        return runner.run(script, keys.nodes(asker.bits()), arguments).thenApply(RedisNodeLeaseStore::reply);
+        return runner.run(script, keys.nodes(asker.bits()), arguments).thenApply(answer -> {
+            NodeLeaseReply reply = reply(answer);
+            connection.answered(asked, reply.pool().clock());
+            return reply;
+        });
+    }
+
+    private static String flag(boolean value) {
+        return value ? "1" : "0";
     }
 
     private static NodeLeaseReply reply(List<Object> answer) {
         ScriptReply read = new ScriptReply(answer);
         String outcome = read.nextText();
-        long clock = read.nextLong();
+        Pool pool = new Pool(read.nextLong(), read.nextLong(), read.nextLong(), read.nextLong());
         return switch (outcome) {
             case "granted" ->
-                new Granted(
-                        read.nextLong(),
-                        new Window(read.nextLong(), read.nextLong()),
-                        read.nextLong(),
-                        read.nextText(),
-                        clock);
-            case "exhausted" -> new Exhausted(holders(read), clock);
-            case "settling" -> new Settling(read.nextLong(), clock);
-            case "lost" -> new Lost(clock);
-            case "released" -> new Released(clock);
+                new Granted(read.nextLong(), new Window(read.nextLong(), read.nextLong()), read.nextText(), pool);
+            case "exhausted" -> new Exhausted(holders(read), pool);
+            case "settling" -> new Settling(read.nextLong(), pool);
+            case "unborn" -> new Unborn(pool);
+            case "lost" -> new Lost(pool);
+            case "released" -> new Released(pool);
             default -> throw new IllegalStateException("node.lua answered '" + outcome + "'");
         };
     }

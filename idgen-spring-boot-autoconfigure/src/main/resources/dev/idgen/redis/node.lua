@@ -1,161 +1,155 @@
--- The lease protocol of one pool of node ids. Stored format 1; see docs/design.md for why each rule is there.
+-- The lease protocol of one pool of node ids. Stored format 2; docs/design.md has the proof.
 --
--- KEYS[1]  leases: hash of run, last, ttl, limit, raised, doubted, origin, and of each node id that was ever used
+-- KEYS[1]  leases: hash of run, last, ttl, settled, doubted, and of each node id that was ever used
 --          e<node>  when its window closes (ms)
 --          h<node>  its holder; none if it was given back
 --
--- ARGV     operation, holder, ttl (ms), longest ttl the asker has seen (ms), 1 if it has seen the record before, else 0,
---          then for  acquire:  size of the pool, a random node id
---                    renew:    node id, window start and window end as the holder knows it (ms)
---                    release:  node id, latest timestamp used (ms)
+-- ARGV     operation, holder, node id (for acquire a random one), ttl, longest ttl known, settled ttl known (ms), 1 if the ttl
+--          is settled now, else 0, the time that the asker expects (ms, 0 if it does not know), since when its connection can be
+--          trusted (ms), then for
+--          acquire:  size of the pool, the time when nothing of the pool was there (ms; 0: something was; -1: not known)
+--          renew:    window start and window end as the holder knows it (ms)
+--          release:  latest timestamp used (ms)
 --
--- Answer   'granted',   clock, node id, window start, window end, longest ttl, run
---          'exhausted', clock, then of each of up to ten: node id, holder, window end
---          'settling',  clock, ms
---          'lost',      clock
---          'released',  clock
+-- Answer   outcome, time, clock, longest ttl known before, settled ttl (ms), then for
+--          'granted'    node id, window start, window end, run
+--          'exhausted'  of each of up to ten: node id, holder, window end
+--          'settling'   ms
+--          or 'unborn', 'lost', 'released'
 --
 -- acquire looks at every node id that was ever used; the others take constant time.
 
-local LOSS    = 1000 -- ms: more than what a failover loses of the latest writes
-local MARGIN  = 2000 -- ms: more than any two servers' clocks differ
-local HOLDERS = 10   -- how many an exhausted pool names
+local MARGIN  = 2000  -- ms: servers' clocks differ by less, and a master that was replaced is silent by then
+local AHEAD   = 60000 -- ms: a clock further ahead of what is expected is wrong
+local BIRTH   = 5000  -- ms: for how long a pool of which nothing was there is new
+local HOLDERS = 10    -- how many an exhausted pool names
 
-local operation, holder, ttl = ARGV[1], ARGV[2], tonumber(ARGV[3])
+local operation, holder, node = ARGV[1], ARGV[2], ARGV[3]
+local ttl, expected, since = tonumber(ARGV[4]), tonumber(ARGV[8]), tonumber(ARGV[9])
 
--- The replication id changes with each start of a master and each promotion, so it tells that writes may be lost.
+-- The replication id changes with each start of a master and each promotion.
 local info = redis.pcall('INFO', 'replication')
-local run = type(info) == 'string' and string.match(info, 'master_replid:(%w+)') or ''
-if type(info) == 'string' and string.find(info, 'role:slave', 1, true) then
+local told = type(info) == 'string'
+local run = told and string.match(info, 'master_replid:(%w+)') or ''
+if told and not string.find(info, 'role:master', 1, true) then
     return redis.error_reply('READONLY idgen leases from masters only')
 end
 
 local time = redis.call('TIME')
 local clock = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
+local wrong = expected > 0 and clock > expected + AHEAD
+local now = wrong and expected or clock
 
-local stored = redis.call('HMGET', KEYS[1], 'run', 'last', 'ttl', 'limit', 'raised', 'doubted')
-local missing = not stored[2]
+local stored = redis.call('HMGET', KEYS[1], 'run', 'last', 'ttl', 'settled', 'doubted', 'e' .. node, 'h' .. node)
+local missing, shown = not stored[1], tonumber(stored[3] or 0)
 local record = {
-    run = stored[1] or run, last = tonumber(stored[2] or 0), ttl = tonumber(stored[3] or 0),
-    limit = tonumber(stored[4] or 0), raised = tonumber(stored[5] or 0), doubted = tonumber(stored[6] or 0)
+    run = stored[1] or run, last = tonumber(stored[2] or 0), ttl = math.max(shown, tonumber(ARGV[5])),
+    settled = tonumber(stored[4] or ARGV[6]), doubted = tonumber(stored[5] or 0)
 }
-
--- Never runs backwards: a window begins after all that closed before it.
-local now = math.max(clock, record.last)
-record.last = now
-
--- A longer ttl than any before is granted only once a failover cannot forget it: the wait after one must outlast it.
-if now > record.raised + LOSS + MARGIN then
-    record.limit = record.ttl
-end
-local longest = math.max(record.ttl, ttl, tonumber(ARGV[4]))
-if longest > record.ttl then
-    record.ttl, record.raised = longest, now
-end
-if missing then
-    record.limit = longest
+local ends, held = tonumber(stored[6] or 0), stored[7] == holder
+if ARGV[7] == '1' and shown >= ttl then
+    record.settled = math.max(record.settled, ttl)
 end
 
--- Since when writes may be missing that were made before. A record that is missing was lost if the asker has seen it.
-local changed = record.run ~= run and record.run ~= '' and run ~= ''
-local lost = missing and (ARGV[5] == '1' or operation ~= 'acquire')
-if changed or lost then
-    record.doubted = now
+local function answer(outcome, ...)
+    return { outcome, now, clock, shown, record.settled, ... }
 end
-if run ~= '' then
-    record.run = run
-end
--- Until then a window that the record does not know of may be open.
-local settled = record.doubted == 0 and 0 or record.doubted + longest + MARGIN
-
-local function save(...)
-    redis.call('HSET', KEYS[1], 'run', record.run, 'last', record.last, 'ttl', record.ttl, 'limit', record.limit,
-        'raised', record.raised, 'doubted', record.doubted, ...)
-end
-
-local function grant(node, from, upTo, ends)
-    save('e' .. node, math.max(ends, upTo), 'h' .. node, holder)
-    return { 'granted', clock, tonumber(node), from, upTo, longest, run }
-end
-
-local reach = now + math.min(ttl, record.limit)
-
-if operation == 'acquire' then
-    local size = tonumber(ARGV[6])
-    if now <= settled then
-        save()
-        return { 'settling', clock, settled - now + 1 }
-    end
-    local fields = redis.call('HGETALL', KEYS[1])
-    local ends, holders, used, free = {}, {}, {}, nil
-    local function before(a, b)
-        return ends[a] < ends[b] or ends[a] == ends[b] and tonumber(a) < tonumber(b)
-    end
-    for i = 1, #fields, 2 do
-        local kind, node = string.match(fields[i], '^([eh])(%d+)$')
-        if kind == 'e' then
-            ends[node] = tonumber(fields[i + 1])
-            used[#used + 1] = node
-            if ends[node] < now and not (free and before(free, node)) then
-                free = node
-            end
-        elseif kind == 'h' then
-            holders[node] = fields[i + 1]
-        end
-    end
-    for node, name in pairs(holders) do
-        if name == holder then -- asked again because the answer did not come: it is the same lease
-            return grant(node, now, reach, ends[node])
-        end
-    end
-    if free then
-        return grant(free, now, reach, 0)
-    end
-    if #used < size then
-        local node = tonumber(ARGV[7])
-        while ends[tostring(node)] do
-            node = (node + 1) % size
-        end
-        return grant(tostring(node), now, reach, 0)
-    end
-    save()
-    table.sort(used, before)
-    local answer = { 'exhausted', clock }
-    for i = 1, math.min(HOLDERS, #used) do
-        answer[#answer + 1] = tonumber(used[i])
-        answer[#answer + 1] = holders[used[i]] or ''
-        answer[#answer + 1] = ends[used[i]]
-    end
-    return answer
-end
-
-local node = ARGV[6]
-local lease = redis.call('HMGET', KEYS[1], 'e' .. node, 'h' .. node)
-local ends = tonumber(lease[1] or 0)
-local held = lease[2] == holder
 
 if operation == 'release' then
     if held then
-        save('e' .. node, math.min(ends, tonumber(ARGV[7])))
+        redis.call('HSET', KEYS[1], 'e' .. node, math.min(ends, tonumber(ARGV[10])))
         redis.call('HDEL', KEYS[1], 'h' .. node)
-    else
-        save()
     end
-    return { 'released', clock }
+    return answer('released')
 end
 
-local from, upTo = tonumber(ARGV[7]), tonumber(ARGV[8])
-local keeps
-if held then
-    -- If its window reaches beyond the writes that were lost, they cannot have given the node id to another.
-    keeps = record.doubted == 0 or math.max(ends, upTo) >= record.doubted + MARGIN
-else
-    -- The record lost the lease. Nobody was given the node id since, as far as it knows, nor before that, as the window
-    -- is open still.
-    keeps = ends < from and upTo >= now + MARGIN
+local looked = operation == 'acquire' and tonumber(ARGV[11]) or 0
+if missing and looked < 0 then
+    return answer('unborn')
 end
-if not keeps then
-    save()
-    return { 'lost', clock }
+local new = missing and looked > 0 and math.abs(now - looked) < BIRTH
+
+-- Nobody was leased the node id since this window began, as far as the record knows: it lost the lease.
+local from, upTo = tonumber(ARGV[10]), tonumber(ARGV[11])
+local unheard = operation == 'renew' and not held and ends < from
+
+if missing and not new or run ~= '' and record.run ~= run
+    or unheard and from > record.doubted + MARGIN
+    or record.doubted > now + AHEAD then -- doubted by a clock that was ahead
+    if wrong then
+        return answer('settling', 1000) -- now may be too early to reckon what was granted from
+    end
+    record.doubted = math.max(clock, record.last)
 end
-return grant(node, from, math.max(reach, upTo), ends)
+record.run = run ~= '' and run or record.run
+redis.call('HSET', KEYS[1], 'run', record.run, 'ttl', record.ttl, 'settled', record.settled, 'doubted', record.doubted)
+
+-- A server that does not tell its run: a connection that was made anew may lead to another server.
+local doubted = record.doubted
+if run == '' and not new then
+    doubted = math.max(doubted, math.min(since, now))
+end
+
+local reach = now + math.min(ttl, record.settled)
+
+local function grant(of, begin, upTo, reached)
+    redis.call('HSET', KEYS[1], 'last', math.max(record.last, now), 'e' .. of, math.max(upTo, reached), 'h' .. of, holder)
+    return answer('granted', tonumber(of), begin, upTo, run)
+end
+
+if operation == 'renew' then
+    -- Anybody who was leased the node id later, in writes that were lost, was so after this window had closed.
+    if upTo >= doubted + MARGIN and (held or unheard) then
+        return grant(node, from, math.max(reach, upTo), ends)
+    end
+    return answer('lost')
+end
+
+-- Until then a window that the record does not know of may be open.
+local wait = doubted + record.ttl + MARGIN - now
+if wait >= 0 then
+    return answer('settling', wait + 1)
+end
+
+local fields = redis.call('HGETALL', KEYS[1])
+local closes, holders, used = {}, {}, {}
+for i = 1, #fields, 2 do
+    local kind, of = string.match(fields[i], '^([eh])(%d+)$')
+    if kind == 'e' then
+        closes[of] = tonumber(fields[i + 1])
+        used[#used + 1] = of
+    elseif kind == 'h' then
+        holders[of] = fields[i + 1]
+    end
+end
+table.sort(used, function(a, b)
+    return closes[a] < closes[b] or closes[a] == closes[b] and tonumber(a) < tonumber(b)
+end)
+
+local free, late
+for _, of in ipairs(used) do
+    if holders[of] == holder then -- asked again because the answer did not come: it is the same lease
+        return grant(of, now, reach, closes[of])
+    elseif closes[of] < now and (not holders[of] or closes[of] < now - record.ttl - MARGIN) then
+        free = free or of
+    elseif closes[of] < now then
+        late = late or of -- its holder may only be slow
+    end
+end
+local size = tonumber(ARGV[10])
+if not free and #used < size then
+    free = tonumber(node)
+    while closes[tostring(free)] do
+        free = (free + 1) % size
+    end
+end
+if free or late then
+    return grant(tostring(free or late), now, reach, 0)
+end
+local reply = answer('exhausted')
+for i = 1, math.min(HOLDERS, #used) do
+    reply[#reply + 1] = tonumber(used[i])
+    reply[#reply + 1] = holders[used[i]] or ''
+    reply[#reply + 1] = closes[used[i]]
+end
+return reply

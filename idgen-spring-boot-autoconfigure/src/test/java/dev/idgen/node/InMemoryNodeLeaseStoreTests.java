@@ -2,7 +2,6 @@ package dev.idgen.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.idgen.node.NodeLeaseReply.Granted;
 import dev.idgen.node.NodeLeaseStore.Asker;
 import dev.idgen.time.ManualTime;
 import java.time.Duration;
@@ -30,22 +29,33 @@ class InMemoryNodeLeaseStoreTests extends NodeLeaseStoreContract {
         time.advance(duration);
     }
 
-    @Override
-    protected void lose() {
-        store.lose();
-    }
-
     @Test
     void nodeIdsBeginAnywhereInThePool() {
         Set<Long> nodes = new HashSet<>();
         for (int i = 0; i < 20; i++) {
-            Asker asker = new Asker(32, "a", 1000, 1000, false);
-            Granted granted = (Granted) new InMemoryNodeLeaseStore(time)
-                    .acquire(asker)
-                    .toCompletableFuture()
-                    .join();
-            nodes.add(granted.node());
+            Asker asker = asker(32, "a", TTL, clock());
+            nodes.add(granted(answer(new InMemoryNodeLeaseStore(time).acquire(asker)))
+                    .node());
         }
         assertThat(nodes).hasSizeGreaterThan(10);
+    }
+
+    @Test
+    void nodeIdIsHeldToTheLastMillisecondOfItsWindow() {
+        fill();
+        advance(Duration.ofMillis(TTL));
+        assertThat(ask("next", TTL)).isInstanceOf(NodeLeaseReply.Exhausted.class);
+        advance(Duration.ofMillis(1));
+        assertThat(ask("next", TTL)).isInstanceOf(NodeLeaseReply.Granted.class);
+    }
+
+    @Test
+    void clockThatIsSetBackDoesNotFreeANodeIdSooner() {
+        fill();
+        NodeLeaseReply.Granted lease = acquire("holder0");
+        time.stepWall(Duration.ofMillis(-100));
+        renew(knowing("holder0", TTL), lease);
+        advance(Duration.ofMillis(TTL + 100));
+        assertThat(ask("next", TTL)).isInstanceOf(NodeLeaseReply.Exhausted.class);
     }
 }

@@ -7,8 +7,9 @@ import dev.idgen.node.NodeLeaseReply.Exhausted;
 import dev.idgen.node.NodeLeaseReply.Granted;
 import dev.idgen.node.NodeLeaseReply.Lost;
 import dev.idgen.node.NodeLeaseReply.Released;
-import dev.idgen.node.NodeLeaseReply.Settling;
 import dev.idgen.node.NodeLeaseStore.Asker;
+import dev.idgen.request.Absence;
+import dev.idgen.request.LongestTtl;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
@@ -20,10 +21,10 @@ import org.junit.jupiter.api.Test;
 /** What every {@link NodeLeaseStore} must do. Times are the store's. */
 public abstract class NodeLeaseStoreContract {
 
-    private static final int BITS = 2;
-    private static final int SIZE = 1 << BITS;
-    private static final long TTL = 400;
-    private static final Duration UNTIL_RUN_OUT = Duration.ofMillis(TTL + 1);
+    protected static final int BITS = 2;
+    protected static final int SIZE = 1 << BITS;
+    protected static final long TTL = 400;
+    protected static final Duration UNTIL_RUN_OUT = Duration.ofMillis(TTL + 1);
 
     private NodeLeaseStore store;
 
@@ -35,49 +36,57 @@ public abstract class NodeLeaseStoreContract {
 
     protected abstract void advance(Duration duration);
 
-    /** Forgets all records. */
-    protected abstract void lose();
-
     @BeforeEach
     void createStore() {
         store = newStore();
     }
 
-    private static Asker asker(String holder) {
-        return new Asker(BITS, holder, TTL, TTL, false);
+    protected final NodeLeaseStore store() {
+        return store;
     }
 
-    private static Asker knowing(String holder) {
-        return new Asker(BITS, holder, TTL, TTL, true);
+    protected static Asker asker(int bits, String holder, long ttl, long absence) {
+        return new Asker(bits, holder, new LongestTtl(ttl).claim(), 0, absence);
     }
 
-    private static NodeLeaseReply answer(CompletionStage<NodeLeaseReply> stage) {
+    /** To one that knows the pool, a missing record is lost. */
+    protected static Asker knowing(String holder, long ttl) {
+        return asker(BITS, holder, ttl, Absence.LOST);
+    }
+
+    protected static NodeLeaseReply answer(CompletionStage<NodeLeaseReply> stage) {
         return stage.toCompletableFuture().orTimeout(10, TimeUnit.SECONDS).join();
     }
 
-    private static Granted granted(NodeLeaseReply reply) {
+    protected static Granted granted(NodeLeaseReply reply) {
         assertThat(reply).isInstanceOf(Granted.class);
         return (Granted) reply;
     }
 
-    private Granted acquire(String holder) {
-        return granted(answer(store.acquire(asker(holder))));
+    /** Asks for a node id of a pool that is there, or else is new. */
+    protected final NodeLeaseReply ask(String holder, long ttl) {
+        return answer(store.acquire(asker(BITS, holder, ttl, clock())));
+    }
+
+    protected final Granted acquire(String holder) {
+        return granted(ask(holder, TTL));
+    }
+
+    protected final NodeLeaseReply renew(Asker asker, Granted lease) {
+        return answer(store.renew(
+                asker, lease.node(), lease.window().notBefore(), lease.window().notAfter()));
     }
 
     private NodeLeaseReply renew(String holder, Granted lease) {
-        return answer(store.renew(
-                knowing(holder),
-                lease.node(),
-                lease.window().notBefore(),
-                lease.window().notAfter()));
+        return renew(knowing(holder, TTL), lease);
     }
 
-    private void release(String holder, Granted lease, long lastStamp) {
-        assertThat(answer(store.release(knowing(holder), lease.node(), lastStamp)))
+    protected final void release(String holder, Granted lease, long lastStamp) {
+        assertThat(answer(store.release(knowing(holder, TTL), lease.node(), lastStamp)))
                 .isInstanceOf(Released.class);
     }
 
-    private void fill() {
+    protected final void fill() {
         for (int i = 0; i < SIZE; i++) {
             acquire("holder" + i);
         }
@@ -90,8 +99,9 @@ public abstract class NodeLeaseStoreContract {
         assertThat(lease.node()).isBetween(0L, SIZE - 1L);
         assertThat(lease.window().notBefore()).isBetween(before, clock());
         assertThat(lease.window().notAfter()).isEqualTo(lease.window().notBefore() + TTL);
-        assertThat(lease.clock()).isBetween(before, clock());
-        assertThat(lease.maxTtlMillis()).isEqualTo(TTL);
+        assertThat(lease.pool().clock()).isBetween(before, clock());
+        assertThat(lease.pool().now()).isEqualTo(lease.pool().clock());
+        assertThat(lease.pool().settledTtlMillis()).isEqualTo(TTL);
         assertThat(lease.run()).isNotEmpty();
     }
 
@@ -102,7 +112,7 @@ public abstract class NodeLeaseStoreContract {
             nodes.add(acquire("holder" + i).node());
         }
         assertThat(nodes).hasSize(SIZE);
-        Exhausted reply = (Exhausted) answer(store.acquire(asker("surplus")));
+        Exhausted reply = (Exhausted) ask("surplus", TTL);
         assertThat(reply.holders()).extracting(Holder::node).containsExactlyInAnyOrderElementsOf(nodes);
         assertThat(reply.holders())
                 .extracting(Holder::name)
@@ -113,9 +123,9 @@ public abstract class NodeLeaseStoreContract {
     @Test
     void exhaustedPoolNamesNoMoreThanTenHolders() {
         for (int i = 0; i < 16; i++) {
-            granted(answer(store.acquire(new Asker(4, "holder" + i, TTL, TTL, false))));
+            granted(answer(store.acquire(asker(4, "holder" + i, TTL, clock()))));
         }
-        Exhausted reply = (Exhausted) answer(store.acquire(new Asker(4, "surplus", TTL, TTL, false)));
+        Exhausted reply = (Exhausted) answer(store.acquire(asker(4, "surplus", TTL, clock())));
         assertThat(reply.holders()).hasSize(10);
     }
 
@@ -130,14 +140,9 @@ public abstract class NodeLeaseStoreContract {
     @Test
     void poolsOfDifferentSizesKnowNothingOfEachOther() {
         fill();
-        Granted other = granted(answer(store.acquire(new Asker(32, "a", TTL, TTL, false))));
+        Granted other = granted(answer(store.acquire(asker(32, "a", TTL, clock()))));
         assertThat(other.node()).isBetween(0L, (1L << 32) - 1);
-        assertThat(granted(answer(store.renew(
-                                new Asker(32, "a", TTL, TTL, true),
-                                other.node(),
-                                other.window().notBefore(),
-                                other.window().notAfter())))
-                        .node())
+        assertThat(granted(renew(asker(32, "a", TTL, Absence.LOST), other)).node())
                 .isEqualTo(other.node());
     }
 
@@ -145,19 +150,28 @@ public abstract class NodeLeaseStoreContract {
     void nodeIdIsLeasedAgainAfterItsWindowClosed() {
         fill();
         advance(UNTIL_RUN_OUT);
-        Granted lease = acquire("next");
-        advance(UNTIL_RUN_OUT);
-        Granted other = acquire("afterwards");
-        assertThat(other.node()).as("the one free for longest").isNotEqualTo(lease.node());
+        Granted next = acquire("next");
+        Granted other = acquire("another");
+        assertThat(other.node()).isNotEqualTo(next.node());
+        assertThat(renew("next", next)).isInstanceOf(Granted.class);
     }
 
     @Test
-    void usedNodeIdComesBeforeOneThatWasNeverUsed() {
-        Granted first = acquire("a");
+    void nodeIdThatWasNeverUsedComesBeforeOneWhoseHolderMayComeBack() {
+        Granted silent = acquire("a");
         advance(UNTIL_RUN_OUT);
+        assertThat(acquire("b").node()).isNotEqualTo(silent.node());
+        assertThat(renew("a", silent)).isInstanceOf(Granted.class);
+    }
+
+    @Test
+    void nodeIdThatWasGivenBackComesBeforeOneThatWasNeverUsed() {
+        Granted first = acquire("a");
+        release("a", first, first.window().notBefore());
+        advance(Duration.ofMillis(2));
         Granted second = acquire("b");
         assertThat(second.node()).isEqualTo(first.node());
-        assertThat(second.window().notBefore()).isGreaterThan(first.window().notAfter());
+        assertThat(second.window().notBefore()).isGreaterThan(first.window().notBefore());
     }
 
     @Test
@@ -169,6 +183,7 @@ public abstract class NodeLeaseStoreContract {
         assertThat(renewed.node()).isEqualTo(lease.node());
         assertThat(renewed.window().notBefore()).isEqualTo(lease.window().notBefore());
         assertThat(renewed.window().notAfter()).isGreaterThan(lease.window().notAfter());
+        assertThat(ask("surplus", TTL)).isInstanceOf(Exhausted.class);
     }
 
     @Test
@@ -180,10 +195,21 @@ public abstract class NodeLeaseStoreContract {
 
     @Test
     void leaseIsLostOnceAnotherTookTheNodeId() {
-        Granted lease = acquire("a");
+        Granted[] leases = new Granted[SIZE];
+        for (int i = 0; i < SIZE; i++) {
+            leases[i] = acquire("holder" + i);
+        }
         advance(UNTIL_RUN_OUT);
-        acquire("b");
-        assertThat(renew("a", lease)).isInstanceOf(Lost.class);
+        fill("next");
+        for (int i = 0; i < SIZE; i++) {
+            assertThat(renew("holder" + i, leases[i])).isInstanceOf(Lost.class);
+        }
+    }
+
+    private void fill(String holders) {
+        for (int i = 0; i < SIZE; i++) {
+            acquire(holders + i);
+        }
     }
 
     @Test
@@ -203,7 +229,7 @@ public abstract class NodeLeaseStoreContract {
         fill();
         Granted lease = acquire("holder1");
         release("holder1", lease, lease.window().notAfter());
-        Exhausted reply = (Exhausted) answer(store.acquire(asker("next")));
+        Exhausted reply = (Exhausted) ask("next", TTL);
         assertThat(reply.holders()).extracting(Holder::name).contains("");
     }
 
@@ -213,76 +239,13 @@ public abstract class NodeLeaseStoreContract {
         Granted lease = acquire("holder1");
         release("stranger", lease, lease.window().notBefore());
         advance(Duration.ofMillis(2));
-        assertThat(answer(store.acquire(asker("next")))).isInstanceOf(Exhausted.class);
+        assertThat(ask("next", TTL)).isInstanceOf(Exhausted.class);
     }
 
     @Test
-    void lostRecordIsKnownToBeLostToWhoHasSeenIt() {
-        acquire("a");
-        lose();
-        Settling reply = (Settling) answer(store.acquire(knowing("b")));
-        assertThat(reply.millis()).isBetween(TTL, TTL + NodePool.MARGIN_MILLIS + 1);
-        assertThat(answer(store.acquire(asker("newcomer")))).isInstanceOf(Settling.class);
-        advance(Duration.ofMillis(reply.millis()));
-        acquire("newcomer");
-    }
-
-    @Test
-    void lostRecordTakesALeaseBackThatIsStillOpen() {
-        Asker patient = new Asker(BITS, "a", 10_000, 10_000, true);
-        Granted lease = granted(answer(store.acquire(new Asker(BITS, "a", 10_000, 10_000, false))));
-        lose();
-        Granted back = granted(answer(store.renew(
-                patient,
-                lease.node(),
-                lease.window().notBefore(),
-                lease.window().notAfter())));
-        assertThat(back.node()).isEqualTo(lease.node());
-        assertThat(answer(store.acquire(asker("newcomer")))).isInstanceOf(Settling.class);
-    }
-
-    @Test
-    void lostRecordTakesNoLeaseBackWhoseNodeIdWasGivenToANewcomer() {
-        Granted lease = granted(answer(store.acquire(new Asker(BITS, "a", 10_000, 10_000, false))));
-        lose();
-        fill();
-        assertThat(answer(store.renew(
-                        new Asker(BITS, "a", 10_000, 10_000, true),
-                        lease.node(),
-                        lease.window().notBefore(),
-                        lease.window().notAfter())))
-                .isInstanceOf(Lost.class);
-    }
-
-    @Test
-    void renewalNeverShortensAWindow() {
-        Granted lease = granted(answer(store.acquire(new Asker(BITS, "a", 10_000, 10_000, false))));
-        lose();
-        Granted back = granted(answer(store.renew(
-                new Asker(BITS, "a", TTL, TTL, true),
-                lease.node(),
-                lease.window().notBefore(),
-                lease.window().notAfter())));
-        assertThat(back.window()).isEqualTo(lease.window());
-    }
-
-    @Test
-    void lostRecordTakesNoLeaseBackThatIsAboutToRunOut() {
+    void renewalAfterTheReleaseIsLost() {
         Granted lease = acquire("a");
-        lose();
+        release("a", lease, clock());
         assertThat(renew("a", lease)).isInstanceOf(Lost.class);
-    }
-
-    @Test
-    void longerTtlThanAnyBeforeIsGrantedAfterAWhile() {
-        acquire("a");
-        advance(Duration.ofMillis(NodePool.LOSS_MILLIS + NodePool.MARGIN_MILLIS + 1));
-        Asker longer = new Asker(BITS, "b", 3 * TTL, 3 * TTL, false);
-        Granted first = granted(answer(store.acquire(longer)));
-        assertThat(first.window().notAfter()).isEqualTo(first.window().notBefore() + TTL);
-        assertThat(first.maxTtlMillis()).isEqualTo(3 * TTL);
-        advance(Duration.ofMillis(NodePool.LOSS_MILLIS + NodePool.MARGIN_MILLIS + 1));
-        Granted later = granted(answer(store.acquire(new Asker(BITS, "c", 3 * TTL, 3 * TTL, false))));
-        assertThat(later.window().notAfter()).isEqualTo(later.window().notBefore() + 3 * TTL);
     }
 }

@@ -38,7 +38,7 @@ class NodeSettingsTests {
     void attemptsAreThirtyToATtlAndOneASecondAtLeast() {
         assertThat(settings(6000, 100, 1000).retryPause()).isEqualTo(Duration.ofMillis(200));
         assertThat(settings(600_000, 100, 1000).retryPause()).isEqualTo(Duration.ofSeconds(1));
-        assertThat(NodeSettings.defaults().retryPause()).isEqualTo(Duration.ofSeconds(1));
+        assertThat(NodeSettings.defaults().retryPause()).isEqualTo(Duration.ofMillis(500));
     }
 
     private static NodeSettings settings(long ttl, long timeout, long skew) {

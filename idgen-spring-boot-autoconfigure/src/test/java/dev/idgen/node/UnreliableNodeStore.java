@@ -2,6 +2,7 @@ package dev.idgen.node;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
@@ -19,7 +20,7 @@ final class UnreliableNodeStore implements NodeLeaseStore {
         HELD
     }
 
-    private final NodeLeaseStore store;
+    private NodeLeaseStore store;
     private final List<Runnable> held = new ArrayList<>();
     private Fate fate = Fate.ANSWERED;
 
@@ -30,6 +31,11 @@ final class UnreliableNodeStore implements NodeLeaseStore {
 
     UnreliableNodeStore(NodeLeaseStore store) {
         this.store = store;
+    }
+
+    /** From now on another store is there. */
+    void leadTo(NodeLeaseStore other) {
+        store = other;
     }
 
     void decide(Fate next) {
@@ -61,14 +67,19 @@ final class UnreliableNodeStore implements NodeLeaseStore {
         return request(() -> store.release(asker, node, lastStamp));
     }
 
-    private CompletionStage<NodeLeaseReply> request(Supplier<CompletionStage<NodeLeaseReply>> call) {
+    @Override
+    public CompletionStage<OptionalLong> witness(int bits, int place, boolean mark) {
+        return request(() -> store.witness(bits, place, mark));
+    }
+
+    private <T> CompletionStage<T> request(Supplier<CompletionStage<T>> call) {
         return switch (fate) {
             case ANSWERED -> call.get();
             case FAILED -> CompletableFuture.failedFuture(new IllegalStateException("connection refused"));
             case SWALLOWED -> new CompletableFuture<>();
             case HELD -> {
-                CompletableFuture<NodeLeaseReply> later = new CompletableFuture<>();
-                NodeLeaseReply reply = call.get().toCompletableFuture().join();
+                CompletableFuture<T> later = new CompletableFuture<>();
+                T reply = call.get().toCompletableFuture().join();
                 held.add(() -> later.complete(reply));
                 yield later;
             }

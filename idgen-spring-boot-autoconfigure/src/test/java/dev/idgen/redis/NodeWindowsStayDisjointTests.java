@@ -5,9 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.idgen.node.NodeLeaseReply;
 import dev.idgen.node.NodeLeaseReply.Granted;
 import dev.idgen.node.NodeLeaseReply.Lost;
-import dev.idgen.node.NodeLeaseReply.Settling;
 import dev.idgen.node.NodeLeaseStore;
 import dev.idgen.node.NodeLeaseStore.Asker;
+import dev.idgen.request.Absence;
+import dev.idgen.request.LongestTtl;
 import dev.idgen.time.ManualTime;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -22,25 +23,28 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * The protocol's invariant, checked on the shipped script in simulated time: for each node id the windows that any two
- * holders were told are disjoint, through pauses of any length, answers that do not arrive, failovers that lose up to a
- * second of writes to a server whose clock differs by up to two seconds, restarts from old snapshots, and lost records. Each
- * rule taken away lets windows overlap, so the check can see it.
+ * holders were told are disjoint, through pauses of any length, answers that do not arrive, failovers and restarts with any of the
+ * records that there ever were, or none, however soon after one another, evicted keys, servers whose clocks differ, old masters that
+ * live on for a while, servers that do not tell their run, and ttls that are raised. Each rule taken away lets windows overlap, so
+ * the check can see it.
  */
 class NodeWindowsStayDisjointTests {
 
     private static final int BITS = 2;
-    private static final long TTL = 6000;
-    private static final int RUNS = 1500;
+    private static final int[] TTLS = {5000, 15_000, 5000, 15_000, 15_000, 5000};
+    private static final int RAISED_TTL = 60_000;
+    private static final int RUNS = 500;
     private static final int STEPS = 300;
-    private static final int INSTANCES = 6;
-    private static final int LONGER = 4;
-    private static final int LONGEST_LAG = 990;
-    private static final int LONGEST_SKEW = 1990;
+    private static final int[][] PACES = {{0, 1, 40, 300, 1500}, {0, 1, 300, 1500, 6000}, {0, 300, 1500, 6000, 20_000}};
+    private static final int LONGEST_LIFE = 150;
+    private static final int LONGEST_SKEW = 900; // so that two clocks, and a life, are within the margin
+    private static final int MOST_PAST = 60;
+    private static final long TIME_TO_HEAR = 10_000; // twice the shortest ttl
 
     /** A lease as its holder knows it. */
     private static final class Lease {
 
-        private final Asker asker;
+        private final String holder;
         private final long node;
         private final long notBefore;
         private long notAfter;
@@ -48,8 +52,8 @@ class NodeWindowsStayDisjointTests {
         /** The time up to which ids may have been stamped, less than {@code notAfter} if it was given back before. */
         private long lastStamp = Long.MAX_VALUE;
 
-        Lease(Asker asker, Granted grant) {
-            this.asker = asker;
+        Lease(String holder, Granted grant) {
+            this.holder = holder;
             this.node = grant.node();
             this.notBefore = grant.window().notBefore();
             this.notAfter = grant.window().notAfter();
@@ -60,184 +64,267 @@ class NodeWindowsStayDisjointTests {
         }
     }
 
-    private record Snapshot(long at, Object keys) {}
+    /** A server process, with what replicas and disks may still have of it. */
+    private static final class Server {
+
+        private final SimulatedRedis redis;
+        private final List<Object> past = new ArrayList<>();
+        private int skew;
+        private long silentFrom = Long.MAX_VALUE;
+
+        Server(ManualTime time, UnaryOperator<String> edit) {
+            redis = new SimulatedRedis(() -> time.millis() + skew, edit);
+        }
+
+        void remember() {
+            past.add(redis.snapshot());
+            if (past.size() > MOST_PAST) {
+                past.remove(1 + past.size() / 2);
+            }
+        }
+    }
+
+    /** An instance: what it holds, what it knows of ttls, and the server that it takes for the master. */
+    private static final class Client implements ScriptRunner {
+
+        private final LongestTtl ttl;
+        private final boolean mayAskForInfo;
+        private final NodeLeaseStore store;
+        private Server at;
+        private long connections;
+        private Lease lease;
+        private long answeredAt = Long.MIN_VALUE;
+
+        Client(Server at, long ttl, boolean mayAskForInfo, Random random) {
+            this.at = at;
+            this.ttl = new LongestTtl(ttl);
+            this.mayAskForInfo = mayAskForInfo;
+            this.store = new RedisNodeLeaseStore(this, new RedisKeys("test"), random::nextLong);
+        }
+
+        @Override
+        public CompletionStage<List<Object>> run(LuaScript script, List<String> keys, List<String> arguments) {
+            if (mayAskForInfo) {
+                at.redis.allowInfo();
+            } else {
+                at.redis.refuseInfo();
+            }
+            return at.redis.run(script, keys, arguments);
+        }
+
+        @Override
+        public long connections() {
+            return connections;
+        }
+
+        @Override
+        public void close() {}
+
+        Asker asker(String holder, long absence) {
+            return new Asker(BITS, holder, ttl.claim(), 0, absence);
+        }
+    }
 
     /** One server's life after another, from a seed. */
     private static final class Story {
 
         private final Random random;
+        private final UnaryOperator<String> edit;
         private final ManualTime time = new ManualTime();
-        private final SimulatedRedis redis;
-        private final NodeLeaseStore store;
-        private final Lease[] instances = new Lease[INSTANCES];
-        private final long[] maxTtl = new long[INSTANCES];
+        private final int refusals;
+        private final int[] pace;
+        private final int raisedFrom;
+        private final Client[] clients = new Client[TTLS.length];
         private final List<Lease> leases = new ArrayList<>();
-        private final List<Snapshot> replicated = new ArrayList<>();
-        private final int stepWithLongerTtl;
+        private Server master;
         private int step;
         private int names;
-        private long elapsed;
-        private long skew;
-        private Object snapshot;
         private int runs;
-        private int failovers;
+        private int losses;
 
         Story(long seed, UnaryOperator<String> edit) {
-            random = new Random(seed);
-            redis = new SimulatedRedis(time::millis, edit);
-            store = redis.nodeLeaseStore("test", size -> random.nextLong(size));
-            stepWithLongerTtl = random.nextInt(STEPS);
-            acquire(0); // nobody is the first to touch a record that was lost, but for those who know it
-            snapshot = redis.snapshot();
+            this.random = new Random(seed);
+            this.edit = edit;
+            this.refusals = Math.max(0, 2 - (int) (seed % 8)); // none, some or all are refused INFO
+            this.pace = PACES[random.nextInt(PACES.length)];
+            this.raisedFrom = random.nextInt(STEPS);
+            this.master = newServer();
+            master.remember();
+            for (int i = 0; i < clients.length; i++) {
+                clients[i] = newClient(i);
+            }
+            acquire(clients[0], serverTime(master)); // it is new
+        }
+
+        private Server newServer() {
+            Server server = new Server(time, edit);
+            server.skew = anySkew();
+            server.redis.setRun("run" + ++runs);
+            return server;
+        }
+
+        private int anySkew() {
+            return random.nextBoolean()
+                    ? random.nextInt(2 * LONGEST_SKEW) - LONGEST_SKEW
+                    : (2 * random.nextInt(2) - 1) * LONGEST_SKEW;
+        }
+
+        private long serverTime(Server server) {
+            return time.millis() + server.skew;
+        }
+
+        /** A process that starts; with a longer ttl if it is one of those that were configured anew. */
+        private Client newClient(int i) {
+            boolean refused = random.nextInt(2) < refusals;
+            return new Client(master, step > raisedFrom && i >= 4 ? RAISED_TTL : TTLS[i], !refused, random);
         }
 
         void play() {
             for (step = 0; step < STEPS; step++) {
-                if (step == stepWithLongerTtl) {
-                    raiseTtl();
+                int i = random.nextInt(clients.length);
+                if (step == raisedFrom + 1 || random.nextInt(30) == 0) {
+                    clients[i] = newClient(i); // killed, and started again
                 }
-                int instance = random.nextInt(INSTANCES);
-                switch (random.nextInt(100)) {
-                    case 0, 1 -> failOver();
-                    case 2 -> loseEverything();
-                    case 3 -> restartFromSnapshot();
-                    case 4 -> snapshot = redis.snapshot();
-                    case 5, 6, 7, 8 -> release(instance);
-                    case 9, 10 -> instances[instance] = null; // killed
-                    default -> act(instance);
+                Client client = clients[i];
+                connect(client);
+                switch (random.nextInt(60)) {
+                    case 0, 1, 2 -> lose(this::failOver);
+                    case 3 -> lose(this::evict);
+                    case 4, 5 -> release(client);
+                    case 6 -> master.skew = anySkew(); // its clock is set
+                    case 7, 8 -> succeed(client);
+                    default -> act(client);
                 }
-                pass(random.nextInt(3) == 0 ? random.nextInt(1500) : 0);
-                if (random.nextInt(40) == 0) {
-                    pass(random.nextInt(10_000)); // all are paused, or the store was not to be reached
+                time.advance(Duration.ofMillis(pace[random.nextInt(pace.length)]));
+                if (random.nextInt(60) == 0) {
+                    time.advance(Duration.ofMillis(random.nextInt(30_000))); // all are paused
                 }
             }
         }
 
-        /** From now on some ask for more, and the server may fail as soon as the first of them has. */
-        private void raiseTtl() {
-            act(LONGER);
-            snapshot = redis.snapshot(); // one from before cannot know how long windows are now
+        /** What is assumed: the first to ask afterwards has been answered a short time ago, so that it knows the longest ttl. */
+        private void lose(Runnable loss) {
+            Client first = clients[0];
+            for (Client client : clients) {
+                boolean hasHeard = time.millis() - client.answeredAt < TIME_TO_HEAR && random.nextBoolean();
+                if (hasHeard || client.answeredAt > first.answeredAt) {
+                    first = client;
+                }
+            }
+            losses++;
+            loss.run();
             if (random.nextBoolean()) {
-                failOver();
+                time.advance(Duration.ofMillis(random.nextInt(3)));
+                loss.run(); // another, before anybody has asked
+            }
+            connect(first);
+            act(first);
+        }
+
+        private void connect(Client client) {
+            if (client.at != master && (random.nextBoolean() || time.millis() > client.at.silentFrom)) {
+                client.at = master;
+                client.connections++;
             }
         }
 
-        private void pass(long millis) {
-            time.advance(Duration.ofMillis(millis));
-            elapsed += millis;
-        }
-
-        /** Some instances ask for more than the others, once they have been configured anew. */
-        private long ttl(int instance) {
-            return step >= stepWithLongerTtl && instance >= LONGER ? 3 * TTL : TTL;
-        }
-
-        private Asker asker(int instance, String holder) {
-            maxTtl[instance] = Math.max(maxTtl[instance], ttl(instance));
-            return new Asker(BITS, holder, ttl(instance), maxTtl[instance], !leases.isEmpty());
-        }
-
-        private void act(int instance) {
-            if (instances[instance] == null) {
-                acquire(instance);
+        private void act(Client client) {
+            if (client.lease == null) {
+                acquire(client, Absence.LOST);
             } else {
-                renew(instance);
+                renew(client);
             }
         }
 
-        private <T> T sent(CompletionStage<T> stage) {
-            T reply = stage.toCompletableFuture().join();
-            replicated.add(new Snapshot(elapsed, redis.snapshot()));
+        private NodeLeaseReply sent(Client client, CompletionStage<NodeLeaseReply> stage) {
+            NodeLeaseReply reply = stage.toCompletableFuture().join();
+            client.at.remember();
             return reply;
         }
 
-        private boolean answerIsLost() {
-            return random.nextInt(10) == 0;
+        /** Whether the answer arrives. */
+        private boolean arrives(Client client, NodeLeaseReply reply) {
+            if (random.nextInt(12) == 0) {
+                return false;
+            }
+            client.ttl.read(reply.pool().longestTtlMillis(), reply.pool().settledTtlMillis(), time.nanoTime());
+            client.answeredAt = time.millis();
+            return true;
         }
 
-        private void acquire(int instance) {
-            Asker asker = asker(instance, "holder" + ++names);
-            NodeLeaseReply reply = sent(store.acquire(asker));
-            if (reply instanceof Settling settling && random.nextInt(4) == 0) {
-                pass(settling.millis());
-                reply = sent(store.acquire(asker));
+        private void acquire(Client client, long absence) {
+            Asker asker = client.asker("holder" + ++names, absence);
+            NodeLeaseReply reply = sent(client, client.store.acquire(asker));
+            if (!arrives(client, reply)) {
+                time.advance(Duration.ofMillis(pace[random.nextInt(pace.length)]));
+                reply = sent(client, client.store.acquire(asker)); // asked again
             }
-            if (reply instanceof Granted grant && !answerIsLost()) {
-                keep(instance, asker, grant);
-            }
-            if (random.nextInt(10) == 0 && sent(store.acquire(asker)) instanceof Granted again) {
-                if (instances[instance] == null || instances[instance].node != again.node()) {
-                    keep(instance, asker, again);
-                }
+            if (reply instanceof Granted grant) {
+                client.lease = new Lease(asker.holder(), grant);
+                leases.add(client.lease);
             }
         }
 
-        private void keep(int instance, Asker asker, Granted grant) {
-            instances[instance] = new Lease(asker, grant);
-            leases.add(instances[instance]);
-            maxTtl[instance] = Math.max(maxTtl[instance], grant.maxTtlMillis());
-        }
-
-        private void renew(int instance) {
-            Lease lease = instances[instance];
-            Asker asker = asker(instance, lease.asker.holder());
-            NodeLeaseReply reply = sent(store.renew(asker, lease.node, lease.notBefore, lease.notAfter));
-            if (answerIsLost()) {
+        private void renew(Client client) {
+            Lease lease = client.lease;
+            NodeLeaseReply reply = sent(
+                    client,
+                    client.store.renew(
+                            client.asker(lease.holder, Absence.LOST), lease.node, lease.notBefore, lease.notAfter));
+            if (!arrives(client, reply)) {
                 return;
             }
             if (reply instanceof Granted grant) {
                 lease.notAfter = Math.max(lease.notAfter, grant.window().notAfter());
-                maxTtl[instance] = Math.max(maxTtl[instance], grant.maxTtlMillis());
             } else if (reply instanceof Lost) {
-                instances[instance] = null;
+                client.lease = null;
             }
         }
 
-        private void release(int instance) {
-            Lease lease = instances[instance];
+        /** Somebody else leases the node id as soon as a window has closed. */
+        private void succeed(Client client) {
+            if (client.lease != null) {
+                long left = client.lease.notAfter - serverTime(master) + 1;
+                time.advance(Duration.ofMillis(Math.max(left, 0)));
+                Client next = clients[random.nextInt(clients.length)];
+                connect(next);
+                act(next);
+                if (random.nextBoolean()) {
+                    lose(this::failOver);
+                }
+            }
+        }
+
+        private void release(Client client) {
+            Lease lease = client.lease;
             if (lease != null) {
                 lease.lastStamp = Math.max(lease.notBefore, time.millis() + random.nextInt(2000));
-                sent(store.release(asker(instance, lease.asker.holder()), lease.node, lease.lastStamp));
-                instances[instance] = null;
+                sent(
+                        client,
+                        client.store.release(client.asker(lease.holder, Absence.LOST), lease.node, lease.lastStamp));
+                client.lease = null;
             }
         }
 
-        /** A replica with what the master wrote until a moment ago takes over, however soon after the one before. */
+        /** Another server takes over, or the same starts again, with any of the records that there ever were. */
         private void failOver() {
-            long upTo = elapsed - random.nextInt(LONGEST_LAG);
-            while (replicated.size() > 1 && replicated.get(replicated.size() - 1).at > upTo) {
-                replicated.remove(replicated.size() - 1);
-            }
-            redis.restore(replicated.get(replicated.size() - 1).keys);
-            redis.setRun("run" + ++runs);
-            changeClock();
-            failovers++;
+            Server old = master;
+            int latest = old.past.size() - 1;
+            int kept = switch (random.nextInt(4)) {
+                case 0 -> latest;
+                case 1 -> Math.max(0, latest - random.nextInt(4));
+                case 2 -> random.nextInt(latest + 1);
+                default -> 0;
+            };
+            old.silentFrom = time.millis() + (random.nextBoolean() ? 0 : random.nextInt(LONGEST_LIFE));
+            master = newServer();
+            master.redis.restore(old.past.get(kept));
+            master.past.addAll(old.past.subList(0, kept + 1));
         }
 
-        private void changeClock() {
-            long other = random.nextBoolean() ? random.nextInt(LONGEST_SKEW) : random.nextInt(2) * LONGEST_SKEW;
-            time.stepWall(Duration.ofMillis(other - skew));
-            skew = other;
-        }
-
-        /** The server dies and starts again with what it had written to disk once. */
-        private void restartFromSnapshot() {
-            if (snapshot != null) {
-                redis.restore(snapshot);
-                redis.setRun("run" + ++runs);
-                changeClock();
-                replicated.clear();
-                replicated.add(new Snapshot(elapsed, redis.snapshot()));
-            }
-        }
-
-        /** The first to touch the record afterwards is an instance that knew it, with the longest ttl there is. */
-        private void loseEverything() {
-            redis.lose("");
-            replicated.clear();
-            Asker knowing = new Asker(BITS, "witness" + ++names, TTL, 3 * TTL, true);
-            sent(store.acquire(knowing));
-            snapshot = redis.snapshot();
+        private void evict() {
+            master.redis.lose("");
+            master.remember();
         }
 
         long overlaps() {
@@ -273,16 +360,16 @@ class NodeWindowsStayDisjointTests {
     @Test
     void noNodeIdIsHeldTwiceInWindowsThatOverlap() {
         long leases = 0;
-        long failovers = 0;
+        long losses = 0;
         for (long seed = 0; seed < RUNS; seed++) {
             Story story = new Story(seed, UnaryOperator.identity());
             story.play();
             assertThat(story.overlaps()).as("overlaps with seed %d", seed).isZero();
             leases += story.leases.size();
-            failovers += story.failovers;
+            losses += story.losses;
         }
-        assertThat(leases).isGreaterThan(5000);
-        assertThat(failovers).isGreaterThan(1000);
+        assertThat(leases).isGreaterThan(10_000);
+        assertThat(losses).isGreaterThan(5000);
     }
 
     static List<ScriptRule> rules() {

@@ -1,8 +1,8 @@
 package dev.idgen.redis;
 
 import dev.idgen.node.NodeLeaseStore;
-import dev.idgen.node.NodeLeaseStoreContract;
 import dev.idgen.time.TimeSource;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -11,7 +11,7 @@ import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /** The contract on a real server, however it is reached. */
-abstract class RedisNodeLeaseStoreContract extends NodeLeaseStoreContract {
+abstract class RedisNodeLeaseStoreContract extends NodeDoubtContract {
 
     @RegisterExtension
     static final EmbeddedRedis redis = EmbeddedRedis.running();
@@ -24,8 +24,10 @@ abstract class RedisNodeLeaseStoreContract extends NodeLeaseStoreContract {
 
     @Override
     protected NodeLeaseStore newStore() {
-        lose();
-        return RedisNodeLeaseStore.create(runner, "it");
+        try (RedisConnection connection = factory.getConnection()) {
+            connection.serverCommands().flushAll();
+        }
+        return RedisNodeLeaseStore.create(runner, NAMESPACE);
     }
 
     @AfterEach
@@ -49,9 +51,10 @@ abstract class RedisNodeLeaseStoreContract extends NodeLeaseStoreContract {
     }
 
     @Override
-    protected void lose() {
+    void lose() {
+        byte[] key = new RedisKeys(NAMESPACE).nodes(BITS).get(0).getBytes(StandardCharsets.UTF_8);
         try (RedisConnection connection = factory.getConnection()) {
-            connection.serverCommands().flushAll();
+            connection.keyCommands().del(key);
         }
     }
 }

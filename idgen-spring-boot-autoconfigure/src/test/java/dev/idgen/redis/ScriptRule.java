@@ -50,23 +50,31 @@ public record ScriptRule(String name, String script, String part, String replace
 
     /** The rules of the node ids. */
     public static final List<ScriptRule> OF_NODE_IDS = List.of(
-            node("A node id's window begins after all of it have closed.", "ends[node] < now and", "true and"),
-            node("After a failover none is leased until all have settled.", "if changed or lost then", "if lost then"),
-            node("After a loss none is leased until all have settled.", "if changed or lost then", "if changed then"),
-            node("Settling has a margin for clocks.", "+ longest + MARGIN", "+ longest"),
+            node("A node id's window begins after all of it have closed.", "closes[of] < now then", "true then"),
+            node("After a doubt no node id is leased until all that were before have closed.", "wait >= 0", "false"),
+            node("A changed run is a doubt about node ids.", "run ~= '' and record.run ~= run", "false"),
+            node("A missing record is a doubt about node ids.", "missing and not new", "false"),
+            node("That wait has a margin for clocks and old masters.", "+ record.ttl + MARGIN", "+ record.ttl"),
+            node("The longest ttl of all instances counts for node ids.", "math.max(shown, tonumber(ARGV[5]))", "ttl"),
             node(
-                    "The longest ttl of all instances counts for node ids.",
-                    "math.max(record.ttl, ttl, tonumber(ARGV[4]))",
+                    "A longer ttl than any before is used when all have had time to hear of it.",
+                    "math.min(ttl, record.settled)",
                     "ttl"),
-            node("A longer ttl is noted before it is granted.", "math.min(ttl, record.limit)", "ttl"),
             node(
-                    "A lease that is in doubt is renewed only if its window reaches beyond the doubt.",
-                    "keeps = record.doubted == 0 or",
-                    "keeps = true or"),
-            node("That doubt has a margin for clocks.", ">= record.doubted + MARGIN", ">= record.doubted"),
-            node("A lost lease is taken back only while its window is open.", "and upTo >= now + MARGIN", "and true"),
-            node("Taking back has a margin for clocks.", "and upTo >= now + MARGIN", "and upTo >= now"),
-            node("Each lease has a holder of its own.", "held = lease[2] == holder", "held = true"));
+                    "A lease is renewed only if its window reaches beyond the latest doubt.",
+                    "upTo >= doubted + MARGIN",
+                    "true"),
+            node("That has a margin for clocks and old masters.", "upTo >= doubted + MARGIN", "upTo >= doubted"),
+            node(
+                    "A lease that the record lost is taken back only if the node id was leased to nobody since.",
+                    "not held and ends < from",
+                    "not held"),
+            node("A renewal records no less than what the holder was told.", "math.max(reach, upTo), ends", "reach, 0"),
+            node("Each lease has a holder of its own.", "stored[7] == holder", "true"),
+            node(
+                    "Where the run is not told, a connection made anew is a doubt about node ids.",
+                    "run == '' and not new",
+                    "false"));
 
     private static ScriptRule bucket(String name, String part, String replacement) {
         return new ScriptRule(name, "bucket.lua", part, replacement);
