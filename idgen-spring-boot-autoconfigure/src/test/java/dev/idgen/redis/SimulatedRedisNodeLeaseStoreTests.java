@@ -296,6 +296,11 @@ class SimulatedRedisNodeLeaseStoreTests extends NodeDoubtContract {
         }
 
         @Override
+        public long connections() {
+            return 0;
+        }
+
+        @Override
         public void close() {}
     }
 }
