@@ -166,6 +166,16 @@ public final class JdbcCounterStore implements CounterStore, AutoCloseable {
         return known;
     }
 
+    /** Takes requests again after {@link #stop}. */
+    public void start() {
+        calls.start();
+    }
+
+    /** Takes no further requests until {@link #start}, and ends its threads; the data source stays open. */
+    public void stop() {
+        calls.stop();
+    }
+
     /** Takes no further requests; the data source stays open. */
     @Override
     public void close() {

@@ -150,6 +150,16 @@ public final class MongoCounterStore implements CounterStore, AutoCloseable {
                 .map(it -> it.get(VALUE, Number.class).longValue());
     }
 
+    /** Takes requests again after {@link #stop}. */
+    public void start() {
+        calls.start();
+    }
+
+    /** Takes no further requests until {@link #start}, and ends its threads; the client stays open. */
+    public void stop() {
+        calls.stop();
+    }
+
     /** Takes no further requests; the client stays open. */
     @Override
     public void close() {

@@ -7,7 +7,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Calls of a driver that blocks, on a few daemon threads of its own; a caller does not wait for them. What the caller's
@@ -20,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class BlockingCalls implements AutoCloseable {
 
+    private static final Logger log = LoggerFactory.getLogger(BlockingCalls.class);
+
     /** How long a call may wait for a thread. */
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
@@ -27,8 +32,10 @@ public final class BlockingCalls implements AutoCloseable {
 
     private final String name;
     private final TimeSource time;
-    private final ExecutorService threads;
-    private volatile boolean closed;
+    private final int most;
+
+    /** Null when closed. */
+    private volatile @Nullable ExecutorService threads;
 
     /**
      * @param name prefix of the threads' names
@@ -36,6 +43,7 @@ public final class BlockingCalls implements AutoCloseable {
      */
     public BlockingCalls(String name, int most, TimeSource time) {
         this.name = name;
+        this.most = most;
         this.time = time;
         this.threads = DaemonThreads.pool(name, most, QUEUED);
     }
@@ -44,17 +52,24 @@ public final class BlockingCalls implements AutoCloseable {
     public <T> CompletionStage<T> call(Callable<? extends T> task) {
         CompletableFuture<T> outcome = new CompletableFuture<>();
         long submittedAt = time.nanoTime();
+        ExecutorService own = threads;
+        if (own == null) {
+            outcome.completeExceptionally(unsent("are closed", null));
+            return outcome;
+        }
         try {
-            threads.execute(() -> run(task, submittedAt, outcome));
+            own.execute(() -> run(own, task, submittedAt, outcome));
         } catch (RejectedExecutionException e) {
-            outcome.completeExceptionally(unsent(closed ? "are closed" : "are busy and " + QUEUED + " calls wait", e));
+            outcome.completeExceptionally(
+                    unsent(threads == own ? "are busy and " + QUEUED + " calls wait" : "are closed", e));
         }
         return outcome;
     }
 
-    private <T> void run(Callable<? extends T> task, long submittedAt, CompletableFuture<T> outcome) {
+    private <T> void run(
+            ExecutorService own, Callable<? extends T> task, long submittedAt, CompletableFuture<T> outcome) {
         try {
-            if (closed) {
+            if (threads != own) {
                 throw unsent("are closed", null);
             }
             if (time.nanoTime() - submittedAt > PATIENCE.toNanos()) {
@@ -73,7 +88,34 @@ public final class BlockingCalls implements AutoCloseable {
     /** Takes no further calls; what waits fails, and what runs goes on to its end. */
     @Override
     public void close() {
-        closed = true;
-        threads.shutdown();
+        end();
+    }
+
+    /** Closes it, and waits a few seconds for what runs. For one thread at a time, as {@link #start}. */
+    public void stop() {
+        ExecutorService ended = end();
+        try {
+            if (ended != null && !ended.awaitTermination(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+                log.warn("calls on the threads '{}' run on, since they take long", name);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private @Nullable ExecutorService end() {
+        ExecutorService ended = threads;
+        threads = null;
+        if (ended != null) {
+            ended.shutdown();
+        }
+        return ended;
+    }
+
+    /** Takes calls again, on new threads. What waited before is not among them. */
+    public void start() {
+        if (threads == null) {
+            threads = DaemonThreads.pool(name, most, QUEUED);
+        }
     }
 }

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * show the time from before.
  *
  * <p>Thread-safe. Its thread, {@code idgen-clock}, is a daemon that begins with the first burst and ends with {@link
- * #close}.
+ * #close}, after which {@link #start} allows another.
  */
 /*
  * reading goes from null to a reading and back, and from an older reading to a newer one: all by compare-and-set on what was
@@ -109,25 +109,26 @@ public final class SharedTime implements TimeSource, AutoCloseable {
     private void begin(long now) {
         reportedAt = now;
         if (READING.compareAndSet(this, null, new Reading(now, source.millis()))) {
-            LockSupport.unpark(thread());
-            if (closed) {
-                reading = null;
+            Thread keeper = thread();
+            if (keeper == null) {
+                reading = null; // closed, and nobody would end it
             }
+            LockSupport.unpark(keeper);
         }
     }
 
     private synchronized @Nullable Thread thread() {
         if (thread == null && !closed) {
-            Thread started = threads.newThread(this::keepFresh);
-            started.setDaemon(true);
-            started.start();
-            thread = started;
+            Thread begun = threads.newThread(this::keepFresh);
+            begun.setDaemon(true);
+            thread = begun;
+            begun.start();
         }
         return thread;
     }
 
     private void keepFresh() {
-        while (!closed) {
+        while (thread == Thread.currentThread()) {
             Reading shared = reading;
             if (shared == null) {
                 LockSupport.park(this);
@@ -136,7 +137,6 @@ public final class SharedTime implements TimeSource, AutoCloseable {
             LockSupport.parkNanos(this, WAKE_NANOS);
             refresh();
         }
-        reading = null;
     }
 
     /** One turn of the thread: another reading, or none if nobody has reported for a while. */
@@ -152,13 +152,19 @@ public final class SharedTime implements TimeSource, AutoCloseable {
     /** Ends the thread. From then on each caller reads for itself. */
     @Override
     public void close() {
-        closed = true;
         Thread running;
         synchronized (this) {
+            closed = true;
             running = thread;
+            thread = null;
         }
         reading = null;
         LockSupport.unpark(running);
+    }
+
+    /** Allows a thread again after {@link #close}; it begins with the next burst. */
+    public void start() {
+        closed = false;
     }
 
     @Override

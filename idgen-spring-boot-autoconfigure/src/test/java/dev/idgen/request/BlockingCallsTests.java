@@ -11,6 +11,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -80,5 +81,47 @@ class BlockingCallsTests {
         free.countDown();
         assertThatThrownBy(() -> answer(waiting)).hasMessageContaining("closed");
         assertThatThrownBy(() -> answer(calls.call(() -> true))).hasMessageContaining("closed");
+    }
+
+    @Test
+    void startedAgainItRunsCallsAndNoneFromBefore() throws Exception {
+        occupy();
+        AtomicBoolean late = new AtomicBoolean();
+        CompletionStage<Boolean> waiting = calls.call(() -> late.getAndSet(true));
+        calls.close();
+        calls.start();
+        CompletionStage<Thread> next = calls.call(Thread::currentThread);
+
+        assertThat(answer(next).getName()).startsWith("test-calls-");
+        free.countDown();
+        assertThatThrownBy(() -> answer(waiting)).hasMessageContaining("are closed");
+        assertThat(late).isFalse();
+    }
+
+    @Test
+    void stoppingWaitsForWhatRunsAndEndsTheThreads() {
+        CompletionStage<Thread> running = calls.call(() -> {
+            free.await(10, TimeUnit.SECONDS);
+            return Thread.currentThread();
+        });
+        CompletableFuture<Void> stopping = CompletableFuture.runAsync(calls::stop);
+        while (!closed()) {
+            Thread.onSpinWait();
+        }
+        assertThat(running.toCompletableFuture()).isNotDone();
+
+        free.countDown();
+
+        stopping.orTimeout(10, TimeUnit.SECONDS).join();
+        assertThat(running.toCompletableFuture()).isDone();
+        assertThat(closed()).isTrue();
+    }
+
+    /** Not because too many wait. */
+    private boolean closed() {
+        CompletableFuture<Boolean> call = calls.call(() -> true).toCompletableFuture();
+        return call.isCompletedExceptionally()
+                && call.handle((done, failure) -> failure.getMessage().contains("are closed"))
+                        .join();
     }
 }

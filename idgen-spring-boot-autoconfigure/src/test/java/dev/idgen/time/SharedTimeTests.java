@@ -89,6 +89,41 @@ class SharedTimeTests {
         assertThat(time.recentNanoTime()).isEqualTo(manual.nanoTime());
     }
 
+    @Test
+    void startedAgainItSharesAgain() {
+        share();
+        time.close();
+
+        time.start();
+        share();
+
+        assertThat(time.isSharing()).isTrue();
+    }
+
+    @Test
+    void threadEndsAndAnotherBegins() throws Exception {
+        List<Thread> begun = new ArrayList<>();
+        SharedTime real = new SharedTime(TimeSource.system(), work -> {
+            Thread thread = new Thread(work, "test-clock");
+            begun.add(thread);
+            return thread;
+        });
+        for (int round = 1; round <= 3; round++) {
+            while (begun.size() < round) {
+                real.renew();
+            }
+            Thread own = begun.get(round - 1);
+            assertThat(own.isAlive()).isTrue();
+            assertThat(real.isSharing()).isTrue();
+
+            real.close();
+            own.join(30_000);
+            assertThat(own.isAlive()).isFalse();
+            assertThat(real.isSharing()).isFalse();
+            real.start();
+        }
+    }
+
     /** Forbids: a reading that is later than the present, by whatever race of those who read for all. */
     @Test
     void noReadingIsLaterThanThePresent() throws Exception {
