@@ -1,5 +1,6 @@
 package dev.idgen.counter;
 
+import dev.idgen.monitor.ContinuedMeasures;
 import dev.idgen.monitor.Measure;
 import dev.idgen.monitor.Monitored;
 import dev.idgen.request.Requests;
@@ -9,10 +10,18 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Opens counters of one store. They share a planner thread, which ends when this is closed, and all counters with it. */
+/**
+ * Opens counters of one store. They share a planner thread, which ends when this is closed, and all counters with it, until they
+ * are opened again. Thread-safe; closed and opened again by one thread at a time.
+ */
+/*
+ * The monitor is held while a counter is opened, so that one that is opened while all are opened again is among them or has the
+ * new planner.
+ */
 public final class Counters implements Monitored, AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(Counters.class);
@@ -20,14 +29,16 @@ public final class Counters implements Monitored, AutoCloseable {
 
     private final CounterStore store;
     private final TimeSource time;
-    private final Requests requests;
-    private final List<Counting> opened = new CopyOnWriteArrayList<>();
+    private final Supplier<Requests> planning;
+    private final ContinuedMeasures measures;
+    private final List<LastingCounting> opened = new CopyOnWriteArrayList<>();
+    private volatile Requests requests;
 
     /** @param requestTimeout how long a request to the store may take */
     public Counters(CounterStore store, Duration requestTimeout, TimeSource time) {
         this(
                 store,
-                new Requests(
+                () -> new Requests(
                         Requests.planner("idgen-counter"),
                         requestTimeout,
                         time,
@@ -35,10 +46,27 @@ public final class Counters implements Monitored, AutoCloseable {
                 time);
     }
 
-    Counters(CounterStore store, Requests requests, TimeSource time) {
+    Counters(CounterStore store, Supplier<Requests> planning, TimeSource time) {
         this.store = store;
-        this.requests = requests;
+        this.planning = planning;
         this.time = time;
+        this.requests = planning.get();
+        this.measures = new ContinuedMeasures(requests.measures());
+    }
+
+    /**
+     * Opens all counters again after they were closed: those who have one go on with it, as in a process that starts.
+     *
+     * @param most how long to wait for the store, see {@link #warmUp}
+     */
+    public void reopen(Duration most) {
+        Requests next = planning.get();
+        measures.goOnWith(next.measures());
+        warmUp(next, most);
+        synchronized (this) {
+            requests = next;
+            opened.forEach(LastingCounting::reopen);
+        }
     }
 
     /**
@@ -46,22 +74,24 @@ public final class Counters implements Monitored, AutoCloseable {
      * connection, and for code that runs for the first time. What becomes of it does not matter.
      */
     public void warmUp(Duration most) {
-        if (requests.await(() -> store.takeBack("warm-up", 1, 1), most)) {
-            requests.settled();
+        warmUp(requests, most);
+    }
+
+    private void warmUp(Requests planner, Duration most) {
+        if (planner.await(() -> store.takeBack("warm-up", 1, 1), most)) {
+            planner.settled();
         }
     }
 
     /** Counts from 1 in the order of issue, see {@link MergedCounter}. */
     public Counting merged(String name, CounterSettings settings) {
-        MergedCounter counter = new MergedCounter(
-                guarded(name, settings), requests, time, settings.acquireTimeout(), ForkJoinPool.commonPool());
-        opened.add(counter);
-        return counter;
+        return open(() -> new MergedCounter(
+                guarded(name, settings), requests, time, settings.acquireTimeout(), ForkJoinPool.commonPool()));
     }
 
     /** Counts from 1, fetched ahead, see {@link SegmentChain}. */
     public Counting segments(String name, CounterSettings settings, SegmentSettings ahead) {
-        return chain(guarded(name, settings), settings, ahead);
+        return chain(() -> guarded(name, settings), settings, ahead);
     }
 
     /**
@@ -72,8 +102,18 @@ public final class Counters implements Monitored, AutoCloseable {
      * @param range how many numbers each has, from 1; {@code size * range} does not exceed a {@code long}
      */
     public Counting ranges(String name, int size, long range, CounterSettings settings, SegmentSettings ahead) {
-        int start = ThreadLocalRandom.current().nextInt(size);
-        return chain(new MultiCounter(name, size, range, start, store, requests, BREAKER_WAIT, time), settings, ahead);
+        return chain(
+                () -> new MultiCounter(
+                        name,
+                        size,
+                        range,
+                        ThreadLocalRandom.current().nextInt(size),
+                        store,
+                        requests,
+                        BREAKER_WAIT,
+                        time),
+                settings,
+                ahead);
     }
 
     /**
@@ -84,25 +124,32 @@ public final class Counters implements Monitored, AutoCloseable {
      */
     public Counting launches(String name, int perGenerator, int generatorLimit, CounterSettings settings) {
         SegmentSettings ahead = new SegmentSettings(1000, 1000, Duration.ofSeconds(1), false);
-        return chain(new LaunchSource(guarded(name, settings), perGenerator, generatorLimit), settings, ahead);
+        return chain(() -> new LaunchSource(guarded(name, settings), perGenerator, generatorLimit), settings, ahead);
     }
 
     private GuardedCounter guarded(String name, CounterSettings settings) {
         return new GuardedCounter(name, store, requests, settings.floor());
     }
 
-    private SegmentChain chain(NumberSource source, CounterSettings settings, SegmentSettings ahead) {
-        SegmentChain chain =
-                new SegmentChain(source, requests, time, settings.acquireTimeout(), ahead, ForkJoinPool.commonPool());
-        opened.add(chain);
-        chain.start();
-        return chain;
+    private Counting chain(Supplier<NumberSource> source, CounterSettings settings, SegmentSettings ahead) {
+        return open(() -> {
+            SegmentChain chain = new SegmentChain(
+                    source.get(), requests, time, settings.acquireTimeout(), ahead, ForkJoinPool.commonPool());
+            chain.start();
+            return chain;
+        });
+    }
+
+    private synchronized Counting open(Supplier<Counting> opening) {
+        LastingCounting counting = new LastingCounting(opening);
+        opened.add(counting);
+        return counting;
     }
 
     /** The requests of all counters. */
     @Override
     public List<Measure> measures() {
-        return requests.measures();
+        return measures.measures();
     }
 
     @Override

@@ -355,7 +355,7 @@ class MergedCounterTests {
 
     @Test
     void closingTheStoresCountersRefusesAll() {
-        Counters counters = new Counters(store, requests, time);
+        Counters counters = new Counters(store, () -> requests, time);
         Counting merged = counters.merged(NAME, CounterSettings.defaults());
         store.decide(Fate.SWALLOWED);
         CompletableFuture<Long> waiting = merged.nextAsync();
