@@ -80,7 +80,7 @@ final class StorageKeys implements AutoCloseable {
         StringIdFormat format = new StringIdFormat(ZoneOffset.UTC, layout, "storage");
         return new StringIdService(
                 format,
-                BucketSequence.start(
+                () -> BucketSequence.start(
                         "storage",
                         format.terms(),
                         layout,

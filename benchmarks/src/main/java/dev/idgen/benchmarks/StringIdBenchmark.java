@@ -75,7 +75,7 @@ public class StringIdBenchmark {
         StringIdFormat format = new StringIdFormat(ZoneOffset.UTC, layout, "benchmark");
         service = new StringIdService(
                 format,
-                BucketSequence.start(
+                () -> BucketSequence.start(
                         "benchmark",
                         format.terms(),
                         layout,

@@ -38,7 +38,7 @@ final class StringIds implements AutoCloseable {
         LeaseStore store = RedisLeaseStore.create(runner, namespace, layout);
         sequence = BucketSequence.start(namespace, format.terms(), layout, SETTINGS, store, time, format::newWriter);
         sequence.awaitFirstOutcome(LONGEST_START);
-        service = new StringIdService(format, sequence);
+        service = new StringIdService(format, () -> sequence);
     }
 
     StringIds(RedisConnectionFactory factory, String namespace) {

@@ -3,6 +3,7 @@ package dev.idgen.scheme;
 import dev.idgen.layout.BitField;
 import dev.idgen.layout.BitLayout;
 import dev.idgen.layout.Word128;
+import dev.idgen.node.Node;
 import dev.idgen.scheme.SchemePart.Role;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -200,7 +201,16 @@ final class Composition {
      * equal ones are not to be expected.
      */
     boolean tellsIdentitiesApart() {
-        return !node.isEmpty() || countedHigh != null || entropyBits >= ENOUGH_ENTROPY_BITS;
+        return !node.isEmpty() || tellsEqualNodesApart();
+    }
+
+    /** Whether that holds for two identities. They may have one node id: one that is given is the same each time it is taken. */
+    boolean tellsApart(Node one, Node other) {
+        return (!node.isEmpty() && one.id() != other.id()) || tellsEqualNodesApart();
+    }
+
+    private boolean tellsEqualNodesApart() {
+        return countedHigh != null || entropyBits >= ENOUGH_ENTROPY_BITS;
     }
 
     /** The last tick that can be used. */

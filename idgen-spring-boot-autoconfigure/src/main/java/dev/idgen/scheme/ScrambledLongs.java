@@ -7,6 +7,7 @@ import dev.idgen.Monotonicity;
 import dev.idgen.codec.Scramble;
 import dev.idgen.monitor.Measure;
 import dev.idgen.monitor.Monitored;
+import dev.idgen.node.NodeSource;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +20,7 @@ import java.util.concurrent.CompletableFuture;
  *
  * <p>Unique because the mapping is one to one; greater than 0 where those of the other generator are. Thread-safe.
  */
-final class ScrambledLongs extends LongIds implements Monitored {
+final class ScrambledLongs extends LongIds implements Stamped, Monitored {
 
     private final StampedLongs plain;
     private final IdType<Long> type;
@@ -72,6 +73,11 @@ final class ScrambledLongs extends LongIds implements Monitored {
     @Override
     public CompletableFuture<Long> nextAsync() {
         return plain.nextAsync().thenApply(this::scrambled);
+    }
+
+    @Override
+    public void goOnWith(NodeSource nodes) {
+        plain.goOnWith(nodes);
     }
 
     @Override

@@ -6,6 +6,7 @@ import dev.idgen.IdScheme;
 import dev.idgen.layout.Word128;
 import dev.idgen.monitor.Measure;
 import dev.idgen.monitor.Monitored;
+import dev.idgen.node.NodeSource;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +23,7 @@ import java.util.concurrent.CompletableFuture;
  *
  * @param <T> the id's type
  */
-class StampedIds<T> implements IdGenerator<T>, Monitored {
+class StampedIds<T> implements IdGenerator<T>, Stamped, Monitored {
 
     final Stamper stamper;
     private final String name;
@@ -57,6 +58,11 @@ class StampedIds<T> implements IdGenerator<T>, Monitored {
     @Override
     public List<T> next(int count) {
         return Batches.list(count, this::next);
+    }
+
+    @Override
+    public void goOnWith(NodeSource nodes) {
+        stamper.goOnWith(nodes);
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.idgen.scheme;
 import dev.idgen.SchemeExhaustedException;
 import dev.idgen.TickUnavailableException;
 import dev.idgen.codec.Entropy;
+import dev.idgen.monitor.ContinuedMeasures;
 import dev.idgen.monitor.Measure;
 import dev.idgen.monitor.Measures;
 import dev.idgen.monitor.Monitored;
@@ -37,6 +38,9 @@ import org.jspecify.annotations.Nullable;
  *
  * The clock is read before the current node id is. A thread that is held up in between then brings an old time, and no stamp is
  * later than the lead allows at the moment when the node id was given back.
+ *
+ * A call reads nodes once for each attempt. Sources are replaced after they were closed, when they have no current node id and
+ * will have none, so what is said of one source's node ids holds for those of all of them, one after the other.
  */
 final class Stamper implements Monitored {
 
@@ -44,7 +48,6 @@ final class Stamper implements Monitored {
 
     private final String generator;
     private final Scheme<?> scheme;
-    private final NodeSource nodes;
     private final TimeSource time;
     private final Supplier<Entropy> entropy;
     private final Duration maxLead;
@@ -52,6 +55,10 @@ final class Stamper implements Monitored {
     private final long timeoutNanos;
     private final LongAdder waiting = new LongAdder();
     private final AtomicReference<@Nullable Tenure> tenure = new AtomicReference<>();
+    private final ContinuedMeasures nodeMeasures;
+
+    /** Closed while the application is stopped, and then replaced. */
+    private volatile NodeSource nodes;
 
     /** Makes an id of a stamp. */
     interface Use<T> {
@@ -75,13 +82,30 @@ final class Stamper implements Monitored {
         this.timeoutNanos = settings.acquireTimeout().toNanos();
         // All ticks of the clock's millisecond may be used.
         this.leadTicks = scheme.scale().ticksIn(maxLead) + scheme.scale().ticksPerMilli() - 1;
-        nodes.allowLead(maxLead.plus(scheme.scale().tick()));
+        this.nodeMeasures = new ContinuedMeasures(nodes.measures());
+        nodes.allowLead(lead());
+    }
+
+    private Duration lead() {
+        return maxLead.plus(scheme.scale().tick());
+    }
+
+    /**
+     * Stamps with the node ids of another source, and other entropy. For one thread at a time.
+     *
+     * @param next of the same kind; the one before is closed
+     */
+    void goOnWith(NodeSource next) {
+        next.allowLead(lead());
+        nodeMeasures.goOnWith(next.measures());
+        nodes = next;
     }
 
     /** The lower 64 bits of a new id. */
     long nextLow() {
-        long now = nodes.recentMillis();
-        Tenure held = current();
+        NodeSource source = nodes;
+        long now = source.recentMillis();
+        Tenure held = current(source);
         if (held != null) {
             Tenure.Lane lane = held.lane(ownLane());
             long stamp = held.next(lane, now);
@@ -95,8 +119,9 @@ final class Stamper implements Monitored {
 
     /** A new id. */
     <T> T next(Use<T> use) {
-        long now = nodes.recentMillis();
-        Tenure held = current();
+        NodeSource source = nodes;
+        long now = source.recentMillis();
+        Tenure held = current(source);
         if (held != null) {
             Tenure.Lane lane = held.lane(ownLane());
             long stamp = held.next(lane, now);
@@ -109,9 +134,9 @@ final class Stamper implements Monitored {
     }
 
     /** The tenure of the node id held, if that has one yet. */
-    private @Nullable Tenure current() {
+    private @Nullable Tenure current(NodeSource source) {
         Tenure held = tenure.get();
-        return held != null && held.node() == nodes.current() ? held : null;
+        return held != null && held.node() == source.current() ? held : null;
     }
 
     /** At a high rate stamps are neighbours, so some are multiples of any power of two. */
@@ -124,10 +149,11 @@ final class Stamper implements Monitored {
     private <T> T await(Use<T> use) {
         long begun = time.nanoTime();
         for (; ; ) {
-            long now = nodes.millis();
-            Tenure held = tenure();
+            NodeSource source = nodes;
+            long now = source.millis();
+            Tenure held = tenure(source);
             if (held == null) {
-                waiting(() -> nodes.await(Long.MIN_VALUE, left(begun)));
+                waiting(() -> source.await(Long.MIN_VALUE, left(begun)));
                 continue;
             }
             int own = ownLane();
@@ -135,8 +161,8 @@ final class Stamper implements Monitored {
             if (id != null) {
                 return id;
             }
-            if (held.node() == nodes.current()) {
-                waiting(() -> overcome(held, held.lane(own), now, begun));
+            if (held.node() == source.current()) {
+                waiting(() -> overcome(source, held, held.lane(own), now, begun));
             }
         }
     }
@@ -154,7 +180,7 @@ final class Stamper implements Monitored {
     public List<Measure> measures() {
         List<Measure> measures =
                 new ArrayList<>(List.of(Measures.issued(this::issued), Measures.waiting(waiting::sum)));
-        measures.addAll(nodes.measures());
+        measures.addAll(nodeMeasures.measures());
         return List.copyOf(measures);
     }
 
@@ -170,8 +196,9 @@ final class Stamper implements Monitored {
 
     /** A new id if there is one without waiting. */
     <T> Optional<T> tryNext(Use<T> use) {
-        long now = nodes.millis();
-        Tenure held = tenure();
+        NodeSource source = nodes;
+        long now = source.millis();
+        Tenure held = tenure(source);
         return held == null ? Optional.empty() : Optional.ofNullable(tryNext(held, ownLane(), now, use));
     }
 
@@ -191,14 +218,14 @@ final class Stamper implements Monitored {
         return Instant.ofEpochMilli(nodes.millis()).plus(Duration.ofDays(1));
     }
 
-    private @Nullable Tenure tenure() {
+    private @Nullable Tenure tenure(NodeSource source) {
         for (; ; ) {
             Tenure known = tenure.get();
-            Node current = nodes.current();
+            Node current = source.current();
             if (current == null || (known != null && known.node() == current)) {
                 return current == null ? null : known;
             }
-            Tenure fresh = new Tenure(current, scheme, entropy.get(), leadTicks, known, nodes.millis());
+            Tenure fresh = new Tenure(current, scheme, entropy.get(), leadTicks, known, source.millis());
             if (tenure.compareAndSet(known, fresh)) {
                 return fresh;
             }
@@ -206,24 +233,24 @@ final class Stamper implements Monitored {
     }
 
     /** Does what may help a caller who was refused a stamp, or throws. */
-    private void overcome(Tenure held, Tenure.Lane lane, long now, long begun) {
+    private void overcome(NodeSource source, Tenure held, Tenure.Lane lane, long now, long begun) {
         if (held.isExhausted(now)) {
             throw exhausted();
         }
         long notAfter = held.node().notAfter(); // may grow: what is waited for must be more than what was not enough
         if (held.isBeyond(notAfter, lane, now)) {
-            nodes.await(notAfter, left(begun));
+            source.await(notAfter, left(begun));
             return;
         }
         Duration wait = Duration.ofMillis(held.millisUntilNext(lane, now));
         if (Thread.currentThread().isInterrupted() || wait.compareTo(left(begun)) >= 0) {
-            long later = nodes.millis();
+            long later = source.millis();
             if (later > now && held.millisUntilNext(lane, later) == 0) {
                 return; // this thread was held up since it read the clock, while others went on
             }
             if (held.isClockBehind(lane, now)
                     && scheme.composition().tellsIdentitiesApart()
-                    && nodes.renewed(held.node()).isPresent()) {
+                    && source.renewed(held.node()).isPresent()) {
                 return;
             }
             throw new TickUnavailableException(

@@ -6,8 +6,12 @@ import dev.idgen.IdParts;
 import dev.idgen.IdRange;
 import dev.idgen.IdScheme;
 import dev.idgen.IdService;
+import dev.idgen.SequenceUnavailableException;
+import dev.idgen.SequenceUnavailableException.Buckets;
+import dev.idgen.SequenceUnavailableException.Reason;
 import dev.idgen.bucket.BucketSequence;
 import dev.idgen.bucket.Stripe;
+import dev.idgen.monitor.ContinuedMeasures;
 import dev.idgen.monitor.Measure;
 import dev.idgen.monitor.Monitored;
 import java.time.Instant;
@@ -17,17 +21,39 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
-/** {@link IdService} on a bucketed sequence, which it closes when it is closed. Thread-safe. */
+/**
+ * {@link IdService} on a bucketed sequence, which it closes when it is closed. It can be stopped, and then draws from another
+ * sequence after it was started again: nothing that it held before is drawn any more, in whatever process it goes on.
+ *
+ * <p>Thread-safe; stopped, started and closed by one thread at a time.
+ */
+/*
+ * A call reads the sequence once and stays with it, which costs the hot path a volatile read. One that is under way when the
+ * service is stopped, and does not wait, still gets its id, as if it had come a moment before.
+ */
 public final class StringIdService implements IdService, Monitored, AutoCloseable {
 
     private final StringIdFormat format;
-    private final BucketSequence<StringIdWriter> sequence;
+    private final Supplier<BucketSequence<StringIdWriter>> opening;
+    private final ContinuedMeasures measures;
 
-    /** @param sequence whose workspaces were made by the same format's {@link StringIdFormat#newWriter} */
-    public StringIdService(StringIdFormat format, BucketSequence<StringIdWriter> sequence) {
+    /** Null while stopped. */
+    private volatile @Nullable BucketSequence<StringIdWriter> sequence;
+
+    /**
+     * Opens the first sequence at once.
+     *
+     * @param opening opens a sequence whose workspaces are made by the same format's {@link StringIdFormat#newWriter}
+     */
+    public StringIdService(StringIdFormat format, Supplier<BucketSequence<StringIdWriter>> opening) {
         this.format = format;
-        this.sequence = sequence;
+        this.opening = opening;
+        BucketSequence<StringIdWriter> first = opening.get();
+        this.measures = new ContinuedMeasures(first.measures());
+        this.sequence = first;
     }
 
     @Override
@@ -48,7 +74,10 @@ public final class StringIdService implements IdService, Monitored, AutoCloseabl
     @Override
     public CompletableFuture<String> nextIdAsync(String business) {
         StringIdFormat.checkBusiness(business);
-        return sequence.acquireAsync(stripe -> write(stripe, business));
+        BucketSequence<StringIdWriter> open = sequence;
+        return open == null
+                ? CompletableFuture.failedFuture(stopped())
+                : open.acquireAsync(stripe -> write(stripe, business));
     }
 
     @Override
@@ -69,39 +98,76 @@ public final class StringIdService implements IdService, Monitored, AutoCloseabl
 
     @Override
     public Optional<String> trouble() {
-        return sequence.trouble();
+        BucketSequence<StringIdWriter> open = sequence;
+        return open == null ? Optional.ofNullable(stopped().getMessage()) : open.trouble();
     }
 
     @Override
     public List<Measure> measures() {
-        return sequence.measures();
+        return measures.measures();
     }
 
+    /** Draws from a new sequence, unless it draws from one. Throws what opening it throws. */
+    public void start() {
+        if (sequence == null) {
+            BucketSequence<StringIdWriter> next = opening.get();
+            measures.goOnWith(next.measures());
+            sequence = next;
+        }
+    }
+
+    /** Ends leasing and its thread, and drops all numbers in stock. Calls fail until {@link #start}. */
+    public void stop() {
+        BucketSequence<StringIdWriter> open = sequence;
+        sequence = null;
+        if (open != null) {
+            open.close();
+        }
+    }
+
+    /** Ends leasing and its thread. Numbers in stock can still be drawn. */
     @Override
     public void close() {
-        sequence.close();
+        BucketSequence<StringIdWriter> open = sequence;
+        if (open != null) {
+            open.close();
+        }
+    }
+
+    private BucketSequence<StringIdWriter> open() {
+        BucketSequence<StringIdWriter> open = sequence;
+        if (open == null) {
+            throw stopped();
+        }
+        return open;
+    }
+
+    private static SequenceUnavailableException stopped() {
+        return new SequenceUnavailableException(Reason.CLOSED, new Buckets(0, 0, 0), 0, null);
     }
 
     private String draw(String business) {
-        Stripe<StringIdWriter> stripe = sequence.acquire();
+        BucketSequence<StringIdWriter> open = open();
+        Stripe<StringIdWriter> stripe = open.acquire();
         try {
             return write(stripe, business);
         } finally {
-            sequence.release(stripe);
+            open.release(stripe);
         }
     }
 
     private List<String> draw(String business, int count) {
         List<String> ids = new ArrayList<>(Batches.check(count));
-        long deadline = sequence.deadline();
+        long deadline = open().deadline();
         while (ids.size() < count) {
-            Stripe<StringIdWriter> stripe = sequence.acquire(count - ids.size(), deadline);
+            BucketSequence<StringIdWriter> open = open();
+            Stripe<StringIdWriter> stripe = open.acquire(count - ids.size(), deadline);
             try {
                 do {
                     ids.add(write(stripe, business));
                 } while (ids.size() < count && stripe.drawAgain());
             } finally {
-                sequence.release(stripe);
+                open.release(stripe);
             }
         }
         return ids;

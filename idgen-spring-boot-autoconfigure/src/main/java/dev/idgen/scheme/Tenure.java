@@ -42,7 +42,7 @@ final class Tenure {
         LongUnaryOperator firstNumber = scheme.firstNumber().of(entropy);
         long last = before == null
                 ? 0
-                : before.endUntil(composition.tellsIdentitiesApart() ? limit(tickAt(now)) : Long.MAX_VALUE);
+                : before.endUntil(composition.tellsApart(before.node, node) ? limit(tickAt(now)) : Long.MAX_VALUE);
         this.issuedBefore = before == null ? 0 : before.issued();
         this.lanes = new Lane[1 << composition.laneBits()];
         for (int i = 0; i < lanes.length; i++) {

@@ -57,7 +57,7 @@ class HostileInputTests {
     private static final StringIdFormat FORMAT = new StringIdFormat(ZoneOffset.UTC, BucketLayout.STANDARD, "a key");
     private static final StringIdService SERVICE = new StringIdService(
             FORMAT,
-            BucketSequence.start(
+            () -> BucketSequence.start(
                     "hostile",
                     FORMAT.terms(),
                     BucketLayout.STANDARD,

@@ -225,6 +225,83 @@ class StringIdServiceTests {
         return (SequenceUnavailableException) failure.getCause();
     }
 
+    // Stopped and started
+
+    @Test
+    void stoppedItRefusesThoughThereIsStock() {
+        StringIdService service = service();
+        IdGenerator<String> orders = service.forBusiness("ORDR");
+        service.nextId();
+
+        service.stop();
+
+        assertThat(opened)
+                .singleElement()
+                .satisfies(sequence ->
+                        assertThat(((BucketSequence<?>) sequence).stock()).isPositive());
+        assertClosed(catchThrowableOfType(SequenceUnavailableException.class, service::nextId));
+        assertClosed(catchThrowableOfType(SequenceUnavailableException.class, () -> service.nextIds("ORDR", 3)));
+        assertClosed(catchThrowableOfType(SequenceUnavailableException.class, orders::next));
+        assertClosed(failure(service.nextIdAsync("ORDR")));
+        assertThat(service.trouble())
+                .hasValueSatisfying(text -> assertThat(text).contains("closed"));
+    }
+
+    private static void assertClosed(SequenceUnavailableException failure) {
+        assertThat(failure.reason()).isEqualTo(Reason.CLOSED);
+    }
+
+    @Test
+    void startedAgainItDrawsFromANewSequenceAndNothingFromTheOneBefore() {
+        StringIdService service = service();
+        List<String> before = service.nextIds("", 100);
+        service.stop();
+        long left = ((BucketSequence<?>) opened.get(0)).stock();
+
+        service.start();
+        List<String> after = service.nextIds("", 10_000);
+
+        assertThat(after).doesNotContainAnyElementsOf(before);
+        assertThat(opened).hasSize(2);
+        assertThat(((BucketSequence<?>) opened.get(0)).stock()).isEqualTo(left);
+        assertThat(service.trouble()).isEmpty();
+        assertThat(service.measures().stream()
+                        .filter(measure -> measure.name().equals("idgen.issued"))
+                        .mapToLong(measure -> measure.count().getAsLong())
+                        .sum())
+                .isEqualTo(10_100);
+    }
+
+    @Test
+    void startingItTwiceOpensOneSequence() {
+        StringIdService service = service();
+        service.start();
+        service.stop();
+        service.stop();
+        service.start();
+        service.start();
+
+        assertThat(opened).hasSize(2);
+    }
+
+    /** Those who wait are told; they would wait for numbers that nobody fetches any more. */
+    @Test
+    void stoppingRefusesThoseWhoWait() {
+        StringIdService service =
+                service(new GatedStore(new InMemoryLeaseStore(BucketLayout.STANDARD, time)), time, null, PATIENCE);
+        CompletableFuture<String> waiting = service.nextIdAsync("");
+        Future<String> blocked = threads.submit(() -> service.nextId());
+        assertThat(waiting).isNotDone();
+
+        service.stop();
+
+        assertClosed(failure(waiting));
+        assertThat(catchThrowableOfType(
+                        ExecutionException.class, () -> blocked.get(PATIENCE.toSeconds(), TimeUnit.SECONDS)))
+                .cause()
+                .isInstanceOfSatisfying(SequenceUnavailableException.class, StringIdServiceTests::assertClosed);
+    }
+
     // Time in ids
 
     @Test
@@ -251,7 +328,7 @@ class StringIdServiceTests {
     void timeInIdsStandsStillWhileSteppedBackClockCatchesUp() {
         BucketSequence<StringIdWriter> sequence =
                 sequence(new InMemoryLeaseStore(BucketLayout.STANDARD, new ManualTime(time.instant())), time, PATIENCE);
-        StringIdService service = new StringIdService(FORMAT, sequence);
+        StringIdService service = new StringIdService(FORMAT, () -> sequence);
         String before = service.nextId();
 
         time.stepWall(Duration.ofMillis(-500));
@@ -353,7 +430,7 @@ class StringIdServiceTests {
     private StringIdService service(
             LeaseStore store, TimeSource source, @Nullable String scrambleKey, Duration acquireTimeout) {
         StringIdFormat format = new StringIdFormat(ZoneOffset.UTC, BucketLayout.STANDARD, scrambleKey);
-        return new StringIdService(format, sequence(format, store, source, acquireTimeout));
+        return new StringIdService(format, () -> sequence(format, store, source, acquireTimeout));
     }
 
     private BucketSequence<StringIdWriter> sequence(LeaseStore store, TimeSource source, Duration acquireTimeout) {

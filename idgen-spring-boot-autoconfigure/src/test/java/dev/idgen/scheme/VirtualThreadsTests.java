@@ -71,7 +71,7 @@ class VirtualThreadsTests {
         private final StringIdFormat format = new StringIdFormat(ZoneOffset.UTC, BucketLayout.STANDARD, "a key");
         private final StringIdService service = new StringIdService(
                 format,
-                BucketSequence.start(
+                () -> BucketSequence.start(
                         "virtual",
                         format.terms(),
                         BucketLayout.STANDARD,
