@@ -9,18 +9,18 @@ import dev.idgen.node.NodeSource;
 import dev.idgen.scheme.GeneratorSettings;
 import dev.idgen.scheme.Generators;
 import dev.idgen.scheme.Scheme;
+import dev.idgen.scheme.Stamped;
 import dev.idgen.time.TimeSource;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Supplier;
 
 /**
  * The generators under {@code idgen.generators}. All are made at once, so that a mistake in any shows at start. Closing gives
- * their node ids back.
+ * their node ids back, and so does stopping, after which the generators can be started again.
  */
 final class ConfiguredGenerators implements IdGenerators, MonitoredParts, AutoCloseable {
 
@@ -32,7 +32,8 @@ final class ConfiguredGenerators implements IdGenerators, MonitoredParts, AutoCl
     private final TimeSource time;
     private final Map<String, IdGenerator<?>> generators = new LinkedHashMap<>();
     private final Map<String, Class<?>> idTypes = new LinkedHashMap<>();
-    private final List<NodeSource> open = new ArrayList<>();
+    private final Map<String, Supplier<NodeSource>> openings = new LinkedHashMap<>();
+    private boolean running = true;
 
     ConfiguredGenerators(
             String namespace,
@@ -86,7 +87,7 @@ final class ConfiguredGenerators implements IdGenerators, MonitoredParts, AutoCl
 
     private LongIdGenerator longs(String name, ConfiguredScheme configured, GeneratorProperties properties) {
         Scheme<Long> scheme = configured.longs();
-        NodeSource source = open(configured, scheme);
+        NodeSource source = open(name, configured, scheme);
         GeneratorSettings settings = configured.settings();
         if (!properties.scramble()) {
             return Generators.longs(name, scheme, source, time, settings);
@@ -97,13 +98,41 @@ final class ConfiguredGenerators implements IdGenerators, MonitoredParts, AutoCl
     }
 
     private <T> IdGenerator<T> of(String name, ConfiguredScheme configured, Scheme<T> scheme) {
-        return Generators.of(name, scheme, open(configured, scheme), time, configured.settings());
+        return Generators.of(name, scheme, open(name, configured, scheme), time, configured.settings());
     }
 
-    private NodeSource open(ConfiguredScheme configured, Scheme<?> scheme) {
-        NodeSource source = nodes.open(configured, scheme);
-        open.add(source);
-        return source;
+    private NodeSource open(String name, ConfiguredScheme configured, Scheme<?> scheme) {
+        Supplier<NodeSource> opening = () -> nodes.open(configured, scheme);
+        openings.put(name, opening);
+        return opening.get();
+    }
+
+    /** Takes new node ids and numbers after {@link #stop}, by new names and with new random bits. For one thread at a time. */
+    void start() {
+        if (running) {
+            return;
+        }
+        running = true;
+        try {
+            counted.start();
+            openings.forEach((name, opening) -> {
+                if (generators.get(name) instanceof Stamped stamped) {
+                    stamped.goOnWith(opening.get());
+                }
+            });
+            nodes.awaitFirstOutcomes(StartUp.LONGEST_WAIT);
+        } catch (RuntimeException e) {
+            stop();
+            throw e;
+        }
+    }
+
+    /** Gives node ids and numbers back and ends all threads. Calls fail until {@link #start}. */
+    void stop() {
+        if (running) {
+            close();
+            running = false;
+        }
     }
 
     @Override
@@ -162,7 +191,7 @@ final class ConfiguredGenerators implements IdGenerators, MonitoredParts, AutoCl
 
     @Override
     public void close() {
-        open.forEach(NodeSource::close);
+        nodes.close();
         counted.close();
     }
 

@@ -24,7 +24,7 @@ import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Makes the generators whose numbers a store counts, and closes what they count with. */
+/** Makes the generators whose numbers a store counts, and closes what they count with and opens it again. */
 final class CountedGenerators implements AutoCloseable {
 
     private final CounterStores stores;
@@ -219,6 +219,11 @@ final class CountedGenerators implements AutoCloseable {
     /** What counts in each of the stores that generators use. */
     Map<CounterStoreType, Counters> stores() {
         return Collections.unmodifiableMap(counters);
+    }
+
+    /** Counts again after {@link #close}, anew. */
+    void start() {
+        counters.values().forEach(its -> its.reopen(StartUp.LONGEST_WAIT));
     }
 
     @Override

@@ -9,6 +9,7 @@ import dev.idgen.bucket.LeaseStore;
 import dev.idgen.counter.InMemoryCounterStore;
 import dev.idgen.node.InMemoryNodeLeaseStore;
 import dev.idgen.node.NodeLeaseStore;
+import dev.idgen.redis.LastingScriptRunner;
 import dev.idgen.redis.RedisCounterStore;
 import dev.idgen.redis.RedisLeaseStore;
 import dev.idgen.redis.RedisNodeLeaseStore;
@@ -18,6 +19,8 @@ import dev.idgen.scheme.StringIdService;
 import dev.idgen.scheme.StringIdWriter;
 import dev.idgen.time.SharedTime;
 import dev.idgen.time.TimeSource;
+import java.time.Duration;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,6 +33,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandi
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
@@ -44,14 +48,15 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
         })
 @ConditionalOnProperty(name = "idgen.enabled", havingValue = "true", matchIfMissing = true)
 @EnableConfigurationProperties(IdgenProperties.class)
+@Import(IdgenLifecycle.class)
 public final class IdgenAutoConfiguration {
 
     private static final Logger log = LoggerFactory.getLogger(IdgenAutoConfiguration.class);
 
     @Bean(destroyMethod = "close")
     @ConditionalOnMissingBean(TimeSource.class)
-    SharedTime idgenTimeSource() {
-        return new SharedTime(TimeSource.system());
+    SharedTime idgenTimeSource(IdgenLifecycle lifecycle) {
+        return lifecycle.add(new SharedTime(TimeSource.system()), SharedTime::start, SharedTime::close);
     }
 
     @Bean
@@ -63,23 +68,32 @@ public final class IdgenAutoConfiguration {
     @Bean(destroyMethod = "close")
     @ConditionalOnMissingBean(IdService.class)
     @ConditionalOnBean(LeaseStore.class)
-    StringIdService idgenIdService(IdgenProperties properties, BucketLayout layout, LeaseStore store, TimeSource time) {
+    StringIdService idgenIdService(
+            IdgenProperties properties,
+            BucketLayout layout,
+            LeaseStore store,
+            TimeSource time,
+            IdgenLifecycle lifecycle) {
         IdgenProperties.StringIds string = properties.string();
         StringIdFormat format = new StringIdFormat(
                 StringIdFormat.fixedOffset(string.zone(), time.instant()), layout, scrambleKey(properties));
-        BucketSequence<StringIdWriter> sequence = BucketSequence.start(
+        Supplier<BucketSequence<StringIdWriter>> opening = () -> checked(BucketSequence.start(
                 properties.namespace(),
                 format.terms(),
                 layout,
                 properties.sequenceSettings(),
                 store,
                 time,
-                format::newWriter);
+                format::newWriter));
+        return lifecycle.add(new StringIdService(format, opening), StringIdService::start, StringIdService::stop);
+    }
+
+    private static <S> BucketSequence<S> checked(BucketSequence<S> sequence) {
         sequence.awaitFirstOutcome(StartUp.LONGEST_WAIT).ifPresent(disagreement -> {
             sequence.close();
             throw new NamespaceDisagreementException(disagreement);
         });
-        return new StringIdService(format, sequence);
+        return sequence;
     }
 
     private static @Nullable String scrambleKey(IdgenProperties properties) {
@@ -101,8 +115,15 @@ public final class IdgenAutoConfiguration {
         @ConditionalOnMissingBean
         @ConditionalOnSingleCandidate(RedisConnectionFactory.class)
         ScriptRunner idgenScriptRunner(
-                RedisConnectionFactory connectionFactory, IdgenProperties properties, TimeSource time) {
-            return ScriptRunner.create(connectionFactory, properties.sequence().requestTimeout(), time);
+                RedisConnectionFactory connectionFactory,
+                IdgenProperties properties,
+                TimeSource time,
+                IdgenLifecycle lifecycle) {
+            Duration timeout = properties.sequence().requestTimeout();
+            return lifecycle.add(
+                    new LastingScriptRunner(() -> ScriptRunner.create(connectionFactory, timeout, time)),
+                    LastingScriptRunner::start,
+                    LastingScriptRunner::stop);
         }
 
         @Bean

@@ -8,6 +8,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
 
 /** Provides the store that counts in the application's database, if it has one. */
 @AutoConfiguration(
@@ -19,15 +20,17 @@ import org.springframework.context.annotation.Bean;
 @ConditionalOnProperty(name = "idgen.enabled", havingValue = "true", matchIfMissing = true)
 @ConditionalOnClass(DataSource.class)
 @EnableConfigurationProperties(IdgenProperties.class)
+@Import(IdgenLifecycle.class)
 public final class IdgenDatabaseAutoConfiguration {
 
     @Bean(name = CounterStoreType.JDBC_BEAN, destroyMethod = "close")
     @ConditionalOnSingleCandidate(DataSource.class)
-    JdbcCounterStore idgenJdbcCounterStore(DataSource dataSource, IdgenProperties properties) {
+    JdbcCounterStore idgenJdbcCounterStore(
+            DataSource dataSource, IdgenProperties properties, IdgenLifecycle lifecycle) {
         JdbcCounterStore store = JdbcCounterStore.create(dataSource, properties.namespace());
         if (properties.counter().createTable()) {
             store.createTable();
         }
-        return store;
+        return lifecycle.add(store, JdbcCounterStore::start, JdbcCounterStore::stop);
     }
 }

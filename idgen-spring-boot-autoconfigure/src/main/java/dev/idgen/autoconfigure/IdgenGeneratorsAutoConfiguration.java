@@ -18,7 +18,7 @@ import org.springframework.context.annotation.Lazy;
 /** Provides the generators under {@code idgen.generators}: each as a bean of its name, and all of them in {@link IdGenerators}. */
 @AutoConfiguration(after = IdgenAutoConfiguration.class)
 @ConditionalOnProperty(name = "idgen.enabled", havingValue = "true", matchIfMissing = true)
-@Import(GeneratorBeans.class)
+@Import({GeneratorBeans.class, IdgenLifecycle.class})
 public final class IdgenGeneratorsAutoConfiguration {
 
     @Bean
@@ -33,13 +33,17 @@ public final class IdgenGeneratorsAutoConfiguration {
             ObjectProvider<NodeLeaseStore> nodeLeases,
             Map<String, CounterStore> counterStores,
             ObjectProvider<Claim> claim,
-            TimeSource time) {
+            TimeSource time,
+            IdgenLifecycle lifecycle) {
         NodeSources nodes = new NodeSources(properties, nodeLeases::getIfUnique, time);
         CountedGenerators counted = new CountedGenerators(
                 CounterStores.named(counterStores, properties.store() == IdgenProperties.Store.MEMORY),
                 properties.counter().requestTimeout(),
                 claim.getIfUnique(),
                 time);
-        return new ConfiguredGenerators(properties.namespace(), properties.generators(), nodes, counted, time);
+        return lifecycle.add(
+                new ConfiguredGenerators(properties.namespace(), properties.generators(), nodes, counted, time),
+                ConfiguredGenerators::start,
+                ConfiguredGenerators::stop);
     }
 }

@@ -7,6 +7,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
 import org.springframework.data.mongodb.core.MongoOperations;
 
 /** Provides the store that counts in the application's MongoDB, if it has one. */
@@ -19,11 +20,16 @@ import org.springframework.data.mongodb.core.MongoOperations;
 @ConditionalOnProperty(name = "idgen.enabled", havingValue = "true", matchIfMissing = true)
 @ConditionalOnClass(MongoOperations.class)
 @EnableConfigurationProperties(IdgenProperties.class)
+@Import(IdgenLifecycle.class)
 public final class IdgenMongoAutoConfiguration {
 
     @Bean(name = CounterStoreType.MONGODB_BEAN, destroyMethod = "close")
     @ConditionalOnSingleCandidate(MongoOperations.class)
-    MongoCounterStore idgenMongoCounterStore(MongoOperations operations, IdgenProperties properties) {
-        return MongoCounterStore.create(operations, properties.namespace());
+    MongoCounterStore idgenMongoCounterStore(
+            MongoOperations operations, IdgenProperties properties, IdgenLifecycle lifecycle) {
+        return lifecycle.add(
+                MongoCounterStore.create(operations, properties.namespace()),
+                MongoCounterStore::start,
+                MongoCounterStore::stop);
     }
 }

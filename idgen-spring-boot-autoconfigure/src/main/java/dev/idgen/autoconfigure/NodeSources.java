@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Opens the sources of node ids that generators ask for. */
-final class NodeSources {
+/** Opens the sources of node ids that generators ask for, and closes them. */
+final class NodeSources implements AutoCloseable {
 
     private static final String SHARED = "idgen.node";
 
@@ -35,7 +35,7 @@ final class NodeSources {
     private final IdgenProperties properties;
     private final Supplier<@Nullable NodeLeaseStore> store;
     private final TimeSource time;
-    private final List<LeasedNodeSource> leased = new ArrayList<>();
+    private final List<NodeSource> opened = new ArrayList<>();
 
     /** @param store gives the store that leases node ids, or null if there is none */
     NodeSources(IdgenProperties properties, Supplier<@Nullable NodeLeaseStore> store, TimeSource time) {
@@ -44,8 +44,14 @@ final class NodeSources {
         this.time = time;
     }
 
-    /** The source for one generator, which closes it. */
+    /** A source for one generator. What it gives is what the process finds now: its host's name, for example. */
     NodeSource open(ConfiguredScheme generator, Scheme<?> scheme) {
+        NodeSource source = source(generator, scheme);
+        opened.add(source);
+        return source;
+    }
+
+    private NodeSource source(ConfiguredScheme generator, Scheme<?> scheme) {
         if (scheme.nodeBits() == 0) {
             return LocalNodeSource.random(0, 0, 0, time);
         }
@@ -60,12 +66,21 @@ final class NodeSources {
         return open(chosen == null ? standard(type) : chosen, new Named(SHARED, shared), type, scheme);
     }
 
-    /** Waits for the first outcomes of all sources opened so far, which are under way side by side. */
+    /** Waits for the first outcomes of all sources that are open, which are under way side by side. */
     void awaitFirstOutcomes(Duration most) {
         long begun = time.nanoTime();
-        for (LeasedNodeSource source : leased) {
-            source.awaitFirstOutcome(most.minusNanos(time.nanoTime() - begun));
+        for (NodeSource source : opened) {
+            if (source instanceof LeasedNodeSource leased) {
+                leased.awaitFirstOutcome(most.minusNanos(time.nanoTime() - begun));
+            }
         }
+    }
+
+    /** Closes all sources that are open. Others may be opened after that. */
+    @Override
+    public void close() {
+        opened.forEach(NodeSource::close);
+        opened.clear();
     }
 
     /** Where node ids come from if nothing is said about it. */
@@ -134,9 +149,7 @@ final class NodeSources {
                     "is 'leased', which is for schemes with up to " + NodeLeaseStore.MAX_BITS
                             + " bits of node id and not for uuid");
         }
-        LeasedNodeSource source = LeasedNodeSource.start(bits, properties.nodeSettings(), leases, time);
-        leased.add(source);
-        return source;
+        return LeasedNodeSource.start(bits, properties.nodeSettings(), leases, time);
     }
 
     private NodeSource random(Named named, int bits, int sequenceBits) {
