@@ -13,24 +13,37 @@ import java.util.function.Supplier;
 public final class LastingScriptRunner implements ScriptRunner {
 
     private final Supplier<ScriptRunner> opening;
-    private volatile ScriptRunner present;
+    private volatile Present present;
     private boolean running = true;
+
+    /** @param before what the number of connections begins with */
+    private record Present(ScriptRunner runner, long before) {
+
+        long connections() {
+            return before + runner.connections();
+        }
+    }
 
     /** Opens the first runner at once. */
     public LastingScriptRunner(Supplier<ScriptRunner> opening) {
         this.opening = opening;
-        this.present = opening.get();
+        this.present = new Present(opening.get(), 0);
     }
 
     @Override
     public CompletionStage<List<Object>> run(LuaScript script, List<String> keys, List<String> arguments) {
-        return present.run(script, keys, arguments);
+        return present.runner().run(script, keys, arguments);
+    }
+
+    @Override
+    public long connections() {
+        return present.connections();
     }
 
     /** Connects anew, in the background, unless it runs. */
     public void start() {
         if (!running) {
-            present = opening.get();
+            present = new Present(opening.get(), present.connections() + 1);
             running = true;
         }
     }
@@ -44,7 +57,7 @@ public final class LastingScriptRunner implements ScriptRunner {
     public void close() {
         if (running) {
             running = false;
-            present.close();
+            present.runner().close();
         }
     }
 }
