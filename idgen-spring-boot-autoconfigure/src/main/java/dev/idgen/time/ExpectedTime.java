@@ -8,6 +8,9 @@ import java.time.Duration;
  *
  * <p>A machine that was suspended expects too little until its clocks are right. Therefore a store that nothing contradicts for
  * two minutes is believed.
+ *
+ * <p>Of a server that comes back with its clock far behind nothing is learnt as long as this machine's clock says what was expected
+ * before: else the others, and the same when it was put right, would seem to be far ahead.
  */
 public final class ExpectedTime {
 
@@ -52,11 +55,18 @@ public final class ExpectedTime {
             }
             return false;
         }
+        if (millis < expected - FAR_MILLIS && isNearMine(expected) && !isNearMine(millis)) {
+            return true;
+        }
         known = true;
         doubting = false;
         told = millis;
         nanosThen = time.nanoTime();
         millisThen = time.millis();
         return true;
+    }
+
+    private boolean isNearMine(long millis) {
+        return Math.abs(time.millis() - millis) <= FAR_MILLIS;
     }
 }

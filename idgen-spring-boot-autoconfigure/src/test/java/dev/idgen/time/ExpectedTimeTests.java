@@ -45,6 +45,16 @@ class ExpectedTimeTests {
         assertThat(expected.millis()).isEqualTo(1000);
     }
 
+    /** A server booted with its clock behind, and was put right. */
+    @Test
+    void storeThatIsBehindForAWhileIsNotFarAheadAfterwards() {
+        long now = time.millis();
+        expected.accept(now);
+        assertThat(expected.accept(now - 5 * MINUTE)).isTrue();
+        assertThat(expected.millis()).isEqualTo(now);
+        assertThat(expected.accept(now)).isTrue();
+    }
+
     /** The monotonic clock stood still, and the wall clock was set when the machine went on. */
     @Test
     void suspendedMachineExpectsWhatItsWallClockSays() {
