@@ -452,7 +452,9 @@ final class Refill implements Joining.Outcome, Doubts.Planner {
                 granted(grant, requestedAt, late);
                 doubts.happened(bucket, grant.happened(), leadOf(grant));
             } else if (reply instanceof Locked lock) {
-                bucket.lockFor(Math.max(lock.millis(), 1), time.nanoTime());
+                // What a server with a wrong clock says may be far too long, and is said again if it is not.
+                long millis = Math.min(lock.millis(), settings.leaseTtl().toMillis());
+                bucket.lockFor(Math.max(millis, 1), time.nanoTime());
                 doubts.happened(bucket, lock.happened(), Duration.ofMillis(lock.millis()));
             } else if (reply instanceof Unborn) {
                 bucket.lockFor(UNBORN_RETRY_MILLIS, time.nanoTime());

@@ -99,11 +99,14 @@ class BlockingCallsTests {
     }
 
     @Test
-    void stoppingWaitsForWhatRunsAndEndsTheThreads() {
+    void stoppingWaitsForWhatRunsAndEndsTheThreads() throws InterruptedException {
+        CountDownLatch begun = new CountDownLatch(1);
         CompletionStage<Thread> running = calls.call(() -> {
+            begun.countDown();
             free.await(10, TimeUnit.SECONDS);
             return Thread.currentThread();
         });
+        assertThat(begun.await(10, TimeUnit.SECONDS)).isTrue();
         CompletableFuture<Void> stopping = CompletableFuture.runAsync(calls::stop);
         while (!closed()) {
             Thread.onSpinWait();
