@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -11,13 +12,17 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Supplier;
 
-/** A port in front of a local server's, that passes on what both sides say unless told otherwise. Thread-safe. */
+/**
+ * A port in front of a local server's, that passes on what both sides say unless told otherwise. While the server is not there,
+ * connections are ended as soon as they are made. Thread-safe.
+ */
 public final class TcpProxy implements AutoCloseable {
 
     private static final int BUFFER = 1 << 16;
+    private static final int NOWHERE = 0;
 
     private final ServerSocket listening;
-    private final int serverPort;
+    private volatile int serverPort;
     private final Supplier<? extends Connection> connections;
     private final Queue<Socket> sockets = new ConcurrentLinkedQueue<>();
 
@@ -31,8 +36,25 @@ public final class TcpProxy implements AutoCloseable {
         boolean passAnswer(byte[] bytes, int length);
     }
 
+    private static final Connection PASSING_ALL = new Connection() {
+        @Override
+        public boolean passRequest(byte[] bytes, int length) {
+            return true;
+        }
+
+        @Override
+        public boolean passAnswer(byte[] bytes, int length) {
+            return true;
+        }
+    };
+
     private interface Direction {
         boolean pass(byte[] bytes, int length);
+    }
+
+    /** Passes on everything. */
+    public TcpProxy(int serverPort) {
+        this(serverPort, () -> PASSING_ALL);
     }
 
     public TcpProxy(int serverPort, Supplier<? extends Connection> connections) {
@@ -48,6 +70,17 @@ public final class TcpProxy implements AutoCloseable {
 
     public int port() {
         return listening.getLocalPort();
+    }
+
+    /** Ends all connections; those made from now on lead to another server. */
+    public void leadTo(int otherPort) {
+        serverPort = otherPort;
+        cut();
+    }
+
+    /** Ends all connections, also those made from now on. */
+    public void refuse() {
+        leadTo(NOWHERE);
     }
 
     /** Ends all connections. */
@@ -66,18 +99,28 @@ public final class TcpProxy implements AutoCloseable {
     private void accept() {
         try {
             for (; ; ) {
-                Socket client = listening.accept();
-                Socket server = new Socket(InetAddress.getLoopbackAddress(), serverPort);
-                client.setTcpNoDelay(true);
-                server.setTcpNoDelay(true);
-                sockets.add(client);
-                sockets.add(server);
-                Connection connection = connections.get();
-                start(() -> pass(client, server, connection::passRequest));
-                start(() -> pass(server, client, connection::passAnswer));
+                connect(listening.accept());
             }
         } catch (IOException e) {
             // closed
+        }
+    }
+
+    private void connect(Socket client) {
+        try {
+            if (serverPort == NOWHERE) {
+                throw new ConnectException("refused");
+            }
+            Socket server = new Socket(InetAddress.getLoopbackAddress(), serverPort);
+            client.setTcpNoDelay(true);
+            server.setTcpNoDelay(true);
+            sockets.add(client);
+            sockets.add(server);
+            Connection connection = connections.get();
+            start(() -> pass(client, server, connection::passRequest));
+            start(() -> pass(server, client, connection::passAnswer));
+        } catch (IOException e) {
+            close(client); // the server is not there
         }
     }
 

@@ -38,6 +38,7 @@ final class RedisCluster implements AutoCloseable {
     /** So that the bus, too, is below the ports that systems give to outgoing connections. */
     private static final int LAST_PORT = 22_000;
 
+    private static final int KEYS_AT_A_TIME = 100;
     private static final int MIGRATION_TIMEOUT_MILLIS = 5000;
 
     /** A master is taken for failed when it has not answered the others for this long. */
@@ -210,38 +211,65 @@ final class RedisCluster implements AutoCloseable {
         nodes.forEach(node -> node.<Object>ask(question));
     }
 
-    /** Moves all slots of a master that hold keys to another one, as resharding tools do: slot by slot. */
-    int moveSlotsInUse(RedisProcess from, RedisProcess to) {
-        String source = from.ask(Jedis::clusterMyId);
-        String target = to.ask(Jedis::clusterMyId);
-        try (Jedis sender = new Jedis("127.0.0.1", from.port());
-                Jedis receiver = new Jedis("127.0.0.1", to.port())) {
-            List<Integer> slots = IntStream.range(0, SLOTS)
-                    .filter(slot -> sender.clusterCountKeysInSlot(slot) > 0)
-                    .boxed()
-                    .toList();
-            for (int slot : slots) {
-                receiver.clusterSetSlotImporting(slot, source);
-                sender.clusterSetSlotMigrating(slot, target);
-                moveKeys(sender, to.port(), slot);
-                receiver.clusterSetSlotNode(slot, target);
-                sender.clusterSetSlotNode(slot, target);
+    /** A slot on its way from one master to another, as resharding tools move it. */
+    static final class Move {
+
+        private final RedisProcess from;
+        private final RedisProcess to;
+        private final int slot;
+
+        private Move(RedisProcess from, RedisProcess to, int slot) {
+            this.from = from;
+            this.to = to;
+            this.slot = slot;
+            String source = from.ask(Jedis::clusterMyId);
+            String target = to.ask(Jedis::clusterMyId);
+            to.ask(jedis -> jedis.clusterSetSlotImporting(slot, source));
+            from.ask(jedis -> jedis.clusterSetSlotMigrating(slot, target));
+        }
+
+        void moveKeys() {
+            List<String> keys = from.ask(jedis -> jedis.clusterGetKeysInSlot(slot, KEYS_AT_A_TIME));
+            while (!keys.isEmpty()) {
+                String[] some = keys.toArray(String[]::new);
+                from.ask(jedis -> jedis.migrate(
+                        "127.0.0.1", to.port(), MIGRATION_TIMEOUT_MILLIS, MigrateParams.migrateParams(), some));
+                keys = from.ask(jedis -> jedis.clusterGetKeysInSlot(slot, KEYS_AT_A_TIME));
             }
-            return slots.size();
+        }
+
+        void end() {
+            String target = to.ask(Jedis::clusterMyId);
+            to.ask(jedis -> jedis.clusterSetSlotNode(slot, target));
+            from.ask(jedis -> jedis.clusterSetSlotNode(slot, target));
         }
     }
 
-    private static void moveKeys(Jedis sender, int port, int slot) {
-        for (List<String> keys = sender.clusterGetKeysInSlot(slot, 100);
-                !keys.isEmpty();
-                keys = sender.clusterGetKeysInSlot(slot, 100)) {
-            sender.migrate(
-                    "127.0.0.1",
-                    port,
-                    MIGRATION_TIMEOUT_MILLIS,
-                    MigrateParams.migrateParams(),
-                    keys.toArray(String[]::new));
+    /** Begins to move the slot of a key to another master. */
+    Move beginMove(String key) {
+        int slot = nodes.get(0).<Long>ask(jedis -> jedis.clusterKeySlot(key)).intValue();
+        List<RedisProcess> masters = masters();
+        RedisProcess from = masters.stream()
+                .filter(master -> master.<Long>ask(jedis -> jedis.clusterCountKeysInSlot(slot)) > 0)
+                .findFirst()
+                .orElseThrow();
+        RedisProcess to =
+                masters.stream().filter(master -> master != from).findFirst().orElseThrow();
+        return new Move(from, to, slot);
+    }
+
+    /** Moves all slots of a master that hold keys to another one, and returns how many they were. */
+    int moveSlotsInUse(RedisProcess from, RedisProcess to) {
+        List<Integer> slots = from.ask(jedis -> IntStream.range(0, SLOTS)
+                .filter(slot -> jedis.clusterCountKeysInSlot(slot) > 0)
+                .boxed()
+                .toList());
+        for (int slot : slots) {
+            Move move = new Move(from, to, slot);
+            move.moveKeys();
+            move.end();
         }
+        return slots.size();
     }
 
     @Override
