@@ -33,13 +33,18 @@ import org.springframework.context.annotation.Configuration;
 class OutageIntegrationTests {
 
     private static final boolean FULL = Boolean.getBoolean("idgen.fleet.full");
-    private static final Duration SHORT_OUTAGE = FULL ? Duration.ofSeconds(8) : Duration.ofSeconds(2);
-    private static final Duration SHORT_OUTAGE_TTL = FULL ? Duration.ofSeconds(10) : Duration.ofSeconds(5);
+    private static final Duration SHORT_HANG = FULL ? Duration.ofSeconds(8) : Duration.ofSeconds(2);
+    private static final Duration SHORT_HANG_TTL = FULL ? Duration.ofSeconds(10) : Duration.ofSeconds(5);
+
+    /** After a restart buckets are locked for three seconds, which numbers in stock must bridge as well. */
+    private static final Duration SHORT_DEATH = FULL ? Duration.ofSeconds(6) : Duration.ofMillis(1500);
+
+    private static final Duration SHORT_DEATH_TTL = FULL ? Duration.ofSeconds(10) : Duration.ofSeconds(6);
     private static final Duration LONG_OUTAGE = FULL ? Duration.ofSeconds(30) : Duration.ofSeconds(5);
     private static final Duration LONG_OUTAGE_TTL = FULL ? Duration.ofSeconds(10) : Duration.ofSeconds(2);
 
     private static final Duration ACQUIRE_TIMEOUT = Duration.ofMillis(500);
-    private static final Duration RECOVERY = Duration.ofSeconds(2);
+    private static final Duration RECOVERY = Duration.ofSeconds(4);
 
     /** How much longer than promised anything may take before a test fails: a shared machine stops for that long. */
     private static final Duration GRACE = Duration.ofSeconds(2);
@@ -69,12 +74,12 @@ class OutageIntegrationTests {
 
     @Test
     void noCallWaitsWhileRedisHangsForAShortTime() {
-        assertUnnoticed("hangs", this::freeze, this::thaw);
+        assertUnnoticed("hangs", SHORT_HANG, SHORT_HANG_TTL, this::freeze, this::thaw);
     }
 
     @Test
     void noCallWaitsWhileRedisIsDeadForAShortTime() {
-        assertUnnoticed("is dead", this::kill, this::restart);
+        assertUnnoticed("is dead", SHORT_DEATH, SHORT_DEATH_TTL, this::kill, this::restart);
     }
 
     @Test
@@ -87,18 +92,18 @@ class OutageIntegrationTests {
         assertFailsOnTimeAndRecovers("is dead", this::kill, this::restart);
     }
 
-    private void assertUnnoticed(String what, Runnable begin, Runnable end) {
-        try (ConfigurableApplicationContext context = application(SHORT_OUTAGE_TTL, Duration.ZERO);
+    private void assertUnnoticed(String what, Duration outage, Duration ttl, Runnable begin, Runnable end) {
+        try (ConfigurableApplicationContext context = application(ttl, Duration.ZERO);
                 Load load = Load.start(context.getBean(IdService.class), PER_SECOND)) {
             Pause.of(WARM_UP);
             long begun = System.nanoTime();
             begin.run();
-            Pause.of(SHORT_OUTAGE);
+            Pause.of(outage);
             end.run();
-            Pause.of(AFTERMATH);
+            Pause.of(ttl); // so that all that was held before is gone
             load.end();
 
-            report(what, SHORT_OUTAGE, SHORT_OUTAGE_TTL, load.summary(begun));
+            report(what, outage, ttl, load.summary(begun));
             assertThat(load.since(begun).filter(Call::failed)).isEmpty();
             assertUnique(load);
         }
