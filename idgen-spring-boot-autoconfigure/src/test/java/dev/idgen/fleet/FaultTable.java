@@ -16,60 +16,79 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * The table of faults in {@code docs/operations.md}. It is written with {@code -Didgen.faults.table=true}, a row at a time,
- * and not compared: it is measured.
+ * The tables of faults in {@code docs/operations.md}: what instances that run see of them, and what instances that start afterwards do.
+ * They are written with {@code -Didgen.faults.table=true}, a row at a time, and not compared: they are measured.
  */
 final class FaultTable {
 
     private static final Path PAGE = Path.of("..", "docs", "operations.md");
-    private static final Pattern TABLE = Pattern.compile("(?<=<!-- faults -->\n).*?(?=<!-- end -->)", Pattern.DOTALL);
-    private static final String HEAD = """
-            | fault | lease-ttl | ids | errors | longest good call | longest failing call | duplicates | errors until |
-            |---|---|---|---|---|---|---|---|
-            """;
+    private static final FaultTable RUNNING = new FaultTable("faults", """
+            | fault | ids/s | lease-ttl | ids | errors | longest call | longest failing call | ids' time ahead by at most | duplicates | errors until |
+            |---|---|---|---|---|---|---|---|---|---|
+            """);
+    private static final FaultTable STARTING = new FaultTable("starting", """
+            | fault | ids/s of the others | first string id after | first snowflake id after |
+            |---|---|---|---|
+            """);
 
-    private FaultTable() {}
+    private final Pattern table;
+    private final String head;
+
+    private FaultTable(String name, String head) {
+        this.table = Pattern.compile("(?<=<!-- " + name + " -->\n).*?(?=<!-- end -->)", Pattern.DOTALL);
+        this.head = head;
+    }
 
     /** Whether the table is to be written, which also takes the faults that are left out of the build. */
     static boolean isWanted() {
         return Boolean.getBoolean("idgen.faults.table");
     }
 
-    /** Puts an outcome into the table, in place of an older one of the same fault. */
+    /** Puts an outcome into the tables, in place of an older one of the same fault at the same rate. */
     static void add(Trial.Outcome outcome) {
         if (!isWanted()) {
             return;
         }
         try {
-            String page = Files.readString(PAGE);
-            Map<String, String> rows = rows(page);
-            rows.put(outcome.what(), row(outcome));
-            String table = "Measured on " + LocalDate.now(ZoneOffset.UTC) + " with Redis "
-                    + redisVersion() + " and "
-                    + Runtime.getRuntime().availableProcessors()
-                    + " processors for servers, instances and load together.\n\n"
-                    + HEAD
-                    + rows.values().stream().map(row -> row + "\n").collect(Collectors.joining());
-            Files.writeString(PAGE, TABLE.matcher(page).replaceFirst(Matcher.quoteReplacement(table)));
+            String page = RUNNING.with(running(outcome), Files.readString(PAGE));
+            Duration strings = outcome.firstString();
+            Duration numbers = outcome.firstNumber();
+            if (strings != null && numbers != null) {
+                page = STARTING.with(starting(outcome, strings, numbers), page);
+            }
+            Files.writeString(PAGE, page);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    /** The rows that the page has, by fault. */
-    private static Map<String, String> rows(String page) {
-        Matcher table = TABLE.matcher(page);
-        if (!table.find()) {
+    private String with(String row, String page) throws IOException {
+        Map<String, String> rows = rows(page);
+        rows.put(key(row), row);
+        String text = "Measured on " + LocalDate.now(ZoneOffset.UTC) + " with Redis "
+                + redisVersion() + " and "
+                + Runtime.getRuntime().availableProcessors()
+                + " processors for servers, instances and load together.\n\n"
+                + head
+                + rows.values().stream().map(line -> line + "\n").collect(Collectors.joining());
+        return table.matcher(page).replaceFirst(Matcher.quoteReplacement(text));
+    }
+
+    /** Fault and rate. */
+    private static String key(String row) {
+        return row.substring(0, row.indexOf(" |", row.indexOf(" |") + 1));
+    }
+
+    /** The rows that the page has. */
+    private Map<String, String> rows(String page) {
+        Matcher found = table.matcher(page);
+        if (!found.find()) {
             throw new IllegalStateException(PAGE + " has no place for the table");
         }
-        return table.group()
+        return found.group()
                 .lines()
                 .filter(line -> line.startsWith("| ") && !line.startsWith("| fault "))
-                .collect(Collectors.toMap(
-                        line -> line.substring(2, line.indexOf(" |")),
-                        line -> line,
-                        (one, other) -> other,
-                        LinkedHashMap::new));
+                .collect(Collectors.toMap(FaultTable::key, line -> line, (one, other) -> other, LinkedHashMap::new));
     }
 
     private static String redisVersion() throws IOException {
@@ -82,25 +101,38 @@ final class FaultTable {
         return version.replaceAll("(?s).* v=(\\S+).*", "$1");
     }
 
-    private static String row(Trial.Outcome outcome) {
+    private static String running(Trial.Outcome outcome) {
         String errors = outcome.errors().entrySet().stream()
                 .map(error -> String.format(Locale.ROOT, "%,d `%s`", error.getValue(), error.getKey()))
                 .collect(Collectors.joining(", "));
         boolean none = errors.isEmpty();
         return String.format(
                 Locale.ROOT,
-                "| %s | %d s | %,d | %s | %s | %s | %d | %s |",
+                "| %s | %,d | %d s | %,d | %s | %s | %s | %s | %d | %s |",
                 outcome.what(),
+                outcome.perSecond(),
                 outcome.leaseTtl().toSeconds(),
                 outcome.ids(),
                 none ? "none" : errors,
                 millis(outcome.longestGood()),
                 none ? "" : millis(outcome.longestFailing()),
+                seconds(outcome.lead()),
                 outcome.duplicates(),
-                none
-                        ? ""
-                        : String.format(
-                                Locale.ROOT, "%.1f s", outcome.recovery().toMillis() / 1e3));
+                none ? "" : seconds(outcome.recovery()));
+    }
+
+    private static String starting(Trial.Outcome outcome, Duration strings, Duration numbers) {
+        return String.format(
+                Locale.ROOT,
+                "| %s | %,d | %s | %s |",
+                outcome.what(),
+                outcome.perSecond(),
+                seconds(strings),
+                seconds(numbers));
+    }
+
+    private static String seconds(Duration duration) {
+        return String.format(Locale.ROOT, "%.1f s", duration.toMillis() / 1e3);
     }
 
     private static String millis(Duration duration) {

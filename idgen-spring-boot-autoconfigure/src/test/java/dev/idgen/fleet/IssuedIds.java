@@ -125,16 +125,20 @@ final class IssuedIds {
         }
 
         long read(String id) {
-            if (!id.startsWith(second) || second.isEmpty()) {
-                second = id.substring(0, SECONDS_LENGTH);
-                millisOfSecond = epochMillis(second);
-            }
             int digitsAt = id.length() - DIGITS_LENGTH;
-            long digits = number(id, digitsAt, id.length());
-            return pack(millisOfSecond + number(id, SECONDS_LENGTH, TIME_LENGTH), digits, base);
+            return pack(epochMillis(id), number(id, digitsAt, id.length()), base);
         }
 
-        private static long epochMillis(String second) {
+        /** The time in an id. */
+        long epochMillis(String id) {
+            if (!id.startsWith(second) || second.isEmpty()) {
+                second = id.substring(0, SECONDS_LENGTH);
+                millisOfSecond = millisOf(second);
+            }
+            return millisOfSecond + number(id, SECONDS_LENGTH, TIME_LENGTH);
+        }
+
+        private static long millisOf(String second) {
             LocalDateTime time = LocalDateTime.of(
                     2000 + number(second, 0, 2),
                     number(second, 2, 4),

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
@@ -29,12 +30,14 @@ final class Load implements AutoCloseable {
      *
      * @param begun when, in monotonic nanoseconds
      * @param nanos how long it took
+     * @param endedAt when it returned, by the machine's clock in epoch milliseconds
      * @param id what it returned, null if it failed
      * @param reason why it failed, null if it did not
      */
     record Call(
             long begun,
             long nanos,
+            long endedAt,
             @Nullable String id,
             @Nullable Reason reason) {
 
@@ -87,9 +90,9 @@ final class Load implements AutoCloseable {
         long begun = System.nanoTime();
         try {
             String id = ids.nextId("LOAD");
-            return new Call(begun, System.nanoTime() - begun, id, null);
+            return new Call(begun, System.nanoTime() - begun, System.currentTimeMillis(), id, null);
         } catch (SequenceUnavailableException e) {
-            return new Call(begun, System.nanoTime() - begun, null, e.reason());
+            return new Call(begun, System.nanoTime() - begun, System.currentTimeMillis(), null, e.reason());
         }
     }
 
@@ -112,14 +115,25 @@ final class Load implements AutoCloseable {
         return calls.stream().filter(call -> call.begun() - nanoTime >= 0);
     }
 
-    /** The ids of all calls. */
-    IssuedIds issued() {
+    /** The most that the time in an id was ahead of the machine's clock, among the calls that began at a monotonic time or later. */
+    Duration longestLead(long nanoTime) {
+        IssuedIds.Reader reader = new IssuedIds.Reader(0);
+        long millis = 0;
+        for (Call call : calls) {
+            String id = call.id();
+            if (id != null && call.begun() - nanoTime >= 0) {
+                millis = Math.max(millis, reader.epochMillis(id) - call.endedAt());
+            }
+        }
+        return Duration.ofMillis(millis);
+    }
+
+    /** The ids of all calls, and others. */
+    IssuedIds issued(String... others) {
         long base = System.currentTimeMillis() - TimeUnit.DAYS.toMillis(1);
         IssuedIds.Reader reader = new IssuedIds.Reader(base);
         return IssuedIds.of(
-                calls.stream()
-                        .map(Call::id)
-                        .filter(java.util.Objects::nonNull)
+                Stream.concat(calls.stream().map(Call::id).filter(Objects::nonNull), Stream.of(others))
                         .mapToLong(reader::read)
                         .toArray(),
                 base);

@@ -3,6 +3,7 @@ package dev.idgen.fleet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.idgen.IdService;
+import dev.idgen.LongIdGenerator;
 import dev.idgen.SequenceUnavailableException;
 import dev.idgen.SequenceUnavailableException.Reason;
 import dev.idgen.autoconfigure.IdgenAutoConfiguration;
@@ -10,11 +11,15 @@ import dev.idgen.autoconfigure.IdgenGeneratorsAutoConfiguration;
 import dev.idgen.fleet.Load.Call;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
@@ -23,40 +28,49 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Configuration;
 
 /**
- * Two instances of an application that draw from one namespace, 2,000 ids a second together, while something happens to
- * their Redis. For one thread.
+ * Two instances of an application that draw from one namespace, so many ids a second together, while something happens to
+ * their Redis; and others that start afterwards. For one thread.
  */
 final class Trial implements AutoCloseable {
 
     private static final int INSTANCES = 2;
-    private static final int PER_SECOND = 2000;
+
+    /** How many ids are drawn in a second, unless said otherwise. */
+    static final int PER_SECOND = 2000;
+
+    /** A generator whose node ids are leased. */
+    private static final String GENERATOR = "orders";
+
     private static final Duration WARM_UP = Duration.ofSeconds(3);
     private static final Duration AFTERMATH = Duration.ofSeconds(1);
 
     /** Calls are taken for recovered when none failed for this long. */
     private static final Duration RECOVERED_FOR = Duration.ofMillis(500);
 
-    /** How much longer than the ttl a bucket is closed whose record was lost. */
-    private static final Duration CLOSED_FOR_MORE = Duration.ofSeconds(2);
-
     private static final int DRAWN_TO_MAKE_THEM_LEASE = 500;
 
     private final Duration leaseTtl;
+    private final int perSecond;
+    private final String[] properties;
     private final List<ConfigurableApplicationContext> instances = new ArrayList<>();
     private final List<IdService> services;
     private final Load load;
     private long begun;
     private boolean faulted;
+    private @Nullable Starting startingStrings;
+    private @Nullable Starting startingNumbers;
 
-    private Trial(Duration leaseTtl, String... properties) {
+    private Trial(Duration leaseTtl, int perSecond, String... properties) {
         this.leaseTtl = leaseTtl;
+        this.perSecond = perSecond;
+        this.properties = properties;
         for (int i = 0; i < INSTANCES; i++) {
-            instances.add(application(leaseTtl, properties));
+            instances.add(FaultTable.isWanted() ? applicationWithNodes() : application(leaseTtl, properties));
         }
         this.services = instances.stream()
                 .map(instance -> instance.getBean(IdService.class))
                 .toList();
-        this.load = Load.start(services, PER_SECOND);
+        this.load = Load.start(services, perSecond);
         this.begun = System.nanoTime();
     }
 
@@ -70,7 +84,11 @@ final class Trial implements AutoCloseable {
 
     /** Starts the instances and their load, and returns when they hold what they hold in peace. */
     static Trial start(Duration leaseTtl, String... properties) {
-        Trial trial = new Trial(leaseTtl, properties);
+        return start(leaseTtl, PER_SECOND, properties);
+    }
+
+    static Trial start(Duration leaseTtl, int perSecond, String... properties) {
+        Trial trial = new Trial(leaseTtl, perSecond, properties);
         Pause.of(WARM_UP);
         trial.awaitIds();
         return trial;
@@ -82,6 +100,13 @@ final class Trial implements AutoCloseable {
                 .properties("spring.main.banner-mode=off", "idgen.sequence.lease-ttl=" + leaseTtl.toMillis() + "ms")
                 .properties(properties)
                 .run();
+    }
+
+    /** An instance that issues snowflake ids, too. */
+    private ConfigurableApplicationContext applicationWithNodes() {
+        String[] more = Arrays.copyOf(properties, properties.length + 1);
+        more[properties.length] = "idgen.generators." + GENERATOR + ".type=snowflake";
+        return application(leaseTtl, more);
     }
 
     /** Lets something happen. What is measured begins with the first. */
@@ -116,10 +141,22 @@ final class Trial implements AutoCloseable {
         awaitLeasingFrom(() -> List.of(server));
     }
 
-    /** Waits until numbers are granted that were not when it happened, so that all that was to run out has run out. */
-    void awaitReopening() {
-        goesOnFor(leaseTtl.plus(CLOSED_FOR_MORE));
+    /** Waits until all that was held so far has run out, so that what is issued then was granted since. */
+    void outlivesWhatIsHeld() {
+        goesOnFor(leaseTtl);
         awaitIds();
+    }
+
+    /** Redis answers again: starts an instance for string ids and one for snowflake ids, if the table is to have them. */
+    void startsOthers() {
+        if (FaultTable.isWanted()) {
+            startingStrings = new Starting(
+                    () -> application(leaseTtl, properties),
+                    context -> context.getBean(IdService.class).nextId(""));
+            startingNumbers = new Starting(
+                    this::applicationWithNodes,
+                    context -> context.getBean(GENERATOR, LongIdGenerator.class).next());
+        }
     }
 
     /** What the latest call that failed was told. */
@@ -164,9 +201,15 @@ final class Trial implements AutoCloseable {
         System.out.println("Fault: " + outcome + ", longest hiccup of the machine "
                 + load.longestHiccup().toMillis() + " ms");
         FaultTable.add(outcome);
-        IssuedIds ids = load.issued();
+        IssuedIds ids = issued();
         assertThat(ids.duplicates()).as("duplicates in %s", ids).isZero();
         return outcome;
+    }
+
+    private IssuedIds issued() {
+        return startingStrings == null
+                ? load.issued()
+                : load.issued(startingStrings.await().id());
     }
 
     private Outcome outcome(String what) {
@@ -180,12 +223,20 @@ final class Trial implements AutoCloseable {
         return new Outcome(
                 what,
                 leaseTtl,
+                perSecond,
                 load.since(begun).filter(call -> !call.failed()).count(),
                 errors,
                 longest(false),
                 longest(true),
-                load.issued().duplicates(),
-                Duration.ofNanos(recovery));
+                issued().duplicates(),
+                Duration.ofNanos(recovery),
+                load.longestLead(begun),
+                after(startingStrings),
+                after(startingNumbers));
+    }
+
+    private static @Nullable Duration after(@Nullable Starting starting) {
+        return starting == null ? null : starting.await().after();
     }
 
     private Duration longest(boolean failed) {
@@ -205,20 +256,28 @@ final class Trial implements AutoCloseable {
      * @param longestGood the longest call that returned an id
      * @param longestFailing the longest call that failed
      * @param recovery from when it happened until the last call that failed, 0 if none did
+     * @param lead the most that the time in an id was ahead of the machine's clock
+     * @param firstString from when Redis answered again until the first string id of an instance that started then, null if none did
+     * @param firstNumber likewise, until the first snowflake id
      */
     record Outcome(
             String what,
             Duration leaseTtl,
+            int perSecond,
             long ids,
             Map<Reason, Integer> errors,
             Duration longestGood,
             Duration longestFailing,
             int duplicates,
-            Duration recovery) {}
+            Duration recovery,
+            Duration lead,
+            @Nullable Duration firstString,
+            @Nullable Duration firstNumber) {}
 
     @Override
     public void close() {
         load.close();
+        Stream.of(startingStrings, startingNumbers).filter(Objects::nonNull).forEach(Starting::close);
         instances.forEach(ConfigurableApplicationContext::close);
     }
 }
