@@ -22,6 +22,9 @@ class FleetUniquenessIntegrationTests {
     private static final int THREADS = 4;
     private static final int IDS = Integer.getInteger("idgen.fleet.ids", 500_000);
 
+    /** Buckets are locked for three seconds after an accident; before the next they are to have been used again. */
+    private static final Duration BETWEEN_ACCIDENTS = Duration.ofMillis(4500);
+
     /** How long the paced runs take. */
     private static final int PACED_SECONDS = 10;
 
@@ -56,7 +59,7 @@ class FleetUniquenessIntegrationTests {
     /** A snapshot lacks what was written since: what a crash leaves where there is no append-only file. */
     @Test
     void idsAreUniqueWhenRedisRestartsFromASnapshot() {
-        assertUniqueThrough("restarts from a snapshot", 3, 2300, () -> {
+        assertUniqueThrough("restarts from a snapshot", 3, () -> {
             redis.save();
             Pause.millis(300);
             redis.kill();
@@ -68,7 +71,7 @@ class FleetUniquenessIntegrationTests {
     void idsAreUniqueWhenRedisRestartsWithItsAppendOnlyFile() {
         redis.close();
         redis = RedisProcess.startAppendOnly(directory);
-        assertUniqueThrough("restarts with an append-only file", 3, 2300, () -> {
+        assertUniqueThrough("restarts with an append-only file", 3, () -> {
             redis.kill();
             redis.restart();
         });
@@ -76,18 +79,18 @@ class FleetUniquenessIntegrationTests {
 
     @Test
     void idsAreUniqueWhenRedisForgetsEverything() {
-        assertUniqueThrough("losses of all data", 2, 4000, () -> {
+        assertUniqueThrough("losses of all data", 2, () -> {
             redis.kill();
             redis.restartEmpty();
         });
     }
 
-    private void assertUniqueThrough(String what, int times, long pauseMillis, Runnable accident) {
+    private void assertUniqueThrough(String what, int times, Runnable accident) {
         Fleet.Outcome outcome;
         try (Fleet fleet = startPaced()) {
             fleet.go();
             for (int i = 0; i < times; i++) {
-                Pause.millis(pauseMillis);
+                Pause.of(BETWEEN_ACCIDENTS);
                 assertThat(fleet.isRunning()).isTrue();
                 accident.run();
             }
