@@ -54,7 +54,9 @@ final class BucketRecord {
     LeaseReply extend(Granted grant, LeaseStore.Asker asker, long now) {
         boolean sameStay =
                 RUN.equals(grant.run()) && entered == grant.window().notBefore() && quarter == grant.first() / size;
-        return sameStay ? granted(grant.first(), 0, Happened.NOTHING, asker, now) : new Ended(new StoreTime(now, now));
+        return sameStay
+                ? granted(grant.first(), 0, Happened.NOTHING, asker, now)
+                : new Ended(Happened.NOTHING, new StoreTime(now, now));
     }
 
     private Granted granted(int first, int count, Happened happened, LeaseStore.Asker asker, long now) {

@@ -19,6 +19,9 @@ final class Doubts {
     /** Touches come no more often than this. */
     private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
+    /** No bucket leads because of a doubt for longer. */
+    private static final long LEADING_NANOS = TimeUnit.MINUTES.toNanos(2);
+
     /** What it asks the planner to do. */
     interface Planner {
 
@@ -63,6 +66,13 @@ final class Doubts {
         absence.missing(() -> touch(ring.inOrder(), absence::made));
     }
 
+    /** A lease could not be extended: if writes may be lost, others are to find all buckets in doubt, and none that seems new. */
+    void ended(Happened happened) {
+        if (happened == Happened.LOST || happened == Happened.FAILOVER) {
+            touchAll(time.nanoTime());
+        }
+    }
+
     /** A grant was of a record behind what this instance saw. */
     void wentBack(Bucket bucket) {
         lostRecords.incrementAndGet();
@@ -76,7 +86,9 @@ final class Doubts {
             case NOTHING, OPERATOR, CLOCK -> {}
             case UNREAD -> planner.readNamespace();
             case OVERFLOW -> {
-                if (!early.isZero()) {
+                // A bucket that leads after a doubt overflows ahead of time, too.
+                boolean leading = touched && now - touchedAt < LEADING_NANOS;
+                if (!early.isZero() && !leading) {
                     overflows.incrementAndGet();
                     log.overflowed(bucket.index(), early, now);
                 }

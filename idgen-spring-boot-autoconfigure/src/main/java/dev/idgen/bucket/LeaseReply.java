@@ -33,8 +33,13 @@ public sealed interface LeaseReply {
     /** The bucket has no record. Whether it was lost or never made, the store cannot tell. */
     record Unborn(StoreTime time) implements LeaseReply {}
 
-    /** The stay that granted the lease is over; its window cannot grow any more. */
-    record Ended(StoreTime time) implements LeaseReply {}
+    /**
+     * The stay that granted the lease is over; its window cannot grow any more.
+     *
+     * @param happened {@link Happened#LOST} or {@link Happened#FAILOVER} if that is so because writes may be lost, which nobody has
+     *     taken note of yet
+     */
+    record Ended(Happened happened, StoreTime time) implements LeaseReply {}
 
     /** What a request found to have happened to a bucket since the request before. The stored form is the name in lower case. */
     enum Happened {

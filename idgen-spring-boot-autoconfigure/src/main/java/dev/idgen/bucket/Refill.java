@@ -114,7 +114,7 @@ final class Refill implements Joining.Outcome, Doubts.Planner {
         this.probeInterval = settings.breakerWait().toNanos() / PROBES_PER_WAIT;
         this.probedAt = time.nanoTime();
         this.joining = new Joining(store, membership, requests, settings.breakerWait(), time, log, this);
-        this.absence = new Absence(requests, time, layout.buckets(), this::absentAt);
+        this.absence = new Absence(requests, time, layout.buckets(), settings.leaseTtl(), this::absentAt);
         this.doubts = new Doubts(ring, absence, time, log, this);
         this.storeTime = new ExpectedTime(time);
         this.demand = new Demand(
@@ -459,8 +459,9 @@ final class Refill implements Joining.Outcome, Doubts.Planner {
             } else if (reply instanceof Unborn) {
                 bucket.lockFor(UNBORN_RETRY_MILLIS, time.nanoTime());
                 doubts.unborn();
-            } else if (reply instanceof Ended) {
+            } else if (reply instanceof Ended ended) {
                 refused();
+                doubts.ended(ended.happened());
             }
             round();
         }

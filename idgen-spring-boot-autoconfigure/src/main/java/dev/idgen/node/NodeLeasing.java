@@ -94,8 +94,12 @@ final class NodeLeasing {
         this.random = random;
         this.ttl = new LongestTtl(settings.leaseTtl().toMillis());
         this.storeTime = new ExpectedTime(time);
-        this.absence =
-                new Absence(requests, time, NodeLeaseStore.WITNESSES, place -> store.witness(bits, place, false));
+        this.absence = new Absence(
+                requests,
+                time,
+                NodeLeaseStore.WITNESSES,
+                settings.leaseTtl(),
+                place -> store.witness(bits, place, false));
         this.markedAt = time.nanoTime();
         this.acquisition = new Acquisition(names.next());
     }

@@ -120,7 +120,7 @@ public final class RedisLeaseStore implements LeaseStore {
             case "granted" -> granted(Happened.parse(read.nextText()), read, time);
             case "locked" -> new Locked(Happened.parse(read.nextText()), read.nextLong(), time);
             case "unborn" -> new Unborn(time);
-            case "ended" -> new Ended(time);
+            case "ended" -> new Ended(Happened.parse(read.nextText()), time);
             default -> throw new IllegalStateException("bucket.lua answered '" + outcome + "'");
         };
     }

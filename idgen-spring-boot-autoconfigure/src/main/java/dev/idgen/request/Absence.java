@@ -1,6 +1,7 @@
 package dev.idgen.request;
 
 import dev.idgen.time.TimeSource;
+import java.time.Duration;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
@@ -8,7 +9,7 @@ import java.util.function.IntFunction;
 
 /**
  * Finds out what a missing record means: that it was lost, or that nobody has ever made it. It is new only if nothing of what
- * it belongs to is there, in none of many places. Used by the planner only.
+ * it belongs to is there, in none of many places, twice. Used by the planner only.
  *
  * <p>An instance that joined long ago knows that there was something: to it, a missing record was lost. To one that has just
  * joined it may be one that another instance is about to make.
@@ -21,27 +22,40 @@ public final class Absence {
     /** The record was lost. */
     public static final long LOST = 0;
 
+    /** Somebody waits for the first id of all. */
+    private static final long LONGEST_WAIT_NANOS = TimeUnit.SECONDS.toNanos(2);
+
     private static final long JUST_JOINED_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final Requests requests;
     private final TimeSource time;
     private final int places;
+    private final long againNanos;
     private final IntFunction<? extends CompletionStage<OptionalLong>> look;
 
     private boolean joined;
-    private long joinedAt;
+    private long unknownSince;
     private boolean looking;
     private boolean found;
     private int unanswered;
     private long earliest;
     private long meaning = UNKNOWN;
 
-    /** @param look looks at a place: the store's time in epoch milliseconds if nothing is there, else empty */
+    /**
+     * @param ttl how long leases last: who holds one asks for more time at least ten times in it, so they find what the store lost
+     *     before the second look
+     * @param look looks at a place: the store's time in epoch milliseconds if nothing is there, else empty
+     */
     public Absence(
-            Requests requests, TimeSource time, int places, IntFunction<? extends CompletionStage<OptionalLong>> look) {
+            Requests requests,
+            TimeSource time,
+            int places,
+            Duration ttl,
+            IntFunction<? extends CompletionStage<OptionalLong>> look) {
         this.requests = requests;
         this.time = time;
         this.places = places;
+        this.againNanos = Math.min(ttl.toNanos() / 8, LONGEST_WAIT_NANOS);
         this.look = look;
     }
 
@@ -49,13 +63,13 @@ public final class Absence {
     public void joined() {
         if (!joined) {
             joined = true;
-            joinedAt = time.nanoTime();
+            unknownSince = time.nanoTime();
         }
     }
 
     /** {@link #UNKNOWN}, {@link #LOST}, or the store's time when nothing was there, in epoch milliseconds: it is new. */
     public long meaning() {
-        if (meaning == UNKNOWN && joined && !looking && time.nanoTime() - joinedAt > JUST_JOINED_NANOS) {
+        if (meaning == UNKNOWN && joined && !looking && time.nanoTime() - unknownSince > JUST_JOINED_NANOS) {
             meaning = LOST;
         }
         return meaning;
@@ -67,7 +81,8 @@ public final class Absence {
     }
 
     /**
-     * A record is missing. Looks at all places, unless that was done or is under way.
+     * A record is missing. Looks at all places, and if nothing is there once more after a while, unless that was done or is under
+     * way.
      *
      * @param isNew called if nothing is there: everything is to be made, and then {@link #made} to be called
      */
@@ -76,6 +91,16 @@ public final class Absence {
             return;
         }
         looking = true;
+        lookAtAll(() -> requests.schedule(
+                () -> lookAtAll(() -> {
+                    looking = false;
+                    meaning = earliest;
+                    isNew.run();
+                }),
+                againNanos));
+    }
+
+    private void lookAtAll(Runnable nothing) {
         unanswered = places;
         earliest = Long.MAX_VALUE;
         for (int place = 0; place < places; place++) {
@@ -84,27 +109,28 @@ public final class Absence {
                 @Override
                 public void arrived(OptionalLong nothingAt, long requestedAt, boolean late) {
                     if (!late) {
-                        answered(nothingAt, isNew);
+                        answered(nothingAt, nothing);
                     }
                 }
 
                 @Override
                 public void failed(Throwable failure, long requestedAt) {
-                    answered(OptionalLong.empty(), isNew);
+                    answered(OptionalLong.empty(), nothing);
                 }
             });
         }
     }
 
-    private void answered(OptionalLong nothingAt, Runnable isNew) {
+    private void answered(OptionalLong nothingAt, Runnable nothing) {
         found |= nothingAt.isEmpty();
         earliest = Math.min(earliest, nothingAt.orElse(earliest));
         unanswered--;
         if (unanswered == 0) {
-            looking = false;
-            if (!found) {
-                meaning = earliest;
-                isNew.run();
+            if (found) {
+                looking = false;
+                unknownSince = time.nanoTime(); // another instance may be making it
+            } else {
+                nothing.run();
             }
         }
     }

@@ -12,7 +12,7 @@
 -- Answer   'granted', time, clock, what happened, first, count, window start, window end, run
 --          'locked',  time, clock, what happened, ms
 --          'unborn',  time, clock
---          'ended',   time, clock
+--          'ended',   time, clock, what happened
 --          What happened is '', 'overflow', 'failover', 'connection', 'lost', 'operator', 'clock' or 'unread'.
 
 local QUARTERS = 4
@@ -25,7 +25,7 @@ local BIRTH    = 5000  -- ms: for how long a namespace without buckets is new
 local operation, size, ttl = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
 local expected, since = tonumber(ARGV[6]), tonumber(ARGV[7])
 
--- The replication id changes with each start of a master and each promotion.
+-- The replication id changes with each start of a master and each promotion; and when the first replica comes, which does no harm.
 local info = redis.pcall('INFO', 'replication')
 local told = type(info) == 'string'
 local run = told and string.match(info, 'master_replid:(%w+)') or ''
@@ -73,10 +73,12 @@ local function grant(happened, first, count)
     return { 'granted', now, clock, happened, first, count, record.entered, upTo, run }
 end
 
+local doubt = missing and 'lost' or not same and (run == '' and 'connection' or 'failover') or ''
+
 if operation == 'extend' then
     local first, entered = tonumber(ARGV[9]), tonumber(ARGV[10])
     if not same or run ~= ARGV[8] or record.entered ~= entered or record.quarter ~= math.floor(first / size) then
-        return { 'ended', now, clock }
+        return { 'ended', now, clock, doubt }
     end
     return grant('', first, 0)
 end
@@ -94,7 +96,7 @@ end
 -- Of an earlier run it proves nothing: that was doubted when this one began.
 local behind = seen.run == run
     and (record.entered < seen.entered or record.entered == seen.entered and record.position < seen.position)
-local happened = (missing or behind) and 'lost' or not same and (run == '' and 'connection' or 'failover') or ''
+local happened = behind and 'lost' or doubt
 
 -- Whatever was granted before a doubt closes within the longest ttl of when it was granted.
 local latest = math.max(now, record.last, seen.time)

@@ -229,8 +229,9 @@ class RefillTests {
 
     /** From now on no lease can be extended. */
     private void endStays() {
-        store.replaceReplies(
-                reply -> reply instanceof Granted grant && grant.count() == 0 ? new Ended(grant.time()) : reply);
+        store.replaceReplies(reply -> reply instanceof Granted grant && grant.count() == 0
+                ? new Ended(Happened.NOTHING, grant.time())
+                : reply);
     }
 
     @Test
@@ -292,13 +293,13 @@ class RefillTests {
         store.decide(bucket -> bucket < 0 || store.touches == 0 ? Fate.ANSWERED : Fate.HELD);
         start();
         assertThat(store.touches).isEqualTo(layout.buckets());
-        assertThat(redis.has("{idgen:2:test:0}")).isFalse();
-        store.deliver();
-        scheduler.runDue();
-        assertThat(store.touches).isEqualTo(2 * layout.buckets());
         store.decide(Fate.ANSWERED);
         store.deliver();
-        scheduler.run(Duration.ofMillis(20));
+        scheduler.run(TTL.dividedBy(8).minus(MILLI));
+        assertThat(redis.has("{idgen:2:test:0}")).isFalse();
+        assertThat(held()).isZero();
+        scheduler.run(Duration.ofMillis(21));
+        assertThat(store.touches).as("two looks, and all made").isEqualTo(3 * layout.buckets());
         assertThat(held()).isEqualTo(STOCK);
     }
 
@@ -481,6 +482,19 @@ class RefillTests {
         scheduler.run(Duration.ofMillis(3001));
         assertThat(held()).isEqualTo(STOCK);
         assertThat(store.touches).isEqualTo(layout.buckets());
+    }
+
+    /** So that no instance that starts takes the namespace for a new one. */
+    @Test
+    void extensionThatFindsAllDataGoneTouchesAllBuckets() {
+        Refill refill = start();
+        scheduler.run(Duration.ofSeconds(6)); // the instance has not just joined any more
+        loseAll();
+        scheduler.run(BEAT);
+        assertThat(store.leases).isEqualTo(1);
+        assertThat(store.touches).isEqualTo(layout.buckets());
+        assertThat(redis.has("{idgen:2:test:7}")).isTrue();
+        assertThat(refill.doubts().lostRecords()).isEqualTo(layout.buckets());
     }
 
     @Test

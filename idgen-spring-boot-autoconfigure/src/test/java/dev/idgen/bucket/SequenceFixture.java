@@ -33,6 +33,15 @@ abstract class SequenceFixture {
     final UnreliableStore store = new UnreliableStore(scripts);
     final Set<String> drawn = new HashSet<>();
 
+    // The namespace is not new.
+    {
+        LeaseStore.Asker creator =
+                new LeaseStore.Asker(TTL.toMillis(), TTL.toMillis(), TTL.toMillis(), 0, 0, time.millis());
+        for (int i = 0; i < LAYOUT.buckets(); i++) {
+            scripts.lease(i, 0, creator, LeaseStore.Seen.NOTHING);
+        }
+    }
+
     /** How many workspaces were made for stripes. */
     int workspaces;
 

@@ -160,7 +160,7 @@ class AttacksIntegrationTests {
         }
 
         private LeaseReply ask(int count, int longestTtl, long absence) {
-            Asker asker = new Asker(TTL, longestTtl, TTL + MARGIN + 1, 0, absence);
+            Asker asker = new Asker(TTL, longestTtl, longestTtl, TTL + MARGIN + 1, 0, absence);
             return store.lease(0, count, asker, Seen.NOTHING)
                     .toCompletableFuture()
                     .join();
@@ -182,7 +182,7 @@ class AttacksIntegrationTests {
         }
 
         void extend(Granted grant) {
-            Asker asker = new Asker(TTL, TTL, TTL + MARGIN + 1, 0, Absence.LOST);
+            Asker asker = new Asker(TTL, TTL, TTL, TTL + MARGIN + 1, 0, Absence.LOST);
             store.extend(0, grant, asker).toCompletableFuture().join();
         }
     }

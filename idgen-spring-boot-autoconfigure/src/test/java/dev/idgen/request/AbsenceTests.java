@@ -14,6 +14,8 @@ import org.junit.jupiter.api.Test;
 class AbsenceTests {
 
     private static final Duration JUST_JOINED = Duration.ofSeconds(1);
+    private static final Duration TTL = Duration.ofSeconds(10);
+    private static final Duration SECOND_LOOK = Duration.ofMillis(1250);
 
     private final ManualTime time = new ManualTime();
     private final ManualScheduler scheduler = new ManualScheduler(time);
@@ -24,9 +26,10 @@ class AbsenceTests {
             }),
             time,
             3,
+            TTL,
             place -> {
                 looks.add(new CompletableFuture<>());
-                return looks.get(place);
+                return looks.get(looks.size() - 1);
             });
 
     private int news;
@@ -64,13 +67,42 @@ class AbsenceTests {
         missing();
         missing();
         assertThat(looks).hasSize(3);
-        answer(0, OptionalLong.of(70));
-        answer(2, OptionalLong.of(60));
+        firstLookFindsNothing();
+        answer(3, OptionalLong.of(70));
+        answer(5, OptionalLong.of(60));
         assertThat(news).isZero();
-        answer(1, OptionalLong.of(80));
+        answer(4, OptionalLong.of(80));
         assertThat(news).isOne();
-        assertThat(absence.meaning()).as("the earliest look").isEqualTo(60);
+        assertThat(absence.meaning())
+                .as("the earliest answer of the second look")
+                .isEqualTo(60);
         absence.made();
+        assertThat(absence.meaning()).isEqualTo(Absence.LOST);
+    }
+
+    private void firstLookFindsNothing() {
+        for (int place = 0; place < 3; place++) {
+            answer(place, OptionalLong.of(10));
+        }
+        scheduler.run(SECOND_LOOK.minusNanos(1));
+        assertThat(looks).hasSize(3);
+        scheduler.run(Duration.ofNanos(1));
+        assertThat(looks).hasSize(6);
+        assertThat(absence.meaning()).isEqualTo(Absence.UNKNOWN);
+    }
+
+    /** Those who hold leases have found that the store lost them, and made records that say so. */
+    @Test
+    void itIsNotNewIfSomethingIsThereAtTheSecondLook() {
+        absence.joined();
+        missing();
+        firstLookFindsNothing();
+        answer(3, OptionalLong.of(70));
+        answer(4, OptionalLong.empty());
+        answer(5, OptionalLong.of(70));
+        assertThat(news).isZero();
+        assertThat(absence.meaning()).as("another instance may be making it").isEqualTo(Absence.UNKNOWN);
+        scheduler.run(JUST_JOINED.plusNanos(1));
         assertThat(absence.meaning()).isEqualTo(Absence.LOST);
     }
 
@@ -106,11 +138,12 @@ class AbsenceTests {
     void lookThatTakesLongIsWaitedFor() {
         absence.joined();
         missing();
-        answer(0, OptionalLong.of(70));
+        firstLookFindsNothing();
+        answer(3, OptionalLong.of(70));
         scheduler.run(JUST_JOINED.multipliedBy(3));
         assertThat(absence.meaning()).isEqualTo(Absence.UNKNOWN);
-        answer(1, OptionalLong.of(70));
-        answer(2, OptionalLong.of(70));
+        answer(4, OptionalLong.of(70));
+        answer(5, OptionalLong.of(70));
         assertThat(absence.meaning()).isEqualTo(70);
     }
 }
