@@ -8,12 +8,11 @@ import java.io.IOException;
 import java.io.StringReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -48,10 +47,9 @@ public final class SimulatedRedis implements ScriptRunner {
 
     private final Map<String, LuaValue> loaded = new HashMap<>();
     private final Globals globals = JsePlatform.standardGlobals();
-    private final Deque<Write> journal = new ArrayDeque<>();
+    private final List<Write> journal = new ArrayList<>();
     private Map<String, Entry> keys = new TreeMap<>();
     private @Nullable LongSupplier journalTime;
-    private long journalSpan;
     private String run = "run0";
     private String role = "master";
     private boolean infoRefused;
@@ -141,56 +139,85 @@ public final class SimulatedRedis implements ScriptRunner {
 
     @SuppressWarnings("unchecked")
     public void restore(Object snapshot) {
-        keys = new TreeMap<>((Map<String, Entry>) snapshot);
-        journal.clear();
+        become((Map<String, Entry>) snapshot);
     }
 
     /**
-     * Remembers what is written from now on, so that a replica can be what this server was.
+     * Remembers all that is written from now on, so that a server can be what this one was at any time.
      *
      * @param time never runs backwards
-     * @param span for how long a write is remembered
      */
-    public void keepJournal(LongSupplier time, long span) {
+    public void keepJournal(LongSupplier time) {
         journalTime = time;
-        journalSpan = span;
     }
 
-    /** Has what another server, or this one, had at a time: writes after it are lost. */
+    /**
+     * Has what another server, or this one, had at a time: writes after it are lost. They stay in the journal, so that a later
+     * loss may bring them back.
+     */
     public void takeOver(SimulatedRedis from, long at) {
+        Map<String, Entry> past = new TreeMap<>(from.keys);
+        for (int i = from.journal.size() - 1; i >= 0 && from.journal.get(i).at > at; i--) {
+            Write lost = from.journal.get(i);
+            if (lost.before == null) {
+                past.remove(lost.key);
+            } else {
+                past.put(lost.key, lost.before);
+            }
+        }
         if (from != this) {
             keys = new TreeMap<>(from.keys);
             journal.clear();
             journal.addAll(from.journal);
         }
-        while (!journal.isEmpty() && journal.getLast().at > at) {
-            Write lost = journal.removeLast();
-            if (lost.before == null) {
-                keys.remove(lost.key);
-            } else {
-                keys.put(lost.key, lost.before);
+        become(past);
+    }
+
+    private void become(Map<String, Entry> other) {
+        for (String key : List.copyOf(keys.keySet())) {
+            if (!other.containsKey(key)) {
+                replace(key, null);
             }
         }
+        other.forEach((key, entry) -> {
+            if (!entry.equals(keys.get(key))) {
+                replace(key, entry);
+            }
+        });
     }
 
     public boolean has(String key) {
         return live(key) != null;
     }
 
+    /** A field of a hash, if there are both. */
+    public Optional<String> field(String key, String name) {
+        return Optional.ofNullable(live(key)).map(entry -> entry.hash.get(name));
+    }
+
     /** Forgets the keys whose names contain a text. */
     public void lose(String part) {
-        keys.keySet().removeIf(key -> key.contains(part));
-        journal.clear();
+        for (String key : List.copyOf(keys.keySet())) {
+            if (key.contains(part)) {
+                replace(key, null);
+            }
+        }
+    }
+
+    /** A key goes to another server, as it does when its slot is moved. */
+    public void moveTo(SimulatedRedis other, String key) {
+        other.replace(key, live(key));
+        replace(key, null);
     }
 
     private void put(String key, Entry entry) {
-        Entry before = keys.put(key, entry);
+        replace(key, entry);
+    }
+
+    private void replace(String key, @Nullable Entry entry) {
+        Entry before = entry == null ? keys.remove(key) : keys.put(key, entry);
         if (journalTime != null) {
-            long now = journalTime.getAsLong();
-            journal.addLast(new Write(now, key, before));
-            while (journal.getFirst().at < now - journalSpan) {
-                journal.removeFirst();
-            }
+            journal.add(new Write(journalTime.getAsLong(), key, before));
         }
     }
 
@@ -339,7 +366,7 @@ public final class SimulatedRedis implements ScriptRunner {
     }
 
     /** Redis removes a key when its time is past, not when it is reached. */
-    private Entry live(String key) {
+    private @Nullable Entry live(String key) {
         Entry entry = keys.get(key);
         if (entry != null && entry.expiresAt != 0 && clockMillis.getAsLong() > entry.expiresAt) {
             keys.remove(key);

@@ -25,7 +25,8 @@ final class BucketClientRules {
             Rule.ofBuckets(
                     "No id from a bucket is stamped after its window has closed.",
                     store -> new Widened(store, window -> new Window(window.notBefore(), window.notAfter() + HOUR))),
-            Rule.ofBuckets("A bucket is made only by one who found that none is there.", Creating::new));
+            Rule.ofBuckets("A bucket is made only by one who found that none is there.", Creating::new),
+            Rule.ofBuckets("A longer ttl is used only after it has settled.", Unsettled::new));
 
     private BucketClientRules() {}
 
@@ -88,6 +89,24 @@ final class BucketClientRules {
                     grant.time());
             granted.put(wide, grant);
             return wide;
+        }
+    }
+
+    /** Tells the client that its own ttl has settled. */
+    private static final class Unsettled extends Buckets {
+
+        private long own;
+
+        Unsettled(LeaseStore store) {
+            super(store);
+        }
+
+        @Override
+        public CompletionStage<Namespace> join(Namespace.Claim claim) {
+            own = Math.max(own, claim.settledMillis()); // the first claim says its own
+            return store.join(claim)
+                    .thenApply(read -> new Namespace(
+                            read.ttlMillis(), Math.max(read.settledMillis(), own), read.terms(), read.clock()));
         }
     }
 

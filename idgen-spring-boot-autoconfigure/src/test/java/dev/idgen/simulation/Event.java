@@ -155,79 +155,93 @@ sealed interface Event {
 
     // Servers and the network
 
-    record FailOver(int at, int server, int lost, int away, int clock, boolean died) implements Event {
+    private static String losing(int lost) {
+        return lost == Server.EVERYTHING ? "everything" : seconds(lost);
+    }
+
+    record FailOver(int at, int server, int lost, int away, int clock) implements Event {
         @Override
         public void happen(World world) {
-            world.server(server).failOver(lost, away, clock, died);
-            world.serverChanged(server);
+            world.accident(server, world.server(server).failOver(lost, away, clock) && lost > 0);
         }
 
         @Override
         public String sentence() {
-            return "server " + server + " fails over, losing " + seconds(lost) + ", is away for " + seconds(away)
+            return "server " + server + " fails over, losing " + losing(lost) + ", is away for " + seconds(away)
                     + ", and its clock is now " + seconds(clock) + " ahead";
         }
     }
 
-    record Partition(int at, int server, int lost, int millis, int clock, int cutOff) implements Event {
+    /**
+     * A replica takes over, and for some the old master goes on.
+     *
+     * @param leave after how many milliseconds those who reach the old master leave it
+     */
+    record Partition(int at, int server, int lost, int millis, int clock, int cutOff, int leave) implements Event {
         @Override
         public void happen(World world) {
-            world.server(server).part(lost, millis, clock, cutOff);
-            world.serverChanged(server);
+            world.accident(server, world.server(server).part(lost, millis, clock, cutOff, leave));
         }
 
         @Override
         public String sentence() {
             return "server " + server + " has two masters for " + seconds(millis) + ": a replica that lacks "
-                    + seconds(lost) + ", with its clock " + seconds(clock) + " ahead, and the old one, which "
-                    + Integer.bitCount(cutOff) + " instances still reach";
+                    + losing(lost) + ", with its clock " + seconds(clock) + " ahead, and the old one, which "
+                    + Integer.bitCount(cutOff) + " instances still reach"
+                    + (leave < millis ? ", but leave after " + seconds(leave) : "");
         }
     }
 
-    /** What a server starts again with. */
-    enum Data {
-        FILE("its append-only file"),
-        DUMP("its latest snapshot"),
-        NOTHING("no data");
-
-        private final String text;
-
-        Data(String text) {
-            this.text = text;
-        }
-    }
-
-    record Restart(int at, int server, Data data, int lost, int away) implements Event {
+    /** With what an append-only file, a snapshot or another server's disk has, or with nothing. */
+    record Restart(int at, int server, int lost, int away) implements Event {
         @Override
         public void happen(World world) {
-            switch (data) {
-                case FILE -> world.server(server).restartFromFile(lost, away);
-                case DUMP -> world.server(server).restartFromDump(away);
-                default -> {
-                    if (world.hasInstances()) {
-                        world.server(server).restartEmpty(away);
-                    }
-                }
+            world.accident(server, world.server(server).restart(lost, away) && lost > 0);
+        }
+
+        @Override
+        public String sentence() {
+            return "server " + server + " restarts, losing " + losing(lost) + ", and is away for " + seconds(away);
+        }
+    }
+
+    /** Only if nobody is left who has not seen what was lost before. */
+    record Boot(int at, int server, int clock, int away) implements Event {
+        @Override
+        public void happen(World world) {
+            if (!world.isInDoubt(server)) {
+                world.server(server).boot(clock, away);
             }
-            world.serverChanged(server);
         }
 
         @Override
         public String sentence() {
-            return "server " + server + " restarts with " + data.text
-                    + (data == Data.FILE ? ", which lacks " + seconds(lost) : "") + " and is away for " + seconds(away);
+            return "the machine of server " + server + " boots, losing nothing, with its clock " + seconds(clock)
+                    + " behind, and is away for " + seconds(away);
         }
     }
 
-    record Dump(int at, int server) implements Event {
+    record Evict(int at, String key) implements Event {
         @Override
         public void happen(World world) {
-            world.server(server).dump();
+            world.evict(key);
         }
 
         @Override
         public String sentence() {
-            return "server " + server + " writes a snapshot";
+            return "the key " + key + " is evicted";
+        }
+    }
+
+    record Move(int at, int bucket, int server) implements Event {
+        @Override
+        public void happen(World world) {
+            world.move(bucket, server);
+        }
+
+        @Override
+        public String sentence() {
+            return "the slot of bucket " + bucket + " is moved to server " + server;
         }
     }
 
@@ -240,18 +254,6 @@ sealed interface Event {
         @Override
         public String sentence() {
             return "the clock of server " + server + " is set " + seconds(offset) + " ahead";
-        }
-    }
-
-    record RefuseInfo(int at, int server) implements Event {
-        @Override
-        public void happen(World world) {
-            world.server(server).refuseInfo();
-        }
-
-        @Override
-        public String sentence() {
-            return "server " + server + " refuses INFO in scripts from now on";
         }
     }
 

@@ -139,7 +139,7 @@ final class Instance {
                 Duration.ofMillis(100),
                 minStock,
                 Math.max(setting.numbers() / 4, minStock),
-                Duration.ofSeconds(60),
+                Duration.ofMillis(setting.maxLead()),
                 maxSkew);
     }
 

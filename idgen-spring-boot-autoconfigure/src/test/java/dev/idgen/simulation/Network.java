@@ -2,6 +2,7 @@ package dev.idgen.simulation;
 
 import dev.idgen.redis.ScriptsInTransit;
 import dev.idgen.redis.SimulatedRedis;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -66,6 +67,19 @@ final class Network {
         return new Trip(refused, requestLost, replyLost, there, back, again);
     }
 
+    /**
+     * A request on its way.
+     *
+     * @param joined whether the asker had read the namespace's record then
+     * @param connections a request whose connection breaks does not arrive
+     */
+    private record Sent(
+            String key,
+            List<String> arguments,
+            Function<SimulatedRedis, CompletionStage<List<Object>>> script,
+            boolean joined,
+            long connections) {}
+
     /** An instance's connection to all servers. */
     Line line(Instance instance) {
         return new Line(instance);
@@ -75,6 +89,7 @@ final class Network {
 
         private final Instance instance;
         private int requests;
+        private boolean joined;
         private @Nullable Line image;
         private final Map<String, Queue<CompletableFuture<List<Object>>>> answers = new HashMap<>();
 
@@ -92,14 +107,23 @@ final class Network {
         }
 
         @Override
+        public long connections() {
+            return world.setting().runs() == Setting.Runs.NOT_TOLD ? world.connections(instance.number()) : 0;
+        }
+
+        @Override
         protected CompletionStage<List<Object>> send(
                 String key, List<String> arguments, Function<SimulatedRedis, CompletionStage<List<Object>>> script) {
             Queue<CompletableFuture<List<Object>>> known = answers.get(key);
             if (known != null && !known.isEmpty()) {
                 requests++;
+                joined |= key.equals(Keys.NAMESPACE);
                 return known.remove();
             }
             CompletableFuture<List<Object>> answer = ask(key, arguments, script);
+            if (key.equals(Keys.NAMESPACE)) {
+                answer.thenAccept(any -> joined = true);
+            }
             if (image != null) {
                 image.answers.computeIfAbsent(key, any -> new ArrayDeque<>()).add(repeated(answer));
             }
@@ -119,39 +143,43 @@ final class Network {
             long chance = Chance.of(world.setting().seed(), instance.identity(), requests++);
             Trip trip = trip(instance.number(), server, chance);
             CompletableFuture<List<Object>> answer = new CompletableFuture<>();
+            Sent sent = new Sent(key, arguments, script, joined, connections());
             if (instance.isClosing()) { // its thread waits, so time stands still
-                arrive(trip, key, arguments, script, answer, false);
+                arrive(trip, sent, answer, false);
             } else if (trip.refused) {
                 later(trip.back, () -> answer.completeExceptionally(new Refused()));
             } else if (!trip.requestLost) {
-                later(trip.there, () -> arrive(trip, key, arguments, script, answer, true));
+                later(trip.there, () -> arrive(trip, sent, answer, true));
                 if (trip.again > 0) {
-                    later(
-                            trip.there + trip.again,
-                            () -> arrive(trip, key, arguments, script, new CompletableFuture<>(), true));
+                    later(trip.there + trip.again, () -> arrive(trip, sent, new CompletableFuture<>(), true));
                 }
             }
             return answer;
         }
 
-        private void arrive(
-                Trip trip,
-                String key,
-                List<String> arguments,
-                Function<SimulatedRedis, CompletionStage<List<Object>>> script,
-                CompletableFuture<List<Object>> answer,
-                boolean timed) {
+        private void arrive(Trip trip, Sent sent, CompletableFuture<List<Object>> answer, boolean timed) {
+            String key = sent.key();
             SimulatedRedis redis = world.server(world.serverOf(key)).reachedBy(instance.number());
-            if (redis == null || !world.witnesses().admit(key, arguments)) {
+            if (redis == null
+                    || sent.connections() != connections()
+                    || !world.witnesses().admit(redis, key, sent.arguments(), sent.joined())) {
                 answer.completeExceptionally(new Refused());
                 return;
             }
-            CompletionStage<List<Object>> reply = script.apply(redis);
+            CompletionStage<List<Object>> reply = sent.script().apply(redis);
+            reply.thenAccept(elements -> noteGrant(redis, key, elements));
             Runnable back = () -> reply.whenComplete((value, failure) -> finish(answer, value, failure));
             if (!timed) {
                 back.run();
             } else if (!trip.replyLost) {
                 later(trip.back, back);
+            }
+        }
+
+        private void noteGrant(SimulatedRedis by, String key, List<Object> elements) {
+            if (elements.get(0) instanceof byte[] outcome
+                    && new String(outcome, StandardCharsets.UTF_8).equals("granted")) {
+                world.granted(by, key);
             }
         }
 

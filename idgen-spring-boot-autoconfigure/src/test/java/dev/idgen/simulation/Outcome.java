@@ -8,9 +8,23 @@ import java.util.List;
  * @param overlaps pairs of grants that share numbers in windows that overlap
  * @param failovers how often a replica took over
  * @param lostRecords how often an instance said that a record was lost or had gone back
+ * @param longestLead how far the time in an id from a bucket was ahead of the right one at the most, in milliseconds
+ * @param idsBySecond how many ids were drawn from buckets in each second
  * @param seen when the ids that were looked for were issued
  */
-record Outcome(Issued issued, int overlaps, int failovers, long lostRecords, List<String> seen) {
+record Outcome(
+        Issued issued,
+        int overlaps,
+        int failovers,
+        long lostRecords,
+        long longestLead,
+        List<Integer> idsBySecond,
+        List<String> seen) {
+
+    /** How many ids were drawn from buckets in each whole second of the story, from one on. */
+    List<Integer> idsInEachSecond(int from) {
+        return idsBySecond.subList(from, idsBySecond.size() - 1);
+    }
 
     int ids() {
         return issued.size();

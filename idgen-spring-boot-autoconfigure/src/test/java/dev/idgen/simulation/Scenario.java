@@ -9,7 +9,7 @@ import java.util.List;
  *
  * @param beginning what happens in any case, first
  * @param events what happens then, in order; any of them may be left out
- * @param withinAssumptions whether no more data is lost than assumed, see {@link Witnesses}
+ * @param withinAssumptions whether processes that start are kept from asking first after a total loss, see {@link Witnesses}
  */
 record Scenario(Setting setting, List<Event> beginning, List<Event> events, boolean withinAssumptions) {
 

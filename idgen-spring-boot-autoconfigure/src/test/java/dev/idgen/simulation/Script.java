@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Stories that are not left to chance, each for a rule without which it ends in a duplicate. */
+/** Stories that are not left to chance, each for a rule without which it ends badly. */
 enum Script {
     /** An instance is cut off for longer than its window is open, and another one gets its node id. */
     CUT_OFF("No id is stamped after the window of its node id has closed.", "a node id for two") {
@@ -29,9 +29,26 @@ enum Script {
             events.add(start(1500, 2, 0));
             events.add(new Event.Stamp(3000, 2, 1));
         }
+    },
+    /** One that uses a ttl of which others have not heard yet takes all numbers; then its leases are lost. */
+    LONGER_TTL("A longer ttl is used only after it has settled.", "a longer ttl") {
+        @Override
+        void write(List<Event> events) {
+            events.add(new Event.Start(5500, 1, 4 * TTL, 0, true));
+            for (int at = 5550; at < 6000; at += 50) {
+                events.add(new Event.Draw(at, 1, 64, 0));
+            }
+            for (int bucket = 0; bucket < LAYOUT.buckets(); bucket++) {
+                events.add(new Event.Evict(6000, Keys.bucket(bucket)));
+            }
+            for (int at = 6050; at < LENGTH; at += 50) {
+                events.add(new Event.Draw(at, 0, 4, 0));
+            }
+        }
     };
 
-    private static final int LENGTH = 12_000;
+    private static final int LENGTH = 20_000;
+    private static final BucketLayout LAYOUT = new BucketLayout(1, 7);
     private static final int TTL = 5000;
 
     private final String rule;
@@ -69,7 +86,7 @@ enum Script {
     Scenario scenario() {
         List<Event> events = new ArrayList<>();
         write(events);
-        Setting setting = new Setting(0, new BucketLayout(3, 11), 1, false, 1, TTL, LENGTH);
+        Setting setting = new Setting(0, LAYOUT, 1, Setting.Runs.TOLD, 1, TTL, 60_000, LENGTH);
         return new Scenario(setting, List.of(start(0, 0, 0)), events, true);
     }
 

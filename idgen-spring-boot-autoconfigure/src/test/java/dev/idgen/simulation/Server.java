@@ -6,58 +6,67 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A master and its replica on two machines, which swap their parts when one fails over to the other. What a replica has is
- * what the master had a moment ago.
+ * A master and its replica on two machines, which swap their parts when one fails over to the other. What a replica has, or a
+ * server that starts again, is what the master had at any time before.
  */
 final class Server {
 
-    /** Longer than any failover loses. */
-    private static final long JOURNAL_MILLIS = 8000;
+    /** More than there ever was. */
+    static final int EVERYTHING = Integer.MAX_VALUE;
 
     private final int index;
     private final ManualTime time;
-    private final boolean withinAssumptions;
     private Machine master;
     private Machine other;
     private @Nullable Machine cutOff;
     private int cutOffFor;
     private long parted;
+    private long leaving;
     private long down;
     private int runs;
-    private @Nullable Object dump;
-    private long steppedAhead;
+    private boolean behind;
     private int failovers;
 
-    /** A process of the store: its clock, and when it was started. */
+    /** A process of the store, and its clock. */
     private static final class Machine {
 
         private final SimulatedRedis redis;
         private long clockOffset;
 
-        Machine(ManualTime time, UnaryOperator<String> edit) {
+        Machine(ManualTime time, boolean tellsRun, UnaryOperator<String> edit) {
             redis = new SimulatedRedis(() -> time.millis() + clockOffset, edit);
-            redis.keepJournal(time::millis, JOURNAL_MILLIS);
+            redis.keepJournal(time::millis);
+            if (!tellsRun) {
+                redis.refuseInfo();
+            }
         }
     }
 
-    /** @param withinAssumptions whether no write from before its clock stepped ahead is lost */
-    Server(int index, ManualTime time, boolean appendOnly, UnaryOperator<String> edit, boolean withinAssumptions) {
+    /** @param tellsRun whether scripts may ask for it */
+    Server(int index, ManualTime time, boolean tellsRun, UnaryOperator<String> edit) {
         this.index = index;
         this.time = time;
-        this.withinAssumptions = withinAssumptions;
-        this.master = new Machine(time, edit);
-        this.other = new Machine(time, edit);
+        this.master = new Machine(time, tellsRun, edit);
+        this.other = new Machine(time, tellsRun, edit);
         master.redis.setRun(nextRun());
     }
 
     /** Which server answers an instance, or null if none does. */
     @Nullable
     SimulatedRedis reachedBy(int instance) {
-        long now = time.millis();
-        if (cutOff != null && now < parted) {
-            return (cutOffFor >> instance & 1) != 0 ? cutOff.redis : master.redis;
+        if (cutOff != null && isCutOff(instance)) {
+            return cutOff.redis;
         }
-        return now < down ? null : master.redis;
+        return time.millis() < down ? null : master.redis;
+    }
+
+    private boolean isCutOff(int instance) {
+        return time.millis() < Math.min(parted, leaving) && (cutOffFor >> instance & 1) != 0;
+    }
+
+    /** How often an instance had to connect anew. */
+    int connections(int instance) {
+        return isCutOff(instance) ? runs - 1 : runs;
     }
 
     private boolean isBusy() {
@@ -74,11 +83,10 @@ final class Server {
      * @param lost of the latest writes, in milliseconds
      * @param away for how long nobody answers
      * @param clock how far its clock is ahead
-     * @param died whether the old master's process ended, and not only its connections
      * @return whether it does: it does not while another accident is going on
      */
-    boolean failOver(int lost, int away, int clock, boolean died) {
-        if (isBusy()) {
+    boolean failOver(int lost, int away, int clock) {
+        if (isBusy() || behind) {
             return false;
         }
         promote(lost, clock);
@@ -86,15 +94,20 @@ final class Server {
         return true;
     }
 
-    /** The replica takes over, while the old master goes on for some, whose writes are lost then. */
-    boolean part(int lost, int millis, int clock, int cutOffInstances) {
-        if (isBusy()) {
+    /**
+     * The replica takes over, while the old master goes on for some, whose writes are lost then.
+     *
+     * @param leave after how many milliseconds they leave it
+     */
+    boolean part(int lost, int millis, int clock, int cutOffInstances, int leave) {
+        if (isBusy() || behind) {
             return false;
         }
         promote(lost, clock);
         cutOff = other;
         cutOffFor = cutOffInstances;
         parted = time.millis() + millis;
+        leaving = time.millis() + leave;
         return true;
     }
 
@@ -102,59 +115,63 @@ final class Server {
         Machine old = master;
         master = other;
         other = old;
-        master.redis.takeOver(old.redis, lostSince(lost));
+        master.redis.takeOver(old.redis, time.millis() - lost);
         master.clockOffset = clock;
         master.redis.setRun(nextRun());
         failovers++;
     }
 
-    private long lostSince(int lost) {
-        long since = time.millis() - lost;
-        return withinAssumptions ? Math.max(since, steppedAhead) : since;
-    }
-
-    /** The server's process dies and starts again with its append-only file, which lacks the last moment. */
-    boolean restartFromFile(int lost, int away) {
-        return restart(away, () -> master.redis.takeOver(master.redis, lostSince(lost)));
-    }
-
-    /** The server's process dies and starts again with what was dumped last. */
-    boolean restartFromDump(int away) {
-        return dump != null && restart(away, () -> master.redis.restore(dump));
-    }
-
-    boolean restartEmpty(int away) {
-        return restart(away, () -> master.redis.lose(""));
-    }
-
-    private boolean restart(int away, Runnable load) {
-        if (isBusy()) {
+    /** The server's process dies and starts again with what its disk has, which lacks the latest writes. */
+    boolean restart(int lost, int away) {
+        if (isBusy() || behind) {
             return false;
         }
-        load.run();
+        master.redis.takeOver(master.redis, time.millis() - lost);
+        restarted(away);
+        return true;
+    }
+
+    /** The server's machine boots, and its clock is behind until it is set. Nothing is lost. */
+    boolean boot(int clock, int away) {
+        if (isBusy() || behind) {
+            return false;
+        }
+        restarted(away);
+        master.clockOffset = -clock;
+        behind = true;
+        return true;
+    }
+
+    private void restarted(int away) {
         master.redis.setRun(nextRun());
         down = time.millis() + away;
+    }
+
+    boolean evict(String key) {
+        if (behind) {
+            return false;
+        }
+        master.redis.lose(key);
         return true;
+    }
+
+    /** Slots are moved between servers that answer and whose clocks are right. */
+    boolean canMove() {
+        return !isBusy() && !behind;
     }
 
     boolean has(String key) {
         return master.redis.has(key);
     }
 
-    void dump() {
-        dump = master.redis.snapshot();
+    /** What it answers from, unless it is away. */
+    SimulatedRedis redis() {
+        return master.redis;
     }
 
     void setClock(int offset) {
-        if (offset > master.clockOffset) {
-            steppedAhead = time.millis();
-        }
         master.clockOffset = offset;
-    }
-
-    void refuseInfo() {
-        master.redis.refuseInfo();
-        other.redis.refuseInfo();
+        behind = false;
     }
 
     int failovers() {

@@ -8,15 +8,29 @@ import dev.idgen.bucket.BucketLayout;
  * @param seed decides everything that the story's events leave to chance
  * @param layout small ones overflow all the time
  * @param servers masters over which the buckets are spread, each with a replica
- * @param appendOnly whether the servers write an append-only file, else snapshots
+ * @param runs what the servers tell of restarts and failovers
  * @param nodeBits size of the pool of node ids
- * @param leaseTtl the longest ttl of all instances, which the first one has, in milliseconds
+ * @param leaseTtl the longest ttl of all instances, in milliseconds
+ * @param maxLead how far ids may be ahead, in milliseconds
  * @param millis how long the story is
  */
 record Setting(
-        long seed, BucketLayout layout, int servers, boolean appendOnly, int nodeBits, int leaseTtl, int millis) {
+        long seed, BucketLayout layout, int servers, Runs runs, int nodeBits, int leaseTtl, int maxLead, int millis) {
 
     static final String NAMESPACE = "story";
+
+    enum Runs {
+        TOLD(""),
+        NOT_TOLD(", INFO refused in scripts"),
+        /** Not even connections break, as behind a proxy. */
+        HIDDEN(", INFO refused in scripts, behind a proxy");
+
+        private final String text;
+
+        Runs(String text) {
+            this.text = text;
+        }
+    }
 
     /** Numbers in the whole layout. */
     int numbers() {
@@ -26,6 +40,6 @@ record Setting(
     @Override
     public String toString() {
         return "seed " + seed + ", layout " + layout + ", " + servers + (servers == 1 ? " server" : " servers")
-                + (appendOnly ? " with append-only files" : " with snapshots");
+                + runs.text;
     }
 }

@@ -16,7 +16,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Plays stories until enough ids were issued, and looks for one that was issued twice. {@code -Didgen.simulation.ids=...}
+ * Plays stories until enough ids were issued, through enough failovers, and looks for one that was issued twice. {@code -Didgen.simulation.ids=...}
  * says how many are enough, and {@code -Didgen.simulation.seed=...} with which story to begin.
  */
 @ExtendWith(Silence.class)
@@ -25,8 +25,8 @@ class SimulationTests {
     private static final Logger log = LoggerFactory.getLogger(SimulationTests.class);
     private static final long ENOUGH = Long.getLong("idgen.simulation.ids", 1_000_000);
     private static final long FIRST_SEED = Long.getLong("idgen.simulation.seed", 0);
-    private static final int STORIES_PER_REPORT = 2000;
-    private static final long MOST_IDS_PER_FAILOVER = 2000;
+    private static final int STORIES_PER_REPORT = 500;
+    private static final long ENOUGH_FAILOVERS = ENOUGH / 1150;
 
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final AtomicLong nextSeed = new AtomicLong(FIRST_SEED);
@@ -50,11 +50,11 @@ class SimulationTests {
         report();
         failing.stream().sorted().findFirst().ifPresent(SimulationTests::tell);
         assertThat(ids).hasValueGreaterThanOrEqualTo(ENOUGH);
-        assertThat(failovers).hasValueGreaterThanOrEqualTo(ENOUGH / MOST_IDS_PER_FAILOVER);
+        assertThat(failovers).hasValueGreaterThanOrEqualTo(ENOUGH_FAILOVERS);
     }
 
     private void playOn() {
-        while (ids.get() < ENOUGH && failing.isEmpty()) {
+        while ((ids.get() < ENOUGH || failovers.get() < ENOUGH_FAILOVERS) && failing.isEmpty()) {
             play(nextSeed.getAndIncrement());
         }
     }

@@ -1,48 +1,86 @@
 package dev.idgen.simulation;
 
-import java.util.HashMap;
+import dev.idgen.redis.SimulatedRedis;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.function.IntSupplier;
+import java.util.function.Predicate;
 
 /**
- * Keeps a story within what is assumed of a total loss of data: the first to touch the record of the namespace or of the
- * pool of node ids afterwards is not a process that has not seen it before, unless so long after that no lease is left.
+ * Keeps a story within what is assumed: after a total loss of data, or one that goes back behind the raising of the longest ttl,
+ * the first to ask is not a process that has just started.
+ *
+ * <p>A namespace without any bucket is new to a process that starts; to others, its buckets were lost. The same holds for a pool
+ * of node ids. And as long as the namespace's record is missing, or shows a ttl that is too short, nobody reads it but those who
+ * know better.
  */
 final class Witnesses {
 
-    private static final int NO_LEASE_LEFT_MILLIS = 20_000;
+    private static final int CLAIMED_TTL = 0;
+    private static final int OPERATION = 0;
+    private static final int MARK = 0;
+    private static final int ABSENCE = 10;
 
-    private final IntSupplier now;
     private final boolean required;
-    private final Map<String, Integer> lostAt = new HashMap<>();
+    private final Predicate<String> isThere;
+    private final List<Family> families = new ArrayList<>();
+    private long longest;
 
-    Witnesses(IntSupplier now, boolean required) {
-        this.now = now;
+    /** Records that are new if none of them is there. */
+    private static final class Family {
+
+        private final List<String> keys;
+        private boolean made;
+
+        Family(List<String> keys) {
+            this.keys = keys;
+        }
+    }
+
+    /** @param isThere whether there is a key */
+    Witnesses(boolean required, Predicate<String> isThere) {
         this.required = required;
+        this.isThere = isThere;
     }
 
-    void lost(String key) {
-        lostAt.put(key, now.getAsInt());
+    void watch(List<String> keys) {
+        families.add(new Family(keys));
     }
 
-    /** Whether a request may reach its server. */
-    boolean admit(String key, List<String> arguments) {
-        Integer lost = required && !lostAt.isEmpty() ? lostAt.get(key) : null;
-        if (lost == null) {
+    /**
+     * Whether a request may reach its server.
+     *
+     * @param joined whether the asker had read the namespace's record when it asked
+     */
+    boolean admit(SimulatedRedis redis, String key, List<String> arguments, boolean joined) {
+        if (!required) {
             return true;
         }
-        if (knows(key, arguments) || now.getAsInt() - lost > NO_LEASE_LEFT_MILLIS) {
-            lostAt.remove(key);
-            return true;
+        if (key.equals(Keys.NAMESPACE)) {
+            return admitToNamespace(redis, Long.parseLong(arguments.get(CLAIMED_TTL)), joined);
         }
-        return false;
+        for (Family family : families) {
+            if (family.keys.contains(key)) {
+                boolean there = redis.has(key) || family.keys.stream().anyMatch(isThere);
+                family.made |= there;
+                return there || !family.made || !takesForNew(arguments);
+            }
+        }
+        throw new IllegalArgumentException(key);
     }
 
-    /** A process that has seen the namespace tells when it was created; one that has seen the pool says so. */
-    private static boolean knows(String key, List<String> arguments) {
-        return key.endsWith(":namespace")
-                ? !arguments.get(1).equals("0")
-                : arguments.get(4).equals("1");
+    private static boolean takesForNew(List<String> arguments) {
+        return switch (arguments.get(OPERATION)) {
+            case "lease", "acquire" -> !arguments.get(ABSENCE).equals("0");
+            default -> arguments.get(MARK).equals("0");
+        };
+    }
+
+    private boolean admitToNamespace(SimulatedRedis redis, long claimed, boolean joined) {
+        long known = redis.field(Keys.NAMESPACE, "ttl").map(Long::parseLong).orElse(0L);
+        boolean admitted = known >= longest || (joined && claimed >= longest);
+        if (admitted) {
+            longest = Math.max(longest, claimed);
+        }
+        return admitted;
     }
 }

@@ -1,5 +1,6 @@
 package dev.idgen.simulation;
 
+import dev.idgen.redis.SimulatedRedis;
 import dev.idgen.time.ManualScheduler;
 import dev.idgen.time.ManualTime;
 import java.time.Duration;
@@ -11,6 +12,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +38,11 @@ final class World {
     private final Issued issued = new Issued();
     private final Windows windows = new Windows();
     private final Random quarters;
+    private final List<String> leased;
+    private final Map<String, Integer> slots = new HashMap<>();
+    private final Set<String> inDoubt = new HashSet<>();
+    private final int[] idsBySecond;
+    private long longestLead;
     private final Set<Long> watched;
     private final List<String> seen = new ArrayList<>();
     private final long began = time.millis();
@@ -47,10 +54,17 @@ final class World {
         this.rule = rule;
         this.watched = watched;
         this.quarters = new Random(setting.seed());
-        this.witnesses = new Witnesses(this::now, withinAssumptions);
+        List<String> buckets = Keys.buckets(setting.layout().buckets());
+        List<String> nodes = Keys.nodes(setting.nodeBits());
+        this.leased = new ArrayList<>(buckets);
+        leased.add(nodes.get(0));
+        this.idsBySecond = new int[setting.millis() / 1000 + 1];
+        this.witnesses = new Witnesses(withinAssumptions, this::isThere);
+        witnesses.watch(buckets);
+        witnesses.watch(nodes);
         this.servers = new Server[setting.servers()];
         for (int i = 0; i < servers.length; i++) {
-            servers[i] = new Server(i, time, setting.appendOnly(), rule.edit(), withinAssumptions);
+            servers[i] = new Server(i, time, setting.runs() == Setting.Runs.TOLD, rule.edit());
         }
     }
 
@@ -81,7 +95,14 @@ final class World {
         for (Server server : servers) {
             failovers += server.failovers();
         }
-        return new Outcome(issued, windows.overlaps(), failovers, lostRecords, List.copyOf(seen));
+        return new Outcome(
+                issued,
+                windows.overlaps(),
+                failovers,
+                lostRecords,
+                longestLead,
+                IntStream.of(idsBySecond).boxed().toList(),
+                List.copyOf(seen));
     }
 
     private void runUntil(int millis) {
@@ -138,17 +159,54 @@ final class World {
     }
 
     int serverOf(String key) {
-        return Math.floorMod(key.substring(0, key.indexOf('}')).hashCode(), servers.length);
+        Integer moved = slots.get(key);
+        return moved == null ? Math.floorMod(key.substring(0, key.indexOf('}')).hashCode(), servers.length) : moved;
     }
 
-    /** A server is not what it was: it may have lost the records that tell old from new. */
-    void serverChanged(int server) {
-        for (String key : List.of(
-                "{idgen:2:" + Setting.NAMESPACE + "}:namespace",
-                "{idgen:2:" + Setting.NAMESPACE + ":nodes:" + setting.nodeBits() + "}:leases")) {
-            if (serverOf(key) == server && !servers[server].has(key)) {
-                witnesses.lost(key);
-            }
+    /** How often an instance had to connect anew to any server. */
+    int connections(int instance) {
+        int sum = 0;
+        for (Server server : servers) {
+            sum += server.connections(instance);
+        }
+        return sum;
+    }
+
+    private boolean isThere(String key) {
+        return servers[serverOf(key)].has(key);
+    }
+
+    /** @param lost whether writes of a server may be lost */
+    void accident(int server, boolean lost) {
+        if (lost) {
+            leased.stream().filter(key -> serverOf(key) == server).forEach(inDoubt::add);
+        }
+    }
+
+    /** Whether a server lost writes of a record from which nothing was granted since. */
+    boolean isInDoubt(int server) {
+        return inDoubt.stream().anyMatch(key -> serverOf(key) == server);
+    }
+
+    /** A master that was replaced knows nothing of what the new one lacks. */
+    void granted(SimulatedRedis by, String key) {
+        if (servers[serverOf(key)].redis() == by) {
+            inDoubt.remove(key);
+        }
+    }
+
+    void evict(String key) {
+        if (servers[serverOf(key)].evict(key) && leased.contains(key)) {
+            inDoubt.add(key);
+        }
+    }
+
+    void move(int bucket, int server) {
+        String key = Keys.bucket(bucket);
+        int from = serverOf(key);
+        if (from != server && servers[from].canMove() && servers[server].canMove()) {
+            servers[from].redis().moveTo(servers[server].redis(), key);
+            slots.put(key, server);
         }
     }
 
@@ -157,11 +215,6 @@ final class World {
     Instance instance(int number) {
         Instance instance = instances.get(number);
         return instance == null || instance.isEnded() ? null : instance;
-    }
-
-    /** Whether an instance could tell that data was lost. */
-    boolean hasInstances() {
-        return instances.values().stream().anyMatch(Instance::runs);
     }
 
     void start(int number, int leaseTtl, int wallOffset, boolean trusting) {
@@ -192,6 +245,8 @@ final class World {
     }
 
     void drawn(Instance by, long tick, int number) {
+        longestLead = Math.max(longestLead, tick - time.millis());
+        idsBySecond[Math.min(now() / 1000, idsBySecond.length - 1)]++;
         watch(by, issued.add(tick, number));
     }
 
