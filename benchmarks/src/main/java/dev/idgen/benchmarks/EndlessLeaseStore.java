@@ -49,7 +49,7 @@ final class EndlessLeaseStore implements LeaseStore {
         long now = time.millis();
         Window window = new Window(now, now + asker.ttlMillis());
         // Without a run no grant counts as gone back.
-        return CompletableFuture.completedFuture(
-                new LeaseReply.Granted(first, count, window, "endless", LeaseReply.Happened.NOTHING, new StoreTime(now, now)));
+        return CompletableFuture.completedFuture(new LeaseReply.Granted(
+                first, count, window, "endless", LeaseReply.Happened.NOTHING, new StoreTime(now, now)));
     }
 }

@@ -97,7 +97,8 @@ public class StringIdBenchmark {
                 defaults.breakerWait(),
                 defaults.minStock(),
                 defaults.maxStock(),
-                defaults.maxLead(), defaults.maxSkew());
+                defaults.maxLead(),
+                defaults.maxSkew());
     }
 
     @TearDown
