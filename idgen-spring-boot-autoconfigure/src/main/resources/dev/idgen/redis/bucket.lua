@@ -67,8 +67,10 @@ end
 
 local function grant(happened, first, count)
     local upTo = math.max(now + ttl, record.entered + USE)
-    record.ends[record.quarter] = math.max(record.ends[record.quarter], upTo)
-    record.last = math.max(record.last, now)
+    if count > 0 or operation == 'extend' then
+        record.ends[record.quarter] = math.max(record.ends[record.quarter], upTo)
+        record.last = math.max(record.last, now)
+    end
     save()
     return { 'granted', now, clock, happened, first, count, record.entered, upTo, run }
 end

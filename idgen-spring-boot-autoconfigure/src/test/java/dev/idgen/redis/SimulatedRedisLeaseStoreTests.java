@@ -133,6 +133,17 @@ class SimulatedRedisLeaseStoreTests extends DoubtContract {
     }
 
     @Test
+    void bucketLookedAtByAClockThatWasAheadIsNotClosedForThat() {
+        granted(1);
+        time.stepWall(Duration.ofHours(2));
+        redis.setRun("run1");
+        time.advance(Duration.ofMillis(locked(OLD).millis()));
+        assertThat(granted(0, OLD).count()).isZero();
+        time.stepWall(Duration.ofHours(-2));
+        assertThat(locked(OLD).millis()).isBetween(1L, 3001L);
+    }
+
+    @Test
     void quarterGrantedFromByAClockThatWasAheadDoesNotCloseTheOthers() {
         granted(1);
         time.stepWall(Duration.ofHours(2));

@@ -74,13 +74,13 @@ enum BeyondAssumptions {
             tale.drawFew();
         }
     },
-    NEWCOMER("All data is lost, and the first to ask is a process that starts.") {
+    NEWCOMER("All data is lost, and for 3 s a process that starts is the only one that can ask.") {
         @Override
         void write(Tale tale) {
             tale.add(new Event.Kill(7000, 5));
             tale.add(new Event.Restart(8000, 0, Server.EVERYTHING, 0));
             for (int instance = 0; instance < 5; instance++) {
-                tale.add(unreachable(8000, instance, 8500));
+                tale.add(unreachable(8000, instance, 11_000));
             }
             tale.add(new Event.Start(8000, 5, TTL, 0, true));
             tale.drawFew();
