@@ -25,6 +25,9 @@ public final class Absence {
     /** Somebody waits for the first id of all. */
     private static final long LONGEST_WAIT_NANOS = TimeUnit.SECONDS.toNanos(2);
 
+    /** Then a place that does not answer counts as one that may have something. */
+    private static final long LONGEST_LOOK_NANOS = TimeUnit.SECONDS.toNanos(10);
+
     private static final long JUST_JOINED_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final Requests requests;
@@ -34,9 +37,11 @@ public final class Absence {
     private final IntFunction<? extends CompletionStage<OptionalLong>> look;
 
     private boolean joined;
+    private long joinedAt;
     private long unknownSince;
     private boolean looking;
     private boolean found;
+    private boolean incomplete;
     private int unanswered;
     private long earliest;
     private long meaning = UNKNOWN;
@@ -63,7 +68,8 @@ public final class Absence {
     public void joined() {
         if (!joined) {
             joined = true;
-            unknownSince = time.nanoTime();
+            joinedAt = time.nanoTime();
+            unknownSince = joinedAt;
         }
     }
 
@@ -102,6 +108,7 @@ public final class Absence {
 
     private void lookAtAll(Runnable nothing) {
         unanswered = places;
+        incomplete = false;
         earliest = Long.MAX_VALUE;
         for (int place = 0; place < places; place++) {
             int at = place;
@@ -115,7 +122,8 @@ public final class Absence {
 
                 @Override
                 public void failed(Throwable failure, long requestedAt) {
-                    answered(OptionalLong.empty(), nothing);
+                    incomplete = true;
+                    answered(OptionalLong.of(earliest), nothing);
                 }
             });
         }
@@ -125,13 +133,18 @@ public final class Absence {
         found |= nothingAt.isEmpty();
         earliest = Math.min(earliest, nothingAt.orElse(earliest));
         unanswered--;
-        if (unanswered == 0) {
-            if (found) {
-                looking = false;
-                unknownSince = time.nanoTime(); // another instance may be making it
-            } else {
-                nothing.run();
-            }
+        if (unanswered > 0) {
+            return;
+        }
+        boolean again = incomplete && time.nanoTime() - joinedAt < LONGEST_LOOK_NANOS;
+        if (!found && again) {
+            requests.schedule(() -> lookAtAll(nothing), againNanos);
+        } else if (found || incomplete) {
+            found = true;
+            looking = false;
+            unknownSince = time.nanoTime(); // another instance may be making it
+        } else {
+            nothing.run();
         }
     }
 }

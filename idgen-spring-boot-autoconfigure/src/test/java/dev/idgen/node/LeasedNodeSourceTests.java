@@ -586,7 +586,7 @@ class LeasedNodeSourceTests {
     }
 
     @Test
-    void lookThatFailsMakesNoPool() {
+    void lookThatFailsIsMadeAgainBeforeThePoolIsMade() {
         redis.lose("");
         store.decide(Fate.HELD);
         LeasedNodeSource source = source();
@@ -594,8 +594,10 @@ class LeasedNodeSourceTests {
         store.deliver();
         scheduler.runDue();
         store.decide(Fate.ANSWERED);
-        scheduler.run(Duration.ofMillis(1500));
-        assertThat(unavailable(source).reason()).isEqualTo(Reason.SETTLING);
+        scheduler.run(TTL.dividedBy(8).multipliedBy(2).minusMillis(1));
+        assertThat(source.current()).isNull();
+        scheduler.run(Duration.ofMillis(100));
+        assertThat(source.current()).isNotNull();
     }
 
     @Test

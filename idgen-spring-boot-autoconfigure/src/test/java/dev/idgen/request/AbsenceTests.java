@@ -121,16 +121,44 @@ class AbsenceTests {
         assertThat(absence.meaning()).isEqualTo(Absence.LOST);
     }
 
+    private void fail(int place) {
+        looks.get(place).completeExceptionally(new IllegalStateException("connection refused"));
+        scheduler.runDue();
+    }
+
     @Test
-    void placeThatDoesNotAnswerMayHaveSomething() {
+    void lookThatFailsInOnePlaceIsMadeAgain() {
         absence.joined();
         missing();
         answer(0, OptionalLong.of(70));
         answer(1, OptionalLong.of(70));
-        looks.get(2).completeExceptionally(new IllegalStateException("connection refused"));
-        scheduler.runDue();
+        fail(2);
+        assertThat(absence.meaning()).isEqualTo(Absence.UNKNOWN);
+        scheduler.run(SECOND_LOOK);
+        assertThat(looks).hasSize(6);
+        for (int place = 3; place < 6; place++) {
+            answer(place, OptionalLong.of(10));
+        }
+        scheduler.run(SECOND_LOOK);
+        for (int place = 6; place < 9; place++) {
+            answer(place, OptionalLong.of(20));
+        }
+        assertThat(news).isOne();
+    }
+
+    @Test
+    void placeThatNeverAnswersMayHaveSomething() {
+        absence.joined();
+        missing();
+        for (int place = 0; place < looks.size(); place += 3) {
+            assertThat(absence.meaning()).isEqualTo(Absence.UNKNOWN);
+            answer(place, OptionalLong.of(70));
+            answer(place + 1, OptionalLong.of(70));
+            fail(place + 2);
+            scheduler.run(SECOND_LOOK);
+        }
+        assertThat(looks).hasSize(3 * 9);
         assertThat(news).isZero();
-        scheduler.run(JUST_JOINED.plusNanos(1));
         assertThat(absence.meaning()).isEqualTo(Absence.LOST);
     }
 
