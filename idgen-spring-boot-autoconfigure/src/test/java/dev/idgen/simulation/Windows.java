@@ -77,7 +77,7 @@ final class Windows {
         @Override
         public CompletionStage<LeaseReply> lease(int bucket, int count, Asker asker, Seen seen) {
             return store.lease(bucket, count, asker, seen).whenComplete((reply, failure) -> {
-                if (reply instanceof Granted grant && counts.getAsBoolean()) {
+                if (reply instanceof Granted grant && grant.count() > 0 && counts.getAsBoolean()) {
                     Use use = new Use(grant);
                     uses.put(grant, use);
                     byBucket.computeIfAbsent(bucket, key -> new ArrayList<>()).add(use);
