@@ -21,7 +21,6 @@ final class SequenceLog {
     private final Episode overflows = new Episode();
     private final Episode doubts = new Episode();
     private final Episode leads = new Episode();
-    private final Episode farAhead = new Episode();
     private final Episode losses = new Episode();
     private final Episode rollbacks = new Episode();
 
@@ -93,13 +92,7 @@ final class SequenceLog {
     }
 
     void clockFarAhead(Duration ahead, long nanoTime) {
-        if (farAhead.begins(nanoTime)) {
-            log.error(
-                    "idgen namespace '{}': the clock of a server of the store is {} ms ahead of what it was; it is not followed"
-                            + " for two minutes. Is that server's clock right?",
-                    namespace,
-                    ahead.toMillis());
-        }
+        store.clockFarAhead(ahead, nanoTime);
     }
 
     void wentBack(int bucket, long nanoTime) {

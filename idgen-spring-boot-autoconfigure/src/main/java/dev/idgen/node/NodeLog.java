@@ -22,7 +22,6 @@ final class NodeLog {
     private final StoreLog store;
     private final Episode shortages = new Episode();
     private final Episode settlings = new Episode();
-    private final Episode farAhead = new Episode();
 
     NodeLog(int bits) {
         this.subject = "idgen node ids of " + bits + " bits";
@@ -80,13 +79,7 @@ final class NodeLog {
 
     /** @param ahead how far the store's clock is ahead of what was expected */
     void clockFarAhead(Duration ahead, long nanoTime) {
-        if (farAhead.begins(nanoTime)) {
-            log.error(
-                    "{}: the clock of a server of the store is {} ms ahead of what it was; it is not followed for two minutes."
-                            + " Is that server's clock right?",
-                    subject,
-                    ahead.toMillis());
-        }
+        store.clockFarAhead(ahead, nanoTime);
     }
 
     void broken(Throwable bug) {

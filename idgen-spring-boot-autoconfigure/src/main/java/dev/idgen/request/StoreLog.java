@@ -14,6 +14,7 @@ public final class StoreLog {
     private final String subject;
     private final Episode failures = new Episode();
     private final Episode skews = new Episode();
+    private final Episode farAhead = new Episode();
     private boolean unprotected;
 
     /** @param subject what is leased, as the beginning of a message */
@@ -67,6 +68,21 @@ public final class StoreLog {
             }
         } else if (skews.ends(nanoTime)) {
             log.info("{}: this machine's clock agrees with the store's again", subject);
+        }
+    }
+
+    /**
+     * A server's clock is not followed.
+     *
+     * @param ahead how far it is ahead of what was expected
+     */
+    public void clockFarAhead(Duration ahead, long nanoTime) {
+        if (farAhead.begins(nanoTime)) {
+            log.error(
+                    "{}: the clock of a server of the store is {} ms ahead of what it was; it is not followed for two minutes."
+                            + " Is that server's clock right?",
+                    subject,
+                    ahead.toMillis());
         }
     }
 
