@@ -139,6 +139,7 @@ final class NodeLeasing {
     private void acquire() {
         Acquisition asked = acquisition;
         long meaning = creating ? Absence.UNKNOWN : absence.meaning();
+        boolean knewTime = storeTime.millis() > 0;
         requests.send(() -> store.acquire(asker(asked.holder, meaning)), new LeaseAnswer("acquiring a node id") {
             @Override
             void granted(Granted grant, long requestedAt, boolean late) {
@@ -147,7 +148,12 @@ final class NodeLeasing {
 
             @Override
             void refused(NodeLeaseReply reply, boolean late) {
-                if (!late && asked == acquisition) {
+                if (late || asked != acquisition) {
+                    return;
+                }
+                if (reply instanceof Settling && !knewTime && storeTime.millis() > 0) {
+                    plan(0); // now it may also put the pool in doubt
+                } else {
                     acquireLater(reply);
                 }
             }

@@ -32,11 +32,12 @@ final class ConnectionAge {
      *
      * @param asked what was known when it was sent
      * @param clock the server's time in the answer, in epoch milliseconds
+     * @param expected the server's time as the asker knew it from before, likewise, or 0: a server that took over may be behind
      */
-    void answered(Age asked, long clock) {
+    void answered(Age asked, long clock, long expected) {
         // Of several first answers any will do.
         if (asked.since() == NOT_ANSWERED && asked.connections() == runner.connections()) {
-            age = new Age(asked.connections(), clock);
+            age = new Age(asked.connections(), Math.max(clock, expected));
         }
     }
 }

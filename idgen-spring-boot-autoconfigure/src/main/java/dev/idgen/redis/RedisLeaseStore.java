@@ -58,11 +58,9 @@ public final class RedisLeaseStore implements LeaseStore {
     public CompletionStage<Namespace> join(Namespace.Claim claim) {
         List<String> arguments = List.of(
                 text(claim.ttlMillis()), text(claim.settledMillis()), claim.settles() ? "1" : "0", claim.terms());
-        ConnectionAge.Age asked = connection.now();
         return runner.run(namespaceScript, keys.namespace(), arguments).thenApply(reply -> {
             ScriptReply read = new ScriptReply(reply);
             long clock = read.nextLong();
-            connection.answered(asked, clock);
             return new Namespace(read.nextLong(), read.nextLong(), read.nextText(), clock);
         });
     }
@@ -107,7 +105,7 @@ public final class RedisLeaseStore implements LeaseStore {
         arguments.addAll(List.of(more));
         return runner.run(bucketScript, keys.bucket(bucket), arguments).thenApply(answer -> {
             LeaseReply reply = reply(answer);
-            connection.answered(asked, reply.time().clock());
+            connection.answered(asked, reply.time().clock(), asker.expectedMillis());
             return reply;
         });
     }

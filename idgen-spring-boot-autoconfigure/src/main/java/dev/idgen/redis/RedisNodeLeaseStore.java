@@ -97,7 +97,7 @@ public final class RedisNodeLeaseStore implements NodeLeaseStore {
         }
         return runner.run(script, keys.nodes(asker.bits()), arguments).thenApply(answer -> {
             NodeLeaseReply reply = reply(answer);
-            connection.answered(asked, reply.pool().clock());
+            connection.answered(asked, reply.pool().clock(), asker.expectedMillis());
             return reply;
         });
     }

@@ -11,6 +11,9 @@ import java.time.Duration;
  *
  * <p>Of a server that comes back with its clock far behind nothing is learnt as long as this machine's clock says what was expected
  * before: else the others, and the same when it was put right, would seem to be far ahead.
+ *
+ * <p>At first nothing is expected of a store that is more than a minute ahead of this machine's clock, for two minutes again: what
+ * is put in doubt by a clock that is ahead stays locked until that time comes.
  */
 public final class ExpectedTime {
 
@@ -19,6 +22,8 @@ public final class ExpectedTime {
     private static final long NANOS_PER_MILLI = 1_000_000;
 
     private final TimeSource time;
+    private boolean asked;
+    private long askedSince;
     private boolean known;
     private long told;
     private long nanosThen;
@@ -30,7 +35,7 @@ public final class ExpectedTime {
         this.time = time;
     }
 
-    /** Epoch milliseconds, or 0 if nothing is known. */
+    /** Epoch milliseconds, or 0 if nothing is expected. */
     public long millis() {
         if (!known || (doubting && time.nanoTime() - doubtingSince > PATIENCE_NANOS)) {
             return 0;
@@ -44,9 +49,16 @@ public final class ExpectedTime {
      * Takes note of what the store says its time is.
      *
      * @param millis epoch milliseconds
-     * @return whether it is not more than a minute ahead of what was expected
+     * @return whether it is not more than a minute ahead of what was expected, if anything was
      */
     public boolean accept(long millis) {
+        if (!asked) {
+            asked = true;
+            askedSince = time.nanoTime();
+        }
+        if (!known && millis > time.millis() + FAR_MILLIS && time.nanoTime() - askedSince <= PATIENCE_NANOS) {
+            return true;
+        }
         long expected = millis();
         if (expected > 0 && millis > expected + FAR_MILLIS) {
             if (!doubting) {

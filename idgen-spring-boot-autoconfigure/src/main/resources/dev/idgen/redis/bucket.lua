@@ -103,8 +103,8 @@ local happened = behind and 'lost' or doubt
 -- Whatever was granted before a doubt closes within the longest ttl of when it was granted.
 local latest = math.max(now, record.last, seen.time)
 local beyond = latest + longest + MARGIN
--- Who cannot reckon that changes no bucket in doubt.
-local unable = wrong and 'clock' or tonumber(ARGV[5]) == 0 and 'unread'
+-- Nothing ever makes that earlier again, so an asker that cannot reckon it changes no bucket in doubt.
+local unable = (wrong or expected == 0) and 'clock' or tonumber(ARGV[5]) == 0 and 'unread'
 
 if happened ~= '' and unable then
     return { 'locked', now, clock, unable, RETRY }
@@ -120,9 +120,6 @@ elseif record.position >= size then
     happened = 'overflow'
     record.quarter, record.position = (record.quarter + 1) % QUARTERS, 0
     record.entered = math.max(record.entered, now - 1, record.ends[record.quarter]) + 1
-elseif record.position == 0 and not unable then
-    -- Doubted by a clock that was ahead and is right again.
-    record.entered = math.min(record.entered, math.max(beyond, record.ends[record.quarter]) + 1)
 end
 
 local wait = math.max(record.entered + USE - bound, record.entered - lead) - now

@@ -22,6 +22,7 @@
 local MARGIN  = 2000  -- ms: servers' clocks differ by less, and a master that was replaced is silent by then
 local AHEAD   = 60000 -- ms: a clock further ahead of what is expected is wrong
 local BIRTH   = 5000  -- ms: for how long a pool of which nothing was there is new
+local RETRY   = 200   -- ms: when one who could do nothing asks again
 local HOLDERS = 10    -- how many an exhausted pool names
 
 local operation, holder, node = ARGV[1], ARGV[2], ARGV[3]
@@ -73,13 +74,11 @@ local new = missing and looked > 0 and math.abs(now - looked) < BIRTH
 local from, upTo = tonumber(ARGV[10]), tonumber(ARGV[11])
 local unheard = operation == 'renew' and not held and ends < from
 
-if missing and not new or run ~= '' and record.run ~= run
-    or unheard and from > record.doubted + MARGIN
-    or record.doubted > now + AHEAD then -- doubted by a clock that was ahead
-    if wrong then
-        return answer('settling', 1000) -- now may be too early to reckon what was granted from
+if missing and not new or run ~= '' and record.run ~= run or unheard and from > record.doubted + MARGIN then
+    if wrong or expected == 0 then
+        return answer('settling', RETRY) -- nothing ever makes a doubt earlier again
     end
-    record.doubted = math.max(clock, record.last)
+    record.doubted = math.max(record.doubted, clock, record.last)
 end
 record.run = run ~= '' and run or record.run
 redis.call('HSET', KEYS[1], 'run', record.run, 'ttl', record.ttl, 'settled', record.settled, 'doubted', record.doubted)

@@ -49,8 +49,8 @@ public abstract class LeaseStoreContract {
         return asker(ANY_LEAD, clock());
     }
 
-    protected static Asker asker(long maxLead, long absence) {
-        return new Asker(TTL, TTL, TTL, maxLead, 0, absence);
+    protected final Asker asker(long maxLead, long absence) {
+        return new Asker(TTL, TTL, TTL, maxLead, clock(), absence);
     }
 
     protected static <T> T answer(CompletionStage<T> stage) {
@@ -174,7 +174,7 @@ public abstract class LeaseStoreContract {
 
     @Test
     void longerWindowsOfOthersAreLeftToClose() {
-        Asker longer = new Asker(4 * TTL, 4 * TTL, 4 * TTL, ANY_LEAD, 0, clock());
+        Asker longer = new Asker(4 * TTL, 4 * TTL, 4 * TTL, ANY_LEAD, clock(), clock());
         Granted first = granted(QUARTER, longer);
         Granted again = goRound();
         assertThat(again.first()).isEqualTo(first.first());

@@ -266,7 +266,7 @@ class RefillTests {
     // New namespaces
 
     private LeaseStore.Asker asker(long absence) {
-        return new LeaseStore.Asker(TTL.toMillis(), TTL.toMillis(), TTL.toMillis(), 60_000, 0, absence);
+        return new LeaseStore.Asker(TTL.toMillis(), TTL.toMillis(), TTL.toMillis(), 60_000, time.millis(), absence);
     }
 
     /** Some instance has made all buckets. */

@@ -36,7 +36,7 @@ abstract class SequenceFixture {
     // The namespace is not new.
     {
         LeaseStore.Asker creator =
-                new LeaseStore.Asker(TTL.toMillis(), TTL.toMillis(), TTL.toMillis(), 0, 0, time.millis());
+                new LeaseStore.Asker(TTL.toMillis(), TTL.toMillis(), TTL.toMillis(), 0, time.millis(), time.millis());
         for (int i = 0; i < LAYOUT.buckets(); i++) {
             scripts.lease(i, 0, creator, LeaseStore.Seen.NOTHING);
         }

@@ -65,6 +65,9 @@ class AttacksIntegrationTests {
     /** For how long a master that was replaced may go on, in milliseconds. */
     private static final long MARGIN = 2000;
 
+    /** No clock is far ahead of this. */
+    private static final long ANY_TIME = 1L << 50;
+
     @TempDir
     private Path directory;
 
@@ -160,7 +163,7 @@ class AttacksIntegrationTests {
         }
 
         private LeaseReply ask(int count, int longestTtl, long absence) {
-            Asker asker = new Asker(TTL, longestTtl, longestTtl, TTL + MARGIN + 1, 0, absence);
+            Asker asker = new Asker(TTL, longestTtl, longestTtl, TTL + MARGIN + 1, ANY_TIME, absence);
             return store.lease(0, count, asker, Seen.NOTHING)
                     .toCompletableFuture()
                     .join();
@@ -182,7 +185,7 @@ class AttacksIntegrationTests {
         }
 
         void extend(Granted grant) {
-            Asker asker = new Asker(TTL, TTL, TTL, TTL + MARGIN + 1, 0, Absence.LOST);
+            Asker asker = new Asker(TTL, TTL, TTL, TTL + MARGIN + 1, ANY_TIME, Absence.LOST);
             store.extend(0, grant, asker).toCompletableFuture().join();
         }
     }

@@ -100,8 +100,8 @@ class LeasedNodeSourceTests {
         return missed;
     }
 
-    private static Asker stranger(String holder, long absence) {
-        return new Asker(BITS, holder, new LongestTtl(TTL_MILLIS).claim(), 0, absence);
+    private Asker stranger(String holder, long absence) {
+        return new Asker(BITS, holder, new LongestTtl(TTL_MILLIS).claim(), time.millis(), absence);
     }
 
     private NodeLeaseReply strangerAcquires(String holder, long absence) {

@@ -45,12 +45,12 @@ public abstract class NodeLeaseStoreContract {
         return store;
     }
 
-    protected static Asker asker(int bits, String holder, long ttl, long absence) {
-        return new Asker(bits, holder, new LongestTtl(ttl).claim(), 0, absence);
+    protected final Asker asker(int bits, String holder, long ttl, long absence) {
+        return new Asker(bits, holder, new LongestTtl(ttl).claim(), clock(), absence);
     }
 
     /** To one that knows the pool, a missing record is lost. */
-    protected static Asker knowing(String holder, long ttl) {
+    protected final Asker knowing(String holder, long ttl) {
         return asker(BITS, holder, ttl, Absence.LOST);
     }
 

@@ -36,8 +36,8 @@ class NodeLogTests {
 
     /** The pool is not new: node id 0 was given back. */
     NodeLogTests() {
-        NodeLeaseStore.Asker creator =
-                new NodeLeaseStore.Asker(1, "creator", new LongestTtl(TTL.toMillis()).claim(), 0, time.millis());
+        NodeLeaseStore.Asker creator = new NodeLeaseStore.Asker(
+                1, "creator", new LongestTtl(TTL.toMillis()).claim(), time.millis(), time.millis());
         leases.acquire(creator);
         leases.release(creator, 0, time.millis());
         for (int place = 0; place < NodeLeaseStore.WITNESSES; place++) {
@@ -57,7 +57,7 @@ class NodeLogTests {
     }
 
     private void acquire(String holder) {
-        leases.acquire(new NodeLeaseStore.Asker(1, holder, new LongestTtl(1000).claim(), 0, Absence.LOST));
+        leases.acquire(new NodeLeaseStore.Asker(1, holder, new LongestTtl(1000).claim(), time.millis(), Absence.LOST));
     }
 
     @Test

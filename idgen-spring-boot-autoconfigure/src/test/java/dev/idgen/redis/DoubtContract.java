@@ -22,7 +22,10 @@ abstract class DoubtContract extends LeaseStoreContract {
 
     private static final long MARGIN = 2000;
     private static final long USE = 1000;
-    private static final Asker OLD = asker(60_000, Absence.LOST);
+
+    private Asker old() {
+        return asker(60_000, Absence.LOST);
+    }
 
     abstract void loseBucket(int bucket);
 
@@ -66,9 +69,9 @@ abstract class DoubtContract extends LeaseStoreContract {
     void missingRecordIsLostToOneWhoKnowsTheNamespace() {
         Granted before = granted(3);
         loseBucket(BUCKET);
-        Locked lock = doubted(answer(store().lease(BUCKET, 1, OLD, seen(before))), Happened.LOST);
+        Locked lock = doubted(answer(store().lease(BUCKET, 1, old(), seen(before))), Happened.LOST);
         advance(Duration.ofMillis(lock.millis() + 1));
-        Granted after = granted(1, OLD);
+        Granted after = granted(1, old());
         assertThat(after.window().notBefore()).isGreaterThan(before.window().notAfter());
         assertThat(after.window().notBefore())
                 .isGreaterThan(lock.time().now() + TTL)
@@ -86,14 +89,14 @@ abstract class DoubtContract extends LeaseStoreContract {
     void recordBehindWhatTheAskerHasSeenIsLost() {
         Granted before = granted(1);
         Seen further = new Seen(before.run(), before.window().notBefore(), 30, clock());
-        doubted(answer(store().lease(BUCKET, 1, OLD, further)), Happened.LOST);
+        doubted(answer(store().lease(BUCKET, 1, old(), further)), Happened.LOST);
     }
 
     @Test
     void whatWasSeenOnAnotherServerProvesNothing() {
         Granted before = granted(1);
         Seen elsewhere = new Seen("another", before.window().notBefore() + 1, 30, clock());
-        assertThat(answer(store().lease(BUCKET, 1, OLD, elsewhere))).isInstanceOf(Granted.class);
+        assertThat(answer(store().lease(BUCKET, 1, old(), elsewhere))).isInstanceOf(Granted.class);
     }
 
     @Test
@@ -102,7 +105,7 @@ abstract class DoubtContract extends LeaseStoreContract {
         loseBucket(BUCKET);
         long later = before.time().now() + 5000;
         Seen future = new Seen("", 0, 0, later);
-        Locked lock = (Locked) answer(store().lease(BUCKET, 1, OLD, future));
+        Locked lock = (Locked) answer(store().lease(BUCKET, 1, old(), future));
         assertThat(lock.time().now() + lock.millis()).isEqualTo(later + MARGIN + 1 + USE);
     }
 
@@ -110,19 +113,20 @@ abstract class DoubtContract extends LeaseStoreContract {
     void doubtLeavesTheQuarter() {
         Granted before = granted(1);
         Seen further = new Seen(before.run(), before.window().notBefore(), 30, clock());
-        Locked lock = (Locked) answer(store().lease(BUCKET, 1, OLD, further));
+        Locked lock = (Locked) answer(store().lease(BUCKET, 1, old(), further));
         advance(Duration.ofMillis(lock.millis() + 1));
-        assertThat(granted(1, OLD).first() / LAYOUT.quarterSize()).isNotEqualTo(before.first() / LAYOUT.quarterSize());
+        assertThat(granted(1, old()).first() / LAYOUT.quarterSize())
+                .isNotEqualTo(before.first() / LAYOUT.quarterSize());
     }
 
     @Test
     void doubtOfOneWithALongerTtlWaitsNoLonger() {
         granted(1);
         loseBucket(BUCKET);
-        Asker longer = new Asker(TTL, 60_000, 60_000, 60_000, 0, Absence.LOST);
+        Asker longer = new Asker(TTL, 60_000, 60_000, 60_000, clock(), Absence.LOST);
         Locked lock = doubted(lease(1, longer), Happened.LOST);
         advance(Duration.ofMillis(lock.millis() + 1));
-        Granted grant = granted(1, OLD);
+        Granted grant = granted(1, old());
         assertThat(grant.window().notBefore()).isGreaterThan(lock.time().now() + 60_000);
     }
 
@@ -130,15 +134,15 @@ abstract class DoubtContract extends LeaseStoreContract {
     void extensionInALostRecord() {
         Granted grant = granted(1);
         loseBucket(BUCKET);
-        assertThat(answer(store().extend(BUCKET, grant, OLD))).isInstanceOf(Ended.class);
+        assertThat(answer(store().extend(BUCKET, grant, old()))).isInstanceOf(Ended.class);
     }
 
     @Test
     void bucketClosedByHandGrantsNothingUntilItIsOpened() {
         granted(1);
         closeByHand(BUCKET);
-        assertThat(locked(OLD).happened()).isEqualTo(Happened.OPERATOR);
+        assertThat(locked(old()).happened()).isEqualTo(Happened.OPERATOR);
         openByHand(BUCKET);
-        assertThat(granted(1, OLD).happened()).isEqualTo(Happened.NOTHING);
+        assertThat(granted(1, old()).happened()).isEqualTo(Happened.NOTHING);
     }
 }

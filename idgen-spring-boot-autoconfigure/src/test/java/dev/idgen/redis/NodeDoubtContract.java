@@ -130,7 +130,7 @@ abstract class NodeDoubtContract extends NodeLeaseStoreContract {
         Granted second = granted(renew(knowing("b", LONG), first));
         assertThat(second.pool().longestTtlMillis()).isEqualTo(LONG);
         assertThat(second.pool().settledTtlMillis()).isEqualTo(TTL);
-        Asker settles = new Asker(BITS, "b", new LongestTtl.Claim(LONG, LONG, LONG, true), 0, Absence.LOST);
+        Asker settles = new Asker(BITS, "b", new LongestTtl.Claim(LONG, LONG, LONG, true), clock(), Absence.LOST);
         Granted third = granted(renew(settles, second));
         assertThat(third.window().notAfter() - third.pool().now()).isEqualTo(LONG);
         assertThat(length(granted(ask("c", LONG)))).isEqualTo(LONG);
@@ -140,7 +140,7 @@ abstract class NodeDoubtContract extends NodeLeaseStoreContract {
     @Test
     void longerTtlThatTheRecordHasNotShownIsNotUsed() {
         acquire("a");
-        Asker settles = new Asker(BITS, "b", new LongestTtl.Claim(LONG, LONG, LONG, true), 0, Absence.LOST);
+        Asker settles = new Asker(BITS, "b", new LongestTtl.Claim(LONG, LONG, LONG, true), clock(), Absence.LOST);
         assertThat(length(granted(answer(store().acquire(settles))))).isEqualTo(TTL);
     }
 
@@ -159,8 +159,8 @@ abstract class NodeDoubtContract extends NodeLeaseStoreContract {
         assertThat(grant.pool().clock()).isGreaterThan(expected + 110_000);
         assertThat(grant.window().notAfter()).isEqualTo(expected + TTL);
         lose();
-        assertThat(((Settling) answer(store().acquire(expecting))).millis()).isEqualTo(1000);
-        assertThat(((Settling) renew(expecting, grant)).millis()).isEqualTo(1000);
+        assertThat(((Settling) answer(store().acquire(expecting))).millis()).isEqualTo(200);
+        assertThat(((Settling) renew(expecting, grant)).millis()).isEqualTo(200);
         assertThat(answer(store().acquire(asker(BITS, "c", TTL, Absence.UNKNOWN))))
                 .as("nothing was written")
                 .isInstanceOf(Unborn.class);

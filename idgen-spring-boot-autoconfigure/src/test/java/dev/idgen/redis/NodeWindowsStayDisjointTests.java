@@ -67,13 +67,23 @@ class NodeWindowsStayDisjointTests {
     /** A server process, with what replicas and disks may still have of it. */
     private static final class Server {
 
+        private final ManualTime time;
         private final SimulatedRedis redis;
         private final List<Object> past = new ArrayList<>();
         private int skew;
+
+        /** Whether somebody has asked since writes were lost. */
+        private boolean asked;
+
         private long silentFrom = Long.MAX_VALUE;
 
         Server(ManualTime time, UnaryOperator<String> edit) {
-            redis = new SimulatedRedis(() -> time.millis() + skew, edit);
+            this.time = time;
+            redis = new SimulatedRedis(this::time, edit);
+        }
+
+        long time() {
+            return time.millis() + skew;
         }
 
         void remember() {
@@ -121,7 +131,7 @@ class NodeWindowsStayDisjointTests {
         public void close() {}
 
         Asker asker(String holder, long absence) {
-            return new Asker(BITS, holder, ttl.claim(), 0, absence);
+            return new Asker(BITS, holder, ttl.claim(), at.time(), absence);
         }
     }
 
@@ -153,7 +163,7 @@ class NodeWindowsStayDisjointTests {
             for (int i = 0; i < clients.length; i++) {
                 clients[i] = newClient(i);
             }
-            acquire(clients[0], serverTime(master)); // it is new
+            acquire(clients[0], master.time()); // it is new
         }
 
         private Server newServer() {
@@ -167,10 +177,6 @@ class NodeWindowsStayDisjointTests {
             return random.nextBoolean()
                     ? random.nextInt(2 * LONGEST_SKEW) - LONGEST_SKEW
                     : (2 * random.nextInt(2) - 1) * LONGEST_SKEW;
-        }
-
-        private long serverTime(Server server) {
-            return time.millis() + server.skew;
         }
 
         /** A process that starts; with a longer ttl if it is one of those that were configured anew. */
@@ -191,7 +197,8 @@ class NodeWindowsStayDisjointTests {
                     case 0, 1, 2 -> lose(this::failOver);
                     case 3 -> lose(this::evict);
                     case 4, 5 -> release(client);
-                    case 6 -> master.skew = anySkew(); // its clock is set
+                    case 6 -> setClock();
+                    case 9 -> bootBehind(client);
                     case 7, 8 -> succeed(client);
                     default -> act(client);
                 }
@@ -199,6 +206,21 @@ class NodeWindowsStayDisjointTests {
                 if (random.nextInt(60) == 0) {
                     time.advance(Duration.ofMillis(random.nextInt(30_000))); // all are paused
                 }
+            }
+        }
+
+        private void setClock() {
+            master.skew = anySkew();
+        }
+
+        /** Its machine boots, losing nothing, with its clock minutes behind until it is set. */
+        private void bootBehind(Client client) {
+            if (master.asked && random.nextInt(4) == 0) {
+                master.redis.setRun("run" + ++runs);
+                master.skew = -random.nextInt(300_000);
+                act(client);
+                time.advance(Duration.ofMillis(random.nextInt(2000)));
+                setClock();
             }
         }
 
@@ -239,6 +261,7 @@ class NodeWindowsStayDisjointTests {
         private NodeLeaseReply sent(Client client, CompletionStage<NodeLeaseReply> stage) {
             NodeLeaseReply reply = stage.toCompletableFuture().join();
             client.at.remember();
+            client.at.asked = true;
             return reply;
         }
 
@@ -284,7 +307,7 @@ class NodeWindowsStayDisjointTests {
         /** Somebody else leases the node id as soon as a window has closed. */
         private void succeed(Client client) {
             if (client.lease != null) {
-                long left = client.lease.notAfter - serverTime(master) + 1;
+                long left = client.lease.notAfter - master.time() + 1;
                 time.advance(Duration.ofMillis(Math.max(left, 0)));
                 Client next = clients[random.nextInt(clients.length)];
                 connect(next);
@@ -299,9 +322,11 @@ class NodeWindowsStayDisjointTests {
             Lease lease = client.lease;
             if (lease != null) {
                 lease.lastStamp = Math.max(lease.notBefore, time.millis() + random.nextInt(2000));
-                sent(
-                        client,
-                        client.store.release(client.asker(lease.holder, Absence.LOST), lease.node, lease.lastStamp));
+                client.store
+                        .release(client.asker(lease.holder, Absence.LOST), lease.node, lease.lastStamp)
+                        .toCompletableFuture()
+                        .join();
+                client.at.remember();
                 client.lease = null;
             }
         }
@@ -325,6 +350,7 @@ class NodeWindowsStayDisjointTests {
         private void evict() {
             master.redis.lose("");
             master.remember();
+            master.asked = false;
         }
 
         long overlaps() {

@@ -20,6 +20,10 @@ public record ScriptRule(String name, String script, String part, String replace
                     "local beyond = latest + longest + MARGIN",
                     "local beyond = now"),
             bucket(
+                    "What a doubt put off, nothing makes earlier again.",
+                    "math.max(record.entered, beyond, record.ends[record.quarter])",
+                    "math.max(beyond, record.ends[record.quarter])"),
+            bucket(
                     "A bucket is locked until a window that begins then can end within the longest ttl.",
                     "math.max(record.entered + USE - bound, record.entered - lead)",
                     "math.min(0, lead)"),
@@ -52,6 +56,10 @@ public record ScriptRule(String name, String script, String part, String replace
     public static final List<ScriptRule> OF_NODE_IDS = List.of(
             node("A node id's window begins after all of it have closed.", "closes[of] < now then", "true then"),
             node("After a doubt no node id is leased until all that were before have closed.", "wait >= 0", "false"),
+            node(
+                    "A doubt about node ids is never taken back.",
+                    "math.max(record.doubted, clock, record.last)",
+                    "math.max(clock, record.last)"),
             node("A changed run is a doubt about node ids.", "run ~= '' and record.run ~= run", "false"),
             node("A missing record is a doubt about node ids.", "missing and not new", "false"),
             node("That wait has a margin for clocks and old masters.", "+ record.ttl + MARGIN", "+ record.ttl"),
@@ -69,7 +77,10 @@ public record ScriptRule(String name, String script, String part, String replace
                     "A lease that the record lost is taken back only if the node id was leased to nobody since.",
                     "not held and ends < from",
                     "not held"),
-            node("A renewal records no less than what the holder was told.", "math.max(reach, upTo), ends", "reach, 0"),
+            node(
+                    "A renewal records no less than what the holder was told.",
+                    "math.max(reach, upTo), ends",
+                    "math.max(reach, from), 0"),
             node("Each lease has a holder of its own.", "stored[7] == holder", "true"),
             node(
                     "Where the run is not told, a connection made anew is a doubt about node ids.",

@@ -58,16 +58,27 @@ class WindowsStayDisjointTests {
     /** A server process, with what replicas and disks may still have of it. */
     private static final class Server {
 
+        private final ManualTime time;
         private final SimulatedRedis redis;
         private final LeaseStore store;
         private final List<Object> past = new ArrayList<>();
         private int skew;
+
+        /** Whether somebody has asked since writes were lost. */
+        private boolean asked;
+
+        private boolean behind;
         private long silentFrom = Long.MAX_VALUE;
 
         Server(ManualTime time, Random random, UnaryOperator<String> edit) {
-            redis = new SimulatedRedis(() -> time.millis() + skew, edit);
+            this.time = time;
+            redis = new SimulatedRedis(this::time, edit);
             store = redis.leaseStore("test", LAYOUT, () -> random.nextInt(BucketLayout.QUARTERS));
             past.add(redis.snapshot());
+        }
+
+        long time() {
+            return time.millis() + skew;
         }
 
         void remember() {
@@ -123,12 +134,16 @@ class WindowsStayDisjointTests {
 
         private Server newServer() {
             Server server = new Server(time, random, edit);
-            server.skew = random.nextInt(2 * LONGEST_SKEW) - LONGEST_SKEW;
+            server.skew = anySkew();
             server.redis.setRun("run" + ++runs);
             if (!tellsRun) {
                 server.redis.refuseInfo();
             }
             return server;
+        }
+
+        private int anySkew() {
+            return random.nextInt(2 * LONGEST_SKEW) - LONGEST_SKEW;
         }
 
         void play() {
@@ -140,6 +155,8 @@ class WindowsStayDisjointTests {
                 switch (random.nextInt(50)) {
                     case 0, 1, 2, 3 -> failOver();
                     case 4 -> evict();
+                    case 16 -> bootBehind();
+                    case 17, 18, 19 -> setClock();
                     case 5 ->
                         clients.set(
                                 clients.indexOf(client),
@@ -159,7 +176,7 @@ class WindowsStayDisjointTests {
         }
 
         private static Asker asker(Client client) {
-            return new Asker(client.ttl, TTLS[0], client.longest, 60_000, 0, Absence.LOST);
+            return new Asker(client.ttl, TTLS[0], client.longest, 60_000, client.at.time(), Absence.LOST);
         }
 
         private void lease(Client client) {
@@ -169,6 +186,7 @@ class WindowsStayDisjointTests {
                     .toCompletableFuture()
                     .join();
             server.remember();
+            server.asked = true;
             if (reply instanceof Granted grant && grant.count() > 0) {
                 Use use = new Use(grant);
                 uses.add(use);
@@ -225,9 +243,27 @@ class WindowsStayDisjointTests {
             failovers++;
         }
 
+        /** Its machine boots, with its clock minutes behind until it is set. Nothing is lost. */
+        private void bootBehind() {
+            if (master.asked) {
+                master.redis.setRun("run" + ++runs);
+                master.skew = -random.nextInt(300_000);
+                master.behind = true;
+            }
+        }
+
+        private void setClock() {
+            if (master.behind) {
+                master.skew = anySkew();
+                master.behind = false;
+            }
+        }
+
         private void evict() {
+            setClock();
             master.redis.lose("");
             master.remember();
+            master.asked = false;
         }
 
         long overlaps() {

@@ -137,11 +137,7 @@ final class Scenarios {
             case 9, 10 -> partition(at, server);
             case 11 -> events.add(new Event.Restart(at, server, lost(at), away()));
             case 12 -> restart(at);
-            case 13 -> {
-                if (setting.runs() == Setting.Runs.TOLD) {
-                    boot(at, server);
-                }
-            }
+            case 13 -> boot(at, server);
             case 14 -> evict(at);
             case 15 -> move(at);
             case 16 -> events.add(new Event.ServerClock(at, server, clock()));

@@ -21,6 +21,26 @@ class ExpectedTimeTests {
     }
 
     @Test
+    void storeAheadOfThisMachineIsBelievedAfterTwoMinutes() {
+        long ahead = time.millis() + Duration.ofHours(2).toMillis();
+        assertThat(expected.accept(ahead)).isTrue();
+        time.advance(Duration.ofMinutes(2));
+        assertThat(expected.accept(ahead + 120_000)).isTrue();
+        assertThat(expected.millis()).isZero();
+        time.advance(Duration.ofMillis(1));
+        assertThat(expected.accept(ahead + 120_001)).isTrue();
+        assertThat(expected.millis()).isEqualTo(ahead + 120_001);
+    }
+
+    @Test
+    void storeAheadOfThisMachineIsBelievedWhenEitherIsPutRight() {
+        long ahead = time.millis() + Duration.ofHours(2).toMillis();
+        expected.accept(ahead);
+        expected.accept(time.millis() + MINUTE);
+        assertThat(expected.millis()).isEqualTo(time.millis() + MINUTE);
+    }
+
+    @Test
     void whatWasToldGoesOnWithTheMonotonicClock() {
         expected.accept(1000);
         time.advance(Duration.ofMillis(250));
