@@ -1,5 +1,5 @@
 /**
- * Public API: what an application injects, calls and catches. Depends on the JDK only.
+ * What an application injects, calls, catches and may implement.
  */
 @NullMarked
 package dev.idgen;

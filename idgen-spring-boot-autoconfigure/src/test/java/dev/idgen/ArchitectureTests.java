@@ -7,6 +7,9 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.mapping;
+import static java.util.stream.Collectors.toList;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.base.DescribedPredicate;
@@ -14,80 +17,109 @@ import com.tngtech.archunit.core.domain.AccessTarget;
 import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.domain.JavaPackage;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.time.InstantSource;
 import java.util.Calendar;
 import java.util.Date;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.random.RandomGenerator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Keeps the packages as they are meant: who may use whom, who knows Spring, who reads the clock. */
 class ArchitectureTests {
 
     private static final String BASE = "dev.idgen";
     private static final String ROOT = "";
+    private static final String INSIDE = "dev.idgen.internal";
+    private static final int MOST_PARAMETERS = 6;
     private static final String[] EVERYWHERE = {
-        "java..", "javax..", "org.jspecify..", "org.slf4j..", "dev.idgen.monitor.."
+        "java..", "javax..", "org.jspecify..", "org.slf4j..", "dev.idgen.internal.monitor"
     };
     private static final String[] SPRING_ALLOWED = {
-        "dev.idgen.redis..",
-        "dev.idgen.jdbc..",
-        "dev.idgen.mongodb..",
-        "dev.idgen.data..",
-        "dev.idgen.text..",
-        "dev.idgen.actuate..",
-        "dev.idgen.test..",
-        "dev.idgen.autoconfigure.."
+        "dev.idgen.internal.store..",
+        "dev.idgen.internal.data..",
+        "dev.idgen.internal.text",
+        "dev.idgen.internal.actuate",
+        "dev.idgen.data",
+        "dev.idgen.test",
+        "dev.idgen.autoconfigure"
     };
 
+    /** The API: every other package is below {@code dev.idgen.internal}. */
+    private static final List<String> API =
+            List.of("dev.idgen", "dev.idgen.data", "dev.idgen.text", "dev.idgen.test", "dev.idgen.autoconfigure");
+
     /**
-     * Every package of the product (with the packages below it), the other packages of the product that it may use, and
-     * the libraries that it may use besides those allowed everywhere.
+     * Every package of the product, the other packages of the product that it may use, and the libraries that it may use besides those
+     * allowed everywhere.
      */
     // spotless:off
     private static final List<Part> PARTS = List.of(
             part(ROOT),
-            part("monitor"),
-            part("layout"),
-            part("time"),
-            part("codec")         .uses("layout"),
-            part("request")       .uses(ROOT, "time", "codec")
-                                  .libraries("io.github.resilience4j.."),
-            part("node")          .uses(ROOT, "time", "request"),
-            part("sequence"),
-            part("bucket")        .uses(ROOT, "time", "codec", "request")
-                                  .libraries("io.github.resilience4j.."),
-            part("counter")       .uses(ROOT, "time", "codec", "request")
-                                  .libraries("io.github.resilience4j.."),
-            part("scheme")        .uses(ROOT, "layout", "time", "codec", "node", "sequence", "bucket", "counter"),
-            part("redis")         .uses(ROOT, "time", "node", "bucket", "counter", "request")
-                                  .libraries("org.springframework..", "io.lettuce..", "redis.clients.."),
-            part("jdbc")          .uses("time", "counter", "request"),
-            part("mongodb")       .uses("time", "counter", "request")
-                                  .libraries("org.springframework..", "com.mongodb..", "org.bson.."),
-            part("data")          .uses(ROOT)
-                                  .libraries("org.springframework..", "org.hibernate..", "reactor..", "org.reactivestreams.."),
-            part("text")          .uses(ROOT)
-                                  .libraries("org.springframework..", "tools.jackson..", "com.fasterxml.jackson.."),
-            part("actuate")       .uses(ROOT)
-                                  .libraries("org.springframework..", "io.micrometer.."),
-            part("test")          .libraries("org.springframework.."),
-            part("autoconfigure") .uses(ROOT, "layout", "time", "codec", "request", "node", "sequence", "bucket", "counter",
-                                        "scheme", "redis", "jdbc", "mongodb", "data", "text", "actuate")
-                                  .libraries("org.springframework..", "io.lettuce..", "redis.clients..",
-                                             "com.mongodb..", "org.bson..", "io.micrometer..", "reactor..",
-                                             "tools.jackson..", "com.fasterxml.jackson.."));
+            // Shared by the families
+            part("internal.monitor"),
+            part("internal.time"),
+            part("internal.codec"),
+            part("internal.request")         .uses(ROOT, "internal.time", "internal.codec")
+                                             .libraries("io.github.resilience4j.."),
+            part("internal.ids")             .uses(ROOT, "internal.codec"),
+            // String ids
+            part("internal.string.sequence") .uses(ROOT, "internal.time", "internal.codec", "internal.request")
+                                             .libraries("io.github.resilience4j.."),
+            part("internal.string")          .uses(ROOT, "internal.time", "internal.codec", "internal.ids", "internal.string.sequence"),
+            // Ids with a timestamp
+            part("internal.stamped.node")    .uses(ROOT, "internal.time", "internal.request"),
+            part("internal.stamped")         .uses(ROOT, "internal.time", "internal.codec", "internal.ids", "internal.stamped.node"),
+            // Numbers counted by a store
+            part("internal.counted")         .uses(ROOT, "internal.time", "internal.codec", "internal.request", "internal.ids")
+                                             .libraries("io.github.resilience4j.."),
+            // Stores
+            part("internal.store.memory")    .uses(ROOT, "internal.time", "internal.request", "internal.string.sequence",
+                                                   "internal.stamped.node", "internal.counted"),
+            part("internal.store.redis")     .uses(ROOT, "internal.time", "internal.request", "internal.string.sequence",
+                                                   "internal.stamped.node", "internal.counted")
+                                             .libraries("org.springframework..", "io.lettuce..", "redis.clients.."),
+            part("internal.store.jdbc")      .uses(ROOT, "internal.time", "internal.counted", "internal.request"),
+            part("internal.store.mongodb")   .uses(ROOT, "internal.time", "internal.counted", "internal.request")
+                                             .libraries("org.springframework..", "com.mongodb..", "org.bson.."),
+            // An application's edges
+            part("data")                     .uses("internal.data").libraries("org.hibernate..", "org.springframework.."),
+            part("internal.data")            .uses(ROOT).libraries("org.springframework.."),
+            part("internal.data.spring")     .uses(ROOT, "data", "internal.data")
+                                             .libraries("org.springframework..", "org.hibernate..", "reactor..", "org.reactivestreams.."),
+            part("text"),
+            part("internal.text")            .uses(ROOT, "text")
+                                             .libraries("org.springframework..", "tools.jackson..", "com.fasterxml.jackson.."),
+            part("internal.actuate")         .uses(ROOT)
+                                             .libraries("org.springframework..", "io.micrometer.."),
+            part("test")                     .libraries("org.springframework.."),
+            part("autoconfigure")            .uses(ROOT, "internal.time", "internal.codec", "internal.request", "internal.ids",
+                                                   "internal.string", "internal.string.sequence", "internal.stamped",
+                                                   "internal.stamped.node", "internal.counted", "internal.store.memory",
+                                                   "internal.store.redis", "internal.store.jdbc", "internal.store.mongodb",
+                                                   "internal.data", "internal.data.spring", "internal.text", "internal.actuate")
+                                             .libraries("org.springframework..", "io.lettuce..", "redis.clients..",
+                                                        "com.mongodb..", "org.bson..", "io.micrometer..", "reactor..",
+                                                        "tools.jackson..", "com.fasterxml.jackson.."));
     // spotless:on
 
     private static final JavaClasses CLASSES = new ClassFileImporter()
@@ -117,6 +149,69 @@ class ArchitectureTests {
     }
 
     @Test
+    void whatIsNoApiIsInternal() {
+        assertThat(PARTS).extracting(Part::toString).allMatch(name -> API.contains(name) || name.startsWith(INSIDE));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"docs/versioning.md", "idgen-spring-boot-autoconfigure/pom.xml"})
+    void apiIsTheSameListEverywhere(String file) throws IOException {
+        String text = Files.readString(Path.of("..", file));
+        Matcher names = Pattern.compile("(?:<include>|[ ,]`)(dev\\.idgen[a-z.]*)[`<]").matcher(text);
+        assertThat(names.results().map(name -> name.group(1))).containsExactlyElementsOf(API);
+    }
+
+    /** Otherwise what is inside would have to stay as it is. */
+    @Test
+    void apiDoesNotShowWhatIsInside() {
+        assertThat(CLASSES.stream()
+                        .filter(type -> API.contains(type.getPackageName()) && isVisible(type))
+                        .flatMap(ArchitectureTests::signatures)
+                        .filter(signature -> signature.contains(INSIDE)))
+                .isEmpty();
+    }
+
+    private static boolean isVisible(JavaClass type) {
+        return type.getModifiers().contains(JavaModifier.PUBLIC)
+                && type.getEnclosingClass().map(ArchitectureTests::isVisible).orElse(true);
+    }
+
+    private static Stream<String> signatures(JavaClass type) {
+        Stream<String> supertypes = Stream.concat(type.getSuperclass().stream(), type.getInterfaces().stream())
+                .map(its -> type.getName() + " is a " + its.getName());
+        Stream<String> members = type.getMembers().stream()
+                .filter(member -> member.getModifiers().contains(JavaModifier.PUBLIC)
+                        || member.getModifiers().contains(JavaModifier.PROTECTED))
+                .flatMap(member -> member.getAllInvolvedRawTypes().stream()
+                        .filter(its -> !its.equals(type))
+                        .map(its -> member.getFullName() + " shows " + its.getName()));
+        return Stream.concat(supertypes, members);
+    }
+
+    /** Private types aside, and the reason that an exception has: it is read with the exception's name. */
+    @Test
+    void simpleNamesAreUnique() {
+        Map<String, List<String>> names = CLASSES.stream()
+                .filter(type -> !type.isAnonymousClass()
+                        && !type.getModifiers().contains(JavaModifier.PRIVATE)
+                        && !type.getSimpleName().equals("package-info")
+                        && !type.getName().endsWith("Exception$Reason"))
+                .collect(groupingBy(JavaClass::getSimpleName, TreeMap::new, mapping(JavaClass::getName, toList())));
+        assertThat(names.values()).allMatch(types -> types.size() == 1);
+    }
+
+    /** What travels together is a record. */
+    @Test
+    void constructorsHaveSixParametersAtMost() {
+        assertThat(CLASSES.stream()
+                        .filter(type -> !type.isRecord() && !type.isEnum())
+                        .flatMap(type -> type.getConstructors().stream())
+                        .filter(constructor -> constructor.getParameters().size() > MOST_PARAMETERS)
+                        .map(constructor -> constructor.getFullName()))
+                .isEmpty();
+    }
+
+    @Test
     void packagesAreFreeOfCycles() {
         slices().assignedFrom(new PackageByPackage())
                 .should()
@@ -141,10 +236,10 @@ class ArchitectureTests {
     void nothingUsesAutoconfigure() {
         noClasses()
                 .that()
-                .resideOutsideOfPackage("dev.idgen.autoconfigure..")
+                .resideOutsideOfPackage("dev.idgen.autoconfigure")
                 .should()
                 .dependOnClassesThat()
-                .resideInAPackage("dev.idgen.autoconfigure..")
+                .resideInAPackage("dev.idgen.autoconfigure")
                 .allowEmptyShould(true)
                 .check(CLASSES);
     }
@@ -153,7 +248,7 @@ class ArchitectureTests {
     void onlyTimeReadsTheClock() {
         noClasses()
                 .that()
-                .resideOutsideOfPackage("dev.idgen.time..")
+                .resideOutsideOfPackage("dev.idgen.internal.time")
                 .should()
                 .accessTargetWhere(readsTheClock())
                 .because("time is injected")
@@ -247,7 +342,7 @@ class ArchitectureTests {
         }
 
         private static String pattern(String name) {
-            return name.equals(ROOT) ? BASE : BASE + "." + name + "..";
+            return name.equals(ROOT) ? BASE : BASE + "." + name;
         }
 
         @Override

@@ -1,13 +1,13 @@
 package dev.idgen.benchmarks;
 
-import dev.idgen.counter.CounterSettings;
-import dev.idgen.counter.CounterStore;
-import dev.idgen.counter.Counters;
-import dev.idgen.counter.Counting;
-import dev.idgen.counter.SegmentSettings;
-import dev.idgen.redis.RedisCounterStore;
-import dev.idgen.redis.ScriptRunner;
-import dev.idgen.time.TimeSource;
+import dev.idgen.CounterStore;
+import dev.idgen.internal.counted.CounterPlanner;
+import dev.idgen.internal.counted.CounterSettings;
+import dev.idgen.internal.counted.NumberSequence;
+import dev.idgen.internal.counted.SegmentSettings;
+import dev.idgen.internal.store.redis.RedisCounterStore;
+import dev.idgen.internal.store.redis.ScriptRunner;
+import dev.idgen.internal.time.TimeSource;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.async.RedisAsyncCommands;
 import java.io.IOException;
@@ -50,9 +50,9 @@ public final class CounterHarness {
         TimeSource time = TimeSource.system();
         Duration timeout = Duration.ofSeconds(5);
         try (ScriptRunner runner = ScriptRunner.create(factory, timeout, time);
-                Counters counters =
-                        new Counters(counted(RedisCounterStore.create(runner, "harness"), calls), timeout, time);
-                Counting counting = counters.merged("orders", new CounterSettings(timeout, 0))) {
+                CounterPlanner counters =
+                        new CounterPlanner(counted(RedisCounterStore.create(runner, "harness"), calls), timeout, time);
+                NumberSequence counting = counters.merged("orders", new CounterSettings(timeout, 0))) {
             double blocked = BLOCKED.best(THREADS, () -> template.opsForValue().increment("counter"));
             report(results, "raw increments, 200 threads", blocked, blocked, 1);
             calls.reset();
@@ -77,16 +77,16 @@ public final class CounterHarness {
         }
     }
 
-    private static void measureSegments(Results results, Counters counters, LongAdder calls, double raw)
+    private static void measureSegments(Results results, CounterPlanner counters, LongAdder calls, double raw)
             throws Exception {
         SegmentSettings settings = SegmentSettings.defaults();
         calls.reset();
-        Counting segments = counters.segments("segments", CounterSettings.defaults(), settings);
+        NumberSequence segments = counters.segments("segments", CounterSettings.defaults(), settings);
         double fetchedAhead = SEGMENTS.best(THREADS, segments::next);
         long taken = (long) SEGMENTS.count() * SEGMENTS.rounds();
         report(results, "segment, 200 threads", fetchedAhead, raw, calls.sum() / (double) taken);
         segments.close();
-        Counting restarted = counters.segments("segments", CounterSettings.defaults(), settings);
+        NumberSequence restarted = counters.segments("segments", CounterSettings.defaults(), settings);
         results.add("restart", "numbers that a restart skips after this", restarted.next() - taken - 1);
         restarted.close();
     }

@@ -1,9 +1,9 @@
 package dev.idgen.benchmarks;
 
 import dev.idgen.IdGenerator;
-import dev.idgen.bucket.BucketLayout;
-import dev.idgen.scheme.Schemes;
-import dev.idgen.scheme.StringIdFormat;
+import dev.idgen.internal.stamped.Schemes;
+import dev.idgen.internal.string.StringIdFormat;
+import dev.idgen.internal.string.sequence.BucketLayout;
 import java.time.ZoneOffset;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;

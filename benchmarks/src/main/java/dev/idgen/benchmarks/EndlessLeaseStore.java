@@ -1,12 +1,12 @@
 package dev.idgen.benchmarks;
 
-import dev.idgen.bucket.BucketLayout;
-import dev.idgen.bucket.LeaseReply;
-import dev.idgen.bucket.LeaseStore;
-import dev.idgen.bucket.Namespace;
-import dev.idgen.bucket.StoreTime;
-import dev.idgen.time.TimeSource;
-import dev.idgen.time.Window;
+import dev.idgen.internal.string.sequence.BucketLayout;
+import dev.idgen.internal.string.sequence.LeaseReply;
+import dev.idgen.internal.string.sequence.LeaseStore;
+import dev.idgen.internal.string.sequence.Namespace;
+import dev.idgen.internal.string.sequence.StoreTime;
+import dev.idgen.internal.time.TimeSource;
+import dev.idgen.internal.time.Window;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicIntegerArray;
@@ -28,28 +28,28 @@ final class EndlessLeaseStore implements LeaseStore {
     }
 
     @Override
-    public CompletionStage<Namespace> join(Namespace.Claim claim) {
+    public CompletionStage<Namespace> join(Namespace.NamespaceClaim claim) {
         return CompletableFuture.completedFuture(
                 new Namespace(claim.ttlMillis(), claim.ttlMillis(), claim.terms(), time.millis()));
     }
 
     @Override
-    public CompletionStage<LeaseReply> lease(int bucket, int count, Asker asker, Seen seen) {
+    public CompletionStage<LeaseReply> lease(int bucket, int count, BucketAsker asker, Seen seen) {
         int size = 4 * layout.quarterSize();
         int first = positions.getAndUpdate(bucket, at -> at + count >= size ? 0 : at + count);
         return grant(first, Math.min(count, size - first), asker);
     }
 
     @Override
-    public CompletionStage<LeaseReply> extend(int bucket, LeaseReply.Granted grant, Asker asker) {
+    public CompletionStage<LeaseReply> extend(int bucket, LeaseReply.BucketGranted grant, BucketAsker asker) {
         return grant(grant.first(), 0, asker);
     }
 
-    private CompletionStage<LeaseReply> grant(int first, int count, Asker asker) {
+    private CompletionStage<LeaseReply> grant(int first, int count, BucketAsker asker) {
         long now = time.millis();
         Window window = new Window(now, now + asker.ttlMillis());
         // Without a run no grant counts as gone back.
-        return CompletableFuture.completedFuture(new LeaseReply.Granted(
+        return CompletableFuture.completedFuture(new LeaseReply.BucketGranted(
                 first, count, window, "endless", LeaseReply.Happened.NOTHING, new StoreTime(now, now)));
     }
 }

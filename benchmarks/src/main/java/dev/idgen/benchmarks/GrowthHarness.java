@@ -1,8 +1,8 @@
 package dev.idgen.benchmarks;
 
 import dev.idgen.LongIdGenerator;
-import dev.idgen.bucket.BucketLayout;
-import dev.idgen.scheme.Schemes;
+import dev.idgen.internal.stamped.Schemes;
+import dev.idgen.internal.string.sequence.BucketLayout;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

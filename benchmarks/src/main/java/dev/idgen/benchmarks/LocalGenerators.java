@@ -2,17 +2,17 @@ package dev.idgen.benchmarks;
 
 import dev.idgen.IdGenerator;
 import dev.idgen.LongIdGenerator;
-import dev.idgen.node.InMemoryNodeLeaseStore;
-import dev.idgen.node.LeasedNodeSource;
-import dev.idgen.node.LocalNodeSource;
-import dev.idgen.node.NodeLeaseStore;
-import dev.idgen.node.NodeSettings;
-import dev.idgen.node.NodeSource;
-import dev.idgen.scheme.GeneratorSettings;
-import dev.idgen.scheme.Generators;
-import dev.idgen.scheme.Scheme;
-import dev.idgen.time.SharedTime;
-import dev.idgen.time.TimeSource;
+import dev.idgen.internal.stamped.GeneratorSettings;
+import dev.idgen.internal.stamped.Scheme;
+import dev.idgen.internal.stamped.StampedGenerators;
+import dev.idgen.internal.stamped.node.LeasedNodeSource;
+import dev.idgen.internal.stamped.node.LocalNodeSource;
+import dev.idgen.internal.stamped.node.NodeLeaseStore;
+import dev.idgen.internal.stamped.node.NodeSettings;
+import dev.idgen.internal.stamped.node.NodeSource;
+import dev.idgen.internal.store.memory.InMemoryNodeLeaseStore;
+import dev.idgen.internal.time.SharedTime;
+import dev.idgen.internal.time.TimeSource;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,20 +37,21 @@ final class LocalGenerators implements AutoCloseable {
     private final List<NodeSource> nodes = new ArrayList<>();
 
     LongIdGenerator longs(Scheme<Long> scheme) {
-        return Generators.longs("benchmark", scheme, nodes(scheme), time, new GeneratorSettings(null, PATIENCE));
+        return StampedGenerators.longs("benchmark", scheme, nodes(scheme), time, new GeneratorSettings(null, PATIENCE));
     }
 
     <T> IdGenerator<T> of(Scheme<T> scheme) {
-        return Generators.of("benchmark", scheme, nodes(scheme), time, new GeneratorSettings(null, PATIENCE));
+        return StampedGenerators.of("benchmark", scheme, nodes(scheme), time, new GeneratorSettings(null, PATIENCE));
     }
 
     /** With a given node id: timestamps of a leased one are no later than its lease ends. */
     LongIdGenerator longsFarAhead(Scheme<Long> scheme) {
-        return Generators.longs("benchmark", scheme, givenNode(), time, new GeneratorSettings(FAR_AHEAD, PATIENCE));
+        return StampedGenerators.longs(
+                "benchmark", scheme, givenNode(), time, new GeneratorSettings(FAR_AHEAD, PATIENCE));
     }
 
     <T> IdGenerator<T> farAhead(Scheme<T> scheme) {
-        return Generators.of("benchmark", scheme, givenNode(), time, new GeneratorSettings(FAR_AHEAD, PATIENCE));
+        return StampedGenerators.of("benchmark", scheme, givenNode(), time, new GeneratorSettings(FAR_AHEAD, PATIENCE));
     }
 
     private NodeSource givenNode() {

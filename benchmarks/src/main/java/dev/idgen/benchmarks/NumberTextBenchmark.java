@@ -1,8 +1,8 @@
 package dev.idgen.benchmarks;
 
-import dev.idgen.codec.Entropy;
-import dev.idgen.codec.NumberText;
-import dev.idgen.layout.Word128;
+import dev.idgen.internal.codec.Entropy;
+import dev.idgen.internal.codec.NumberText;
+import dev.idgen.internal.codec.Word128;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;

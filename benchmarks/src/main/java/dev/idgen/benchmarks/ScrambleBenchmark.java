@@ -1,6 +1,6 @@
 package dev.idgen.benchmarks;
 
-import dev.idgen.codec.Scramble;
+import dev.idgen.internal.codec.Scramble;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;

@@ -1,11 +1,11 @@
 package dev.idgen.benchmarks;
 
-import dev.idgen.counter.CounterSettings;
-import dev.idgen.counter.Counters;
-import dev.idgen.counter.Counting;
-import dev.idgen.counter.InMemoryCounterStore;
-import dev.idgen.counter.SegmentSettings;
-import dev.idgen.time.TimeSource;
+import dev.idgen.internal.counted.CounterPlanner;
+import dev.idgen.internal.counted.CounterSettings;
+import dev.idgen.internal.counted.NumberSequence;
+import dev.idgen.internal.counted.SegmentSettings;
+import dev.idgen.internal.store.memory.InMemoryCounterStore;
+import dev.idgen.internal.time.TimeSource;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -38,13 +38,13 @@ public class SegmentBenchmark {
 
     private final AtomicLong limit = new AtomicLong();
     private final CosIdSegments cosIdSegments = new CosIdSegments();
-    private Counters counters;
-    private Counting segments;
+    private CounterPlanner counters;
+    private NumberSequence segments;
     private SegmentChainId cosId;
 
     @Setup
     public void start() {
-        counters = new Counters(new InMemoryCounterStore(), Duration.ofSeconds(1), TimeSource.system());
+        counters = new CounterPlanner(new InMemoryCounterStore(), Duration.ofSeconds(1), TimeSource.system());
         segments = counters.segments(
                 "benchmark",
                 CounterSettings.defaults(),

@@ -1,7 +1,7 @@
 package dev.idgen.benchmarks;
 
 import dev.idgen.LongIdGenerator;
-import dev.idgen.scheme.Schemes;
+import dev.idgen.internal.stamped.Schemes;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Collections;

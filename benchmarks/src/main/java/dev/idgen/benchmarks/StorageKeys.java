@@ -3,17 +3,18 @@ package dev.idgen.benchmarks;
 import dev.idgen.IdGenerator;
 import dev.idgen.IdService;
 import dev.idgen.LongIdGenerator;
-import dev.idgen.bucket.BucketLayout;
-import dev.idgen.bucket.BucketSequence;
-import dev.idgen.bucket.InMemoryLeaseStore;
-import dev.idgen.bucket.SequenceSettings;
-import dev.idgen.node.LocalNodeSource;
-import dev.idgen.scheme.GeneratorSettings;
-import dev.idgen.scheme.Generators;
-import dev.idgen.scheme.Schemes;
-import dev.idgen.scheme.StringIdFormat;
-import dev.idgen.scheme.StringIdService;
-import dev.idgen.time.TimeSource;
+import dev.idgen.internal.ids.RandomUuids;
+import dev.idgen.internal.stamped.GeneratorSettings;
+import dev.idgen.internal.stamped.Schemes;
+import dev.idgen.internal.stamped.StampedGenerators;
+import dev.idgen.internal.stamped.node.LocalNodeSource;
+import dev.idgen.internal.store.memory.InMemoryLeaseStore;
+import dev.idgen.internal.string.StringIdFormat;
+import dev.idgen.internal.string.StringIdService;
+import dev.idgen.internal.string.sequence.BucketLayout;
+import dev.idgen.internal.string.sequence.BucketSequence;
+import dev.idgen.internal.string.sequence.SequenceSettings;
+import dev.idgen.internal.time.TimeSource;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -50,10 +51,10 @@ final class StorageKeys implements AutoCloseable {
         AtomicLong count = new AtomicLong();
         // A wait longer than any burst: the load draws faster than some schemes number within a millisecond.
         GeneratorSettings settings = new GeneratorSettings(Duration.ZERO, Duration.ofSeconds(10));
-        LongIdGenerator snowflake = Generators.longs("snowflake", Schemes.snowflake(), node, time, settings);
-        IdGenerator<UUID> v4 = Generators.randomUuids("uuid-v4");
-        IdGenerator<UUID> v7 = Generators.of("uuid-v7", Schemes.uuidV7(), noNode, time, settings);
-        IdGenerator<String> ulid = Generators.of("ulid", Schemes.ulid(), noNode, time, settings);
+        LongIdGenerator snowflake = StampedGenerators.longs("snowflake", Schemes.snowflake(), node, time, settings);
+        IdGenerator<UUID> v4 = new RandomUuids("uuid-v4");
+        IdGenerator<UUID> v7 = StampedGenerators.of("uuid-v7", Schemes.uuidV7(), noNode, time, settings);
+        IdGenerator<String> ulid = StampedGenerators.of("ulid", Schemes.ulid(), noNode, time, settings);
         IdService ids = strings;
         return List.of(
                 new Key("counted", "BIGINT", "bigint", count::incrementAndGet),

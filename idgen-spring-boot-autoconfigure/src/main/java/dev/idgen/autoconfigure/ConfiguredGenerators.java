@@ -3,14 +3,15 @@ package dev.idgen.autoconfigure;
 import dev.idgen.IdGenerator;
 import dev.idgen.IdGenerators;
 import dev.idgen.LongIdGenerator;
-import dev.idgen.monitor.Monitored;
-import dev.idgen.monitor.MonitoredParts;
-import dev.idgen.node.NodeSource;
-import dev.idgen.scheme.GeneratorSettings;
-import dev.idgen.scheme.Generators;
-import dev.idgen.scheme.Scheme;
-import dev.idgen.scheme.Stamped;
-import dev.idgen.time.TimeSource;
+import dev.idgen.internal.ids.RandomUuids;
+import dev.idgen.internal.monitor.Monitored;
+import dev.idgen.internal.monitor.MonitoredParts;
+import dev.idgen.internal.stamped.GeneratorSettings;
+import dev.idgen.internal.stamped.Scheme;
+import dev.idgen.internal.stamped.Stamped;
+import dev.idgen.internal.stamped.StampedGenerators;
+import dev.idgen.internal.stamped.node.NodeSource;
+import dev.idgen.internal.time.TimeSource;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -74,7 +75,7 @@ final class ConfiguredGenerators implements IdGenerators, MonitoredParts, AutoCl
             return counted.generator(name, configured, properties);
         }
         if (type == GeneratorType.UUID_V4) {
-            return Generators.randomUuids(name);
+            return new RandomUuids(name);
         }
         Class<?> idType = type.idType(properties);
         if (idType == Long.class) {
@@ -90,15 +91,15 @@ final class ConfiguredGenerators implements IdGenerators, MonitoredParts, AutoCl
         NodeSource source = open(name, configured, scheme);
         GeneratorSettings settings = configured.settings();
         if (!properties.scramble()) {
-            return Generators.longs(name, scheme, source, time, settings);
+            return StampedGenerators.longs(name, scheme, source, time, settings);
         }
         String key = properties.scrambleKey();
-        return Generators.scrambledLongs(
+        return StampedGenerators.scrambledLongs(
                 name, scheme, source, time, settings, key == null ? namespace + ":" + name : key);
     }
 
     private <T> IdGenerator<T> of(String name, ConfiguredScheme configured, Scheme<T> scheme) {
-        return Generators.of(name, scheme, open(name, configured, scheme), time, configured.settings());
+        return StampedGenerators.of(name, scheme, open(name, configured, scheme), time, configured.settings());
     }
 
     private NodeSource open(String name, ConfiguredScheme configured, Scheme<?> scheme) {

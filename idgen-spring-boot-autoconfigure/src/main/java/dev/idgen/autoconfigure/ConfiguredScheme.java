@@ -2,9 +2,9 @@ package dev.idgen.autoconfigure;
 
 import dev.idgen.InvalidSettingException;
 import dev.idgen.SettingRange;
-import dev.idgen.scheme.GeneratorSettings;
-import dev.idgen.scheme.Scheme;
-import dev.idgen.scheme.Schemes;
+import dev.idgen.internal.stamped.GeneratorSettings;
+import dev.idgen.internal.stamped.Scheme;
+import dev.idgen.internal.stamped.Schemes;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

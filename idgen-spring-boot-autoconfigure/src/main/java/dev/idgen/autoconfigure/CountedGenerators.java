@@ -1,20 +1,23 @@
 package dev.idgen.autoconfigure;
 
 import dev.idgen.Claim;
+import dev.idgen.CounterStore;
 import dev.idgen.IdGenerator;
 import dev.idgen.LongIdGenerator;
 import dev.idgen.Monotonicity;
 import dev.idgen.SettingRange;
-import dev.idgen.counter.CounterSettings;
-import dev.idgen.counter.CounterStore;
-import dev.idgen.counter.Counters;
-import dev.idgen.counter.Counting;
-import dev.idgen.counter.SegmentSettings;
-import dev.idgen.counter.StoreClaim;
-import dev.idgen.scheme.CountForm;
-import dev.idgen.scheme.Generators;
-import dev.idgen.scheme.NumberTemplate;
-import dev.idgen.time.TimeSource;
+import dev.idgen.internal.counted.ClaimedLongs;
+import dev.idgen.internal.counted.CountedLongs;
+import dev.idgen.internal.counted.CountedTexts;
+import dev.idgen.internal.counted.CounterPlanner;
+import dev.idgen.internal.counted.CounterSettings;
+import dev.idgen.internal.counted.NumberForm;
+import dev.idgen.internal.counted.NumberSequence;
+import dev.idgen.internal.counted.NumberTemplate;
+import dev.idgen.internal.counted.SegmentSettings;
+import dev.idgen.internal.counted.StoreClaim;
+import dev.idgen.internal.time.TimeSource;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
@@ -31,7 +34,7 @@ final class CountedGenerators implements AutoCloseable {
     private final Duration requestTimeout;
     private final @Nullable Claim claim;
     private final TimeSource time;
-    private final Map<CounterStoreType, Counters> counters = new EnumMap<>(CounterStoreType.class);
+    private final Map<CounterStoreType, CounterPlanner> counters = new EnumMap<>(CounterStoreType.class);
 
     /** @param claim the application's own, if it has one */
     CountedGenerators(CounterStores stores, Duration requestTimeout, @Nullable Claim claim, TimeSource time) {
@@ -53,13 +56,13 @@ final class CountedGenerators implements AutoCloseable {
     }
 
     private IdGenerator<?> counter(String name, ConfiguredScheme configured, GeneratorProperties properties) {
-        CountForm.Linear numbers = numbers(name, configured, properties);
+        NumberForm.Linear numbers = numbers(name, configured, properties);
         NumberTemplate template = template(configured, properties, numbers);
         CounterSettings settings = settings(configured, properties, numbers);
-        Counters store = counters(configured, properties);
+        CounterPlanner store = counters(configured, properties);
         if (template == null) {
             refuse(configured, "zone", properties.zone(), "needs a 'template' with a date");
-            return Generators.counted(name, "counter", Monotonicity.FULL, store.merged(name, settings), numbers);
+            return new CountedLongs(name, "counter", Monotonicity.FULL, store.merged(name, settings), numbers);
         }
         if (template.isPeriodic()) {
             refuse(configured, "floor", properties.floor(), "cannot be set for a template with periods");
@@ -75,17 +78,17 @@ final class CountedGenerators implements AutoCloseable {
     }
 
     private IdGenerator<?> segment(String name, ConfiguredScheme configured, GeneratorProperties properties) {
-        CountForm.Linear numbers = numbers(name, configured, properties);
+        NumberForm.Linear numbers = numbers(name, configured, properties);
         NumberTemplate template = template(configured, properties, numbers);
         CounterSettings settings = settings(configured, properties, numbers);
-        Counters store = counters(configured, properties);
+        CounterPlanner store = counters(configured, properties);
         SegmentProperties segment = properties.segment();
         boolean strict = segment != null && segment.strict();
         SegmentSettings ahead = ahead(configured, segment);
         Monotonicity monotonicity = strict ? Monotonicity.FULL : Monotonicity.SHARDED;
-        Counting counting = strict ? store.merged(name, settings) : store.segments(name, settings, ahead);
+        NumberSequence counting = strict ? store.merged(name, settings) : store.segments(name, settings, ahead);
         if (template == null) {
-            return Generators.counted(name, "segment", monotonicity, counting, numbers);
+            return new CountedLongs(name, "segment", monotonicity, counting, numbers);
         }
         if (template.isPeriodic()) {
             throw configured.wrong(
@@ -99,11 +102,11 @@ final class CountedGenerators implements AutoCloseable {
             String scheme,
             Monotonicity monotonicity,
             NumberTemplate template,
-            CountForm.Linear numbers,
+            NumberForm.Linear numbers,
             GeneratorProperties properties,
-            Function<String, Counting> counting) {
+            Function<String, NumberSequence> counting) {
         ZoneId zone = properties.zone() == null ? ZoneOffset.UTC : properties.zone();
-        return Generators.countedTexts(name, scheme, monotonicity, template, numbers, zone, time, counting);
+        return new CountedTexts(name, scheme, monotonicity, template, numbers, zone, time, counting);
     }
 
     private LongIdGenerator multiCounter(String name, ConfiguredScheme configured, GeneratorProperties properties) {
@@ -111,11 +114,12 @@ final class CountedGenerators implements AutoCloseable {
         long range = checked(configured, "range", properties.range(), 1_000_000_000, 1, Long.MAX_VALUE / size);
         SegmentSettings ahead = ahead(configured, properties.segment());
         CounterSettings settings = new CounterSettings(properties.acquireTimeout(), 0).checked(configured.prefix());
-        return Generators.ranges(
+        return new CountedLongs(
                 name,
-                (int) size,
-                range,
-                counters(configured, properties).ranges(name, (int) size, range, settings, ahead));
+                "multi-counter",
+                Monotonicity.NONE,
+                counters(configured, properties).ranges(name, (int) size, range, settings, ahead),
+                new NumberForm.Ranges((int) size, range));
     }
 
     private LongIdGenerator decimal(String name, ConfiguredScheme configured, GeneratorProperties properties) {
@@ -129,8 +133,9 @@ final class CountedGenerators implements AutoCloseable {
         long floor =
                 properties.floor() == null ? 0 : checked(configured, "floor", properties.floor(), 0, 0, 99_999) + 1;
         CounterSettings settings = new CounterSettings(properties.acquireTimeout(), floor).checked(configured.prefix());
-        Counting launches = Generators.launches(name, counters(configured, properties), settings);
-        return Generators.decimal(name, (int) launch, launches);
+        NumberSequence launches = counters(configured, properties)
+                .launches(name, NumberForm.Decimal.PER_GENERATOR, NumberForm.Decimal.GENERATORS, settings);
+        return new CountedLongs(name, "decimal-id", Monotonicity.NONE, launches, new NumberForm.Decimal((int) launch));
     }
 
     private LongIdGenerator randomClaim(String name, ConfiguredScheme configured, GeneratorProperties properties) {
@@ -143,27 +148,27 @@ final class CountedGenerators implements AutoCloseable {
         Claim own = properties.store() == null ? claim : null;
         Claim chosen =
                 own != null ? own : new StoreClaim(stores.choose(configured, properties.store()), requestTimeout);
-        return Generators.claimed(name, min, max, (int) attempts, chosen);
+        return new ClaimedLongs(name, min, max, (int) attempts, chosen, new SecureRandom());
     }
 
     // What they have in common
 
-    private static CountForm.Linear numbers(String name, ConfiguredScheme configured, GeneratorProperties properties) {
+    private static NumberForm.Linear numbers(String name, ConfiguredScheme configured, GeneratorProperties properties) {
         long start = checked(configured, "start", properties.start(), 1, 1, Long.MAX_VALUE);
         long step = checked(configured, "step", properties.step(), 1, 1, Long.MAX_VALUE);
         long max = checked(configured, "max", properties.max(), Long.MAX_VALUE, start, Long.MAX_VALUE);
-        return new CountForm.Linear(name, start, step, max);
+        return new NumberForm.Linear(name, start, step, max);
     }
 
     private static CounterSettings settings(
-            ConfiguredScheme configured, GeneratorProperties properties, CountForm.Linear numbers) {
+            ConfiguredScheme configured, GeneratorProperties properties, NumberForm.Linear numbers) {
         long floor = checked(configured, "floor", properties.floor(), 0, 0, Long.MAX_VALUE);
         long count = floor < numbers.start() ? 0 : numbers.count(floor);
         return new CounterSettings(properties.acquireTimeout(), count).checked(configured.prefix());
     }
 
     private static @Nullable NumberTemplate template(
-            ConfiguredScheme configured, GeneratorProperties properties, CountForm.Linear numbers) {
+            ConfiguredScheme configured, GeneratorProperties properties, NumberForm.Linear numbers) {
         String text = properties.template();
         if (text == null) {
             return null;
@@ -205,19 +210,19 @@ final class CountedGenerators implements AutoCloseable {
         }
     }
 
-    private Counters counters(ConfiguredScheme configured, GeneratorProperties properties) {
+    private CounterPlanner counters(ConfiguredScheme configured, GeneratorProperties properties) {
         CounterStoreType type = stores.type(configured, properties.store());
         return counters.computeIfAbsent(type, its -> open(stores.choose(configured, its)));
     }
 
-    private Counters open(CounterStore store) {
-        Counters opened = new Counters(store, requestTimeout, time);
+    private CounterPlanner open(CounterStore store) {
+        CounterPlanner opened = new CounterPlanner(store, requestTimeout, time);
         opened.warmUp(StartUp.LONGEST_WAIT);
         return opened;
     }
 
     /** What counts in each of the stores that generators use. */
-    Map<CounterStoreType, Counters> stores() {
+    Map<CounterStoreType, CounterPlanner> stores() {
         return Collections.unmodifiableMap(counters);
     }
 
@@ -228,6 +233,6 @@ final class CountedGenerators implements AutoCloseable {
 
     @Override
     public void close() {
-        counters.values().forEach(Counters::close);
+        counters.values().forEach(CounterPlanner::close);
     }
 }

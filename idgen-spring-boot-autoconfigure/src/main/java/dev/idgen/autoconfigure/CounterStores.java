@@ -1,6 +1,6 @@
 package dev.idgen.autoconfigure;
 
-import dev.idgen.counter.CounterStore;
+import dev.idgen.CounterStore;
 import java.util.EnumMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -1,8 +1,8 @@
 package dev.idgen.autoconfigure;
 
 import dev.idgen.InvalidSettingException;
-import dev.idgen.scheme.Scheme;
-import dev.idgen.scheme.SchemeBuilder;
+import dev.idgen.internal.stamped.Scheme;
+import dev.idgen.internal.stamped.SchemeBuilder;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -3,7 +3,7 @@ package dev.idgen.autoconfigure;
 import dev.idgen.IdGenerator;
 import dev.idgen.InvalidSettingException;
 import dev.idgen.LongIdGenerator;
-import dev.idgen.actuate.Parts;
+import dev.idgen.internal.actuate.MonitoredBeans;
 import java.util.Locale;
 import java.util.UUID;
 import java.util.regex.Pattern;
@@ -72,7 +72,7 @@ final class GeneratorBeans implements ImportBeanDefinitionRegistrar {
                     "has a name that is not a letter followed by up to 63 characters [0-9A-Za-z_-]",
                     "Choose another name, such as 'order' or 'order-items'.");
         }
-        if (name.equals(Parts.STRING_IDS)) {
+        if (name.equals(MonitoredBeans.STRING_IDS)) {
             throw new InvalidSettingException(
                     property, "has the name by which metrics and endpoint call the string ids", "Choose another name.");
         }

@@ -1,6 +1,6 @@
 package dev.idgen.autoconfigure;
 
-import dev.idgen.scheme.Schemes;
+import dev.idgen.internal.stamped.Schemes;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;

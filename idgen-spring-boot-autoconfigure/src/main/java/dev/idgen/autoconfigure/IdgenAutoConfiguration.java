@@ -2,23 +2,23 @@ package dev.idgen.autoconfigure;
 
 import dev.idgen.IdService;
 import dev.idgen.NamespaceDisagreementException;
-import dev.idgen.bucket.BucketLayout;
-import dev.idgen.bucket.BucketSequence;
-import dev.idgen.bucket.InMemoryLeaseStore;
-import dev.idgen.bucket.LeaseStore;
-import dev.idgen.counter.InMemoryCounterStore;
-import dev.idgen.node.InMemoryNodeLeaseStore;
-import dev.idgen.node.NodeLeaseStore;
-import dev.idgen.redis.LastingScriptRunner;
-import dev.idgen.redis.RedisCounterStore;
-import dev.idgen.redis.RedisLeaseStore;
-import dev.idgen.redis.RedisNodeLeaseStore;
-import dev.idgen.redis.ScriptRunner;
-import dev.idgen.scheme.StringIdFormat;
-import dev.idgen.scheme.StringIdService;
-import dev.idgen.scheme.StringIdWriter;
-import dev.idgen.time.SharedTime;
-import dev.idgen.time.TimeSource;
+import dev.idgen.internal.stamped.node.NodeLeaseStore;
+import dev.idgen.internal.store.memory.InMemoryCounterStore;
+import dev.idgen.internal.store.memory.InMemoryLeaseStore;
+import dev.idgen.internal.store.memory.InMemoryNodeLeaseStore;
+import dev.idgen.internal.store.redis.RedisCounterStore;
+import dev.idgen.internal.store.redis.RedisLeaseStore;
+import dev.idgen.internal.store.redis.RedisNodeLeaseStore;
+import dev.idgen.internal.store.redis.RestartableScriptRunner;
+import dev.idgen.internal.store.redis.ScriptRunner;
+import dev.idgen.internal.string.StringIdFormat;
+import dev.idgen.internal.string.StringIdService;
+import dev.idgen.internal.string.StringIdWriter;
+import dev.idgen.internal.string.sequence.BucketLayout;
+import dev.idgen.internal.string.sequence.BucketSequence;
+import dev.idgen.internal.string.sequence.LeaseStore;
+import dev.idgen.internal.time.SharedTime;
+import dev.idgen.internal.time.TimeSource;
 import java.time.Duration;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -121,9 +121,9 @@ public final class IdgenAutoConfiguration {
                 IdgenLifecycle lifecycle) {
             Duration timeout = properties.sequence().requestTimeout();
             return lifecycle.add(
-                    new LastingScriptRunner(() -> ScriptRunner.create(connectionFactory, timeout, time)),
-                    LastingScriptRunner::start,
-                    LastingScriptRunner::stop);
+                    new RestartableScriptRunner(() -> ScriptRunner.create(connectionFactory, timeout, time)),
+                    RestartableScriptRunner::start,
+                    RestartableScriptRunner::stop);
         }
 
         @Bean

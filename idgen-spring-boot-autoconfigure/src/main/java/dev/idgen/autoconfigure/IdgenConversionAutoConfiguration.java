@@ -2,9 +2,9 @@ package dev.idgen.autoconfigure;
 
 import dev.idgen.IdGenerators;
 import dev.idgen.IdService;
-import dev.idgen.text.DecodedIdConverter;
-import dev.idgen.text.IdTextConverter;
-import dev.idgen.text.IdTexts;
+import dev.idgen.internal.text.DecodedIdConverter;
+import dev.idgen.internal.text.IdTextConverter;
+import dev.idgen.internal.text.IdTexts;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;

@@ -1,7 +1,7 @@
 package dev.idgen.autoconfigure;
 
-import dev.idgen.actuate.IdgenEndpoint;
-import dev.idgen.actuate.Parts;
+import dev.idgen.internal.actuate.IdgenEndpoint;
+import dev.idgen.internal.actuate.MonitoredBeans;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -13,7 +13,7 @@ import org.springframework.context.annotation.Configuration;
 /** Provides the endpoint {@code idgen}, where the application exposes it. */
 @AutoConfiguration(after = IdgenGeneratorsAutoConfiguration.class)
 @ConditionalOnClass(ConditionalOnAvailableEndpoint.class)
-@ConditionalOnBean(Parts.class)
+@ConditionalOnBean(MonitoredBeans.class)
 public final class IdgenEndpointAutoConfiguration {
 
     /** By itself, so that its condition is looked for only where there is an actuator. */
@@ -23,7 +23,7 @@ public final class IdgenEndpointAutoConfiguration {
 
         @Bean
         @ConditionalOnMissingBean
-        IdgenEndpoint idgenEndpoint(Parts parts) {
+        IdgenEndpoint idgenEndpoint(MonitoredBeans parts) {
             return new IdgenEndpoint(parts);
         }
     }

@@ -2,11 +2,11 @@ package dev.idgen.autoconfigure;
 
 import dev.idgen.IdGenerators;
 import dev.idgen.IdService;
-import dev.idgen.data.EntityIds;
-import dev.idgen.data.MongoIds;
-import dev.idgen.data.R2dbcIds;
-import dev.idgen.data.ReactiveMongoIds;
-import dev.idgen.data.RelationalIds;
+import dev.idgen.internal.data.EntityIds;
+import dev.idgen.internal.data.spring.MongoIds;
+import dev.idgen.internal.data.spring.R2dbcIds;
+import dev.idgen.internal.data.spring.ReactiveMongoIds;
+import dev.idgen.internal.data.spring.RelationalIds;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;

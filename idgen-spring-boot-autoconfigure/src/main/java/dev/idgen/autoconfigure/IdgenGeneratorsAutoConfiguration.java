@@ -1,12 +1,12 @@
 package dev.idgen.autoconfigure;
 
 import dev.idgen.Claim;
+import dev.idgen.CounterStore;
 import dev.idgen.IdGenerators;
 import dev.idgen.IdService;
-import dev.idgen.actuate.Parts;
-import dev.idgen.counter.CounterStore;
-import dev.idgen.node.NodeLeaseStore;
-import dev.idgen.time.TimeSource;
+import dev.idgen.internal.actuate.MonitoredBeans;
+import dev.idgen.internal.stamped.node.NodeLeaseStore;
+import dev.idgen.internal.time.TimeSource;
 import java.util.Map;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -23,8 +23,8 @@ public final class IdgenGeneratorsAutoConfiguration {
 
     @Bean
     @Lazy
-    Parts idgenParts(ObjectProvider<IdService> strings, ObjectProvider<IdGenerators> generators) {
-        return new Parts(strings.getIfUnique(), generators.getIfUnique());
+    MonitoredBeans idgenParts(ObjectProvider<IdService> strings, ObjectProvider<IdGenerators> generators) {
+        return new MonitoredBeans(strings.getIfUnique(), generators.getIfUnique());
     }
 
     @Bean(name = GeneratorBeans.GENERATORS, destroyMethod = "close")

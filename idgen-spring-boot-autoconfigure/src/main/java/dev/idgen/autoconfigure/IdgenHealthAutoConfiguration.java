@@ -1,8 +1,8 @@
 package dev.idgen.autoconfigure;
 
-import dev.idgen.actuate.EarlierHealthIndicator;
-import dev.idgen.actuate.IdgenHealthIndicator;
-import dev.idgen.actuate.Parts;
+import dev.idgen.internal.actuate.EarlierHealthIndicator;
+import dev.idgen.internal.actuate.IdgenHealthIndicator;
+import dev.idgen.internal.actuate.MonitoredBeans;
 import org.springframework.beans.factory.BeanClassLoaderAware;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -15,7 +15,7 @@ import org.springframework.context.annotation.Configuration;
 
 /** Tells the application's health whether ids can be issued. */
 @AutoConfiguration(after = IdgenGeneratorsAutoConfiguration.class)
-@ConditionalOnBean(Parts.class)
+@ConditionalOnBean(MonitoredBeans.class)
 @Conditional(OnEnabledHealth.class)
 public final class IdgenHealthAutoConfiguration {
 
@@ -25,7 +25,7 @@ public final class IdgenHealthAutoConfiguration {
 
         @Bean
         @ConditionalOnMissingBean(name = "idgenHealthIndicator")
-        IdgenHealthIndicator idgenHealthIndicator(Parts parts) {
+        IdgenHealthIndicator idgenHealthIndicator(MonitoredBeans parts) {
             return new IdgenHealthIndicator(parts);
         }
     }
@@ -43,7 +43,7 @@ public final class IdgenHealthAutoConfiguration {
 
         @Bean
         @ConditionalOnMissingBean(name = "idgenHealthIndicator")
-        EarlierHealthIndicator idgenHealthIndicator(Parts parts) {
+        EarlierHealthIndicator idgenHealthIndicator(MonitoredBeans parts) {
             return new EarlierHealthIndicator(parts, classLoader);
         }
     }

@@ -1,9 +1,9 @@
 package dev.idgen.autoconfigure;
 
 import dev.idgen.IdGenerators;
-import dev.idgen.text.IdTexts;
-import dev.idgen.text.Jackson2IdTexts;
-import dev.idgen.text.JacksonIdTexts;
+import dev.idgen.internal.text.IdTexts;
+import dev.idgen.internal.text.Jackson2IdTexts;
+import dev.idgen.internal.text.JacksonIdTexts;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;

@@ -1,7 +1,7 @@
 package dev.idgen.autoconfigure;
 
-import dev.idgen.actuate.IdgenMetrics;
-import dev.idgen.actuate.Parts;
+import dev.idgen.internal.actuate.IdgenMetrics;
+import dev.idgen.internal.actuate.MonitoredBeans;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -12,12 +12,12 @@ import org.springframework.context.annotation.Bean;
 /** Shows what generators do as meters of Micrometer, which the application's registries bind. */
 @AutoConfiguration(after = IdgenGeneratorsAutoConfiguration.class)
 @ConditionalOnClass(MeterRegistry.class)
-@ConditionalOnBean(Parts.class)
+@ConditionalOnBean(MonitoredBeans.class)
 public final class IdgenMetricsAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean
-    IdgenMetrics idgenMetrics(Parts parts) {
+    IdgenMetrics idgenMetrics(MonitoredBeans parts) {
         return new IdgenMetrics(parts);
     }
 }

@@ -1,6 +1,6 @@
 package dev.idgen.autoconfigure;
 
-import dev.idgen.mongodb.MongoCounterStore;
+import dev.idgen.internal.store.mongodb.MongoCounterStore;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;

@@ -1,8 +1,8 @@
 package dev.idgen.autoconfigure;
 
 import dev.idgen.InvalidSettingException;
-import dev.idgen.bucket.SequenceSettings;
-import dev.idgen.node.NodeSettings;
+import dev.idgen.internal.stamped.node.NodeSettings;
+import dev.idgen.internal.string.sequence.SequenceSettings;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.Map;

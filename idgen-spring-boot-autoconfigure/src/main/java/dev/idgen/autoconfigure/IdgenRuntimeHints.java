@@ -1,7 +1,7 @@
 package dev.idgen.autoconfigure;
 
-import dev.idgen.actuate.EarlierHealthIndicator;
-import dev.idgen.data.EntityIds;
+import dev.idgen.internal.actuate.EarlierHealthIndicator;
+import dev.idgen.internal.data.EntityIds;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aot.hint.MemberCategory;
@@ -24,7 +24,7 @@ final class IdgenRuntimeHints implements RuntimeHintsRegistrar {
 
     @Override
     public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
-        hints.resources().registerPattern("dev/idgen/redis/*.lua");
+        hints.resources().registerPattern("dev/idgen/internal/store/redis/*.lua");
         hints.resources().registerPattern("dev/idgen/jdbc/*.sql");
         ReflectionHints reflection = hints.reflection();
         reflection.registerType(TypeReference.of(LETTUCE_FACTORY), type -> type.withField("configuration"));

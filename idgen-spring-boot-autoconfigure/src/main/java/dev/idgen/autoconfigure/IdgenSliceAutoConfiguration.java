@@ -1,11 +1,11 @@
 package dev.idgen.autoconfigure;
 
-import dev.idgen.bucket.BucketLayout;
-import dev.idgen.bucket.InMemoryLeaseStore;
-import dev.idgen.bucket.LeaseStore;
-import dev.idgen.node.InMemoryNodeLeaseStore;
-import dev.idgen.node.NodeLeaseStore;
-import dev.idgen.time.TimeSource;
+import dev.idgen.internal.stamped.node.NodeLeaseStore;
+import dev.idgen.internal.store.memory.InMemoryLeaseStore;
+import dev.idgen.internal.store.memory.InMemoryNodeLeaseStore;
+import dev.idgen.internal.string.sequence.BucketLayout;
+import dev.idgen.internal.string.sequence.LeaseStore;
+import dev.idgen.internal.time.TimeSource;
 import java.util.stream.Stream;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.BeanFactoryPostProcessor;

@@ -60,7 +60,7 @@ final class MissingIdServiceFailureAnalyzer extends AbstractFailureAnalyzer<NoSu
                     "There is no IdService because there are " + factories
                             + " RedisConnectionFactory beans and none of them is primary.",
                     "Mark the one that idgen is to use with @Primary, or define a bean of type"
-                            + " dev.idgen.bucket.LeaseStore.",
+                            + " dev.idgen.internal.string.sequence.LeaseStore.",
                     cause);
         }
         return new FailureAnalysis(

@@ -2,13 +2,13 @@ package dev.idgen.autoconfigure;
 
 import dev.idgen.InvalidSettingException;
 import dev.idgen.SettingRange;
-import dev.idgen.node.LeasedNodeSource;
-import dev.idgen.node.LocalNodeSource;
-import dev.idgen.node.NodeIds;
-import dev.idgen.node.NodeLeaseStore;
-import dev.idgen.node.NodeSource;
-import dev.idgen.scheme.Scheme;
-import dev.idgen.time.TimeSource;
+import dev.idgen.internal.stamped.Scheme;
+import dev.idgen.internal.stamped.node.LeasedNodeSource;
+import dev.idgen.internal.stamped.node.LocalNodeSource;
+import dev.idgen.internal.stamped.node.MachineNodeIds;
+import dev.idgen.internal.stamped.node.NodeLeaseStore;
+import dev.idgen.internal.stamped.node.NodeSource;
+import dev.idgen.internal.time.TimeSource;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -166,7 +166,7 @@ final class NodeSources implements AutoCloseable {
         try {
             return switch (provider) {
                 case FIXED -> named.checked("id", named.required("id", properties.id()), bits);
-                case STATEFUL_SET -> named.checked("provider", NodeIds.ordinalOfHost(), bits);
+                case STATEFUL_SET -> named.checked("provider", MachineNodeIds.ordinalOfHost(), bits);
                 case ENVIRONMENT -> environment(named, bits);
                 case MAC_ADDRESS -> macAddress(named, bits);
                 case PRIVATE_IP -> privateAddress(Math.min(bits, Integer.SIZE));
@@ -180,7 +180,7 @@ final class NodeSources implements AutoCloseable {
 
     private static long environment(Named named, int bits) {
         String variable = named.required("variable", named.properties().variable());
-        return named.checked("variable", NodeIds.variable(variable), bits);
+        return named.checked("variable", MachineNodeIds.variable(variable), bits);
     }
 
     private static long macAddress(Named named, int bits) {
@@ -188,11 +188,11 @@ final class NodeSources implements AutoCloseable {
             throw named.wrong(
                     "provider", "is 'mac-address', which is for schemes with 48 bits of node id, not " + bits);
         }
-        return NodeIds.macAddress();
+        return MachineNodeIds.macAddress();
     }
 
     private static long privateAddress(int bits) {
-        long node = NodeIds.privateAddress(bits);
+        long node = MachineNodeIds.privateAddress(bits);
         log.warn(
                 "node id {} is the lowest {} bits of this machine's private IPv4 address; another machine whose address ends"
                         + " alike issues equal ids",

@@ -1,6 +1,6 @@
 package dev.idgen.autoconfigure;
 
-import dev.idgen.counter.SegmentSettings;
+import dev.idgen.internal.counted.SegmentSettings;
 import java.time.Duration;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 

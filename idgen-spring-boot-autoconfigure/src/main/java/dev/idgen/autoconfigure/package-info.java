@@ -1,5 +1,5 @@
 /**
- * Spring Boot wiring: properties, beans, failure analyzers, runtime hints. May use everything; nothing uses it.
+ * Spring Boot wiring: properties, beans, failure analyzers, runtime hints.
  */
 @NullMarked
 package dev.idgen.autoconfigure;

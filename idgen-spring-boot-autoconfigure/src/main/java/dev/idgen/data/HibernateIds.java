@@ -1,5 +1,6 @@
 package dev.idgen.data;
 
+import dev.idgen.internal.data.EntityIds;
 import java.lang.reflect.Field;
 import java.lang.reflect.Member;
 import java.lang.reflect.Method;
@@ -39,7 +40,7 @@ public final class HibernateIds implements BeforeExecutionGenerator, AnnotationB
                 .requireService(ManagedBeanRegistry.class)
                 .getBean(EntityIds.class)
                 .getBeanInstance()
-                .source(annotation, type);
+                .source(annotation.value(), annotation.business(), type);
     }
 
     @Override

@@ -1,7 +1,4 @@
-/**
- * Ids of entities: one annotation for JPA with Hibernate and for Spring Data's JDBC, R2DBC and MongoDB. May use the root package,
- * Hibernate and Spring Data, of which an application needs only what it uses.
- */
+/** Ids of entities: one annotation for JPA with Hibernate and for Spring Data's JDBC, R2DBC and MongoDB. */
 @NullMarked
 package dev.idgen.data;
 

@@ -1,5 +1,5 @@
 /**
- * What an application's own tests use. May use Spring's test support.
+ * What an application's own tests use.
  */
 @NullMarked
 package dev.idgen.test;

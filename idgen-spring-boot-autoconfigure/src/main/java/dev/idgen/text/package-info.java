@@ -1,7 +1,4 @@
-/**
- * Ids as texts at an application's edges: in JSON and in requests. May use the root package, Spring's converters and Jackson, of
- * which an application needs only what it uses.
- */
+/** Ids of type {@code long} as texts at an application's edges: in JSON and in requests. */
 @NullMarked
 package dev.idgen.text;
 

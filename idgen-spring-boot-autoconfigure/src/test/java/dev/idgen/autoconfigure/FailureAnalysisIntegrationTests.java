@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.mockito.Mockito.mock;
 
 import dev.idgen.IdService;
-import dev.idgen.redis.EmbeddedRedis;
+import dev.idgen.internal.store.redis.EmbeddedRedis;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -81,7 +81,7 @@ class FailureAnalysisIntegrationTests {
                 .contains("There is no IdService because there are 2 RedisConnectionFactory beans and none of them is"
                         + " primary.")
                 .contains("Mark the one that idgen is to use with @Primary, or define a bean of type"
-                        + " dev.idgen.bucket.LeaseStore.");
+                        + " dev.idgen.internal.string.sequence.LeaseStore.");
     }
 
     @Test

@@ -7,7 +7,7 @@ import ch.qos.logback.classic.Logger;
 import dev.idgen.IdGenerator;
 import dev.idgen.IdService;
 import dev.idgen.IdgenException;
-import dev.idgen.codec.HostileTexts;
+import dev.idgen.internal.codec.HostileTexts;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.DateTimeException;

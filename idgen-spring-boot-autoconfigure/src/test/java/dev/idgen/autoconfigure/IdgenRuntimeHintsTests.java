@@ -2,8 +2,8 @@ package dev.idgen.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.idgen.data.EntityIds;
 import dev.idgen.data.HibernateIds;
+import dev.idgen.internal.data.EntityIds;
 import java.lang.reflect.Field;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -35,10 +35,10 @@ class IdgenRuntimeHintsTests {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "dev/idgen/redis/bucket.lua",
-                "dev/idgen/redis/namespace.lua",
-                "dev/idgen/redis/node.lua",
-                "dev/idgen/redis/counter.lua",
+                "dev/idgen/internal/store/redis/bucket.lua",
+                "dev/idgen/internal/store/redis/namespace.lua",
+                "dev/idgen/internal/store/redis/node.lua",
+                "dev/idgen/internal/store/redis/counter.lua",
                 "dev/idgen/jdbc/schema-h2.sql",
                 "dev/idgen/jdbc/schema-mariadb.sql",
                 "dev/idgen/jdbc/schema-mysql.sql",

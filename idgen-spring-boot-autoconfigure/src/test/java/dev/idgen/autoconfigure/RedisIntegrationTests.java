@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.idgen.DecodedId;
 import dev.idgen.IdService;
-import dev.idgen.bucket.LeaseStore;
-import dev.idgen.redis.EmbeddedRedis;
-import dev.idgen.redis.RedisLeaseStore;
+import dev.idgen.internal.store.redis.EmbeddedRedis;
+import dev.idgen.internal.store.redis.RedisLeaseStore;
+import dev.idgen.internal.string.sequence.LeaseStore;
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.resource.ClientResources;

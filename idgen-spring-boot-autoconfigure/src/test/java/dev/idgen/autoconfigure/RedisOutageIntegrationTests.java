@@ -7,7 +7,7 @@ import static org.awaitility.Awaitility.await;
 import dev.idgen.IdService;
 import dev.idgen.SequenceUnavailableException;
 import dev.idgen.SequenceUnavailableException.Reason;
-import dev.idgen.redis.EmbeddedRedis;
+import dev.idgen.internal.store.redis.EmbeddedRedis;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

@@ -6,7 +6,7 @@ import com.sun.management.UnixOperatingSystemMXBean;
 import dev.idgen.IdGenerator;
 import dev.idgen.IdService;
 import dev.idgen.IdgenException;
-import dev.idgen.redis.EmbeddedRedis;
+import dev.idgen.internal.store.redis.EmbeddedRedis;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;

@@ -4,24 +4,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.idgen.SequenceUnavailableException;
 import dev.idgen.TcpProxy;
-import dev.idgen.bucket.BucketLayout;
-import dev.idgen.bucket.BucketSequence;
-import dev.idgen.bucket.LeaseReply;
-import dev.idgen.bucket.LeaseReply.Granted;
-import dev.idgen.bucket.LeaseReply.Happened;
-import dev.idgen.bucket.LeaseReply.Locked;
-import dev.idgen.bucket.LeaseStore;
-import dev.idgen.bucket.LeaseStore.Asker;
-import dev.idgen.bucket.LeaseStore.Seen;
-import dev.idgen.bucket.NamespaceTerms;
-import dev.idgen.bucket.SequenceSettings;
-import dev.idgen.redis.EmbeddedRedis;
-import dev.idgen.redis.RedisLeaseStore;
-import dev.idgen.redis.ScriptRunner;
-import dev.idgen.redis.SimulatedRedis;
-import dev.idgen.request.Absence;
-import dev.idgen.time.ManualTime;
-import dev.idgen.time.TimeSource;
+import dev.idgen.internal.request.Absence;
+import dev.idgen.internal.store.redis.EmbeddedRedis;
+import dev.idgen.internal.store.redis.RedisLeaseStore;
+import dev.idgen.internal.store.redis.ScriptRunner;
+import dev.idgen.internal.store.redis.SimulatedRedis;
+import dev.idgen.internal.string.sequence.BucketLayout;
+import dev.idgen.internal.string.sequence.BucketSequence;
+import dev.idgen.internal.string.sequence.LeaseReply;
+import dev.idgen.internal.string.sequence.LeaseReply.BucketGranted;
+import dev.idgen.internal.string.sequence.LeaseReply.Happened;
+import dev.idgen.internal.string.sequence.LeaseReply.Locked;
+import dev.idgen.internal.string.sequence.LeaseStore;
+import dev.idgen.internal.string.sequence.LeaseStore.BucketAsker;
+import dev.idgen.internal.string.sequence.LeaseStore.Seen;
+import dev.idgen.internal.string.sequence.NamespaceTerms;
+import dev.idgen.internal.string.sequence.SequenceSettings;
+import dev.idgen.internal.time.ManualTime;
+import dev.idgen.internal.time.TimeSource;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -153,9 +153,9 @@ class AttacksIntegrationTests {
         }
 
         /** Asks for numbers of the bucket that nobody has ever asked for. */
-        Granted create(int count) {
+        BucketGranted create(int count) {
             long now = ask(0, TTL, Absence.UNKNOWN).time().now();
-            return (Granted) ask(count, TTL, now);
+            return (BucketGranted) ask(count, TTL, now);
         }
 
         LeaseReply ask(int count) {
@@ -163,7 +163,7 @@ class AttacksIntegrationTests {
         }
 
         private LeaseReply ask(int count, int longestTtl, long absence) {
-            Asker asker = new Asker(TTL, longestTtl, longestTtl, TTL + MARGIN + 1, ANY_TIME, absence);
+            BucketAsker asker = new BucketAsker(TTL, longestTtl, longestTtl, TTL + MARGIN + 1, ANY_TIME, absence);
             return store.lease(0, count, asker, Seen.NOTHING)
                     .toCompletableFuture()
                     .join();
@@ -173,10 +173,10 @@ class AttacksIntegrationTests {
          * Asks for numbers, and again for as long as the bucket is locked. Where the namespace's longest ttl has become a minute, that
          * is not for long, however far ahead the next windows begin.
          */
-        Granted lease(int count) {
+        BucketGranted lease(int count) {
             for (int i = 0; i < 100; i++) {
                 LeaseReply reply = ask(count, 6 * TTL, Absence.LOST);
-                if (reply instanceof Granted grant) {
+                if (reply instanceof BucketGranted grant) {
                     return grant;
                 }
                 pause.accept(((Locked) reply).millis() + 1);
@@ -184,8 +184,8 @@ class AttacksIntegrationTests {
             throw new AssertionError("locked again and again");
         }
 
-        void extend(Granted grant) {
-            Asker asker = new Asker(TTL, TTL, TTL, TTL + MARGIN + 1, ANY_TIME, Absence.LOST);
+        void extend(BucketGranted grant) {
+            BucketAsker asker = new BucketAsker(TTL, TTL, TTL, TTL + MARGIN + 1, ANY_TIME, Absence.LOST);
             store.extend(0, grant, asker).toCompletableFuture().join();
         }
     }
@@ -333,7 +333,7 @@ class AttacksIntegrationTests {
         awaitCopyOf(master, replica);
         AtomicLong silentFrom = new AtomicLong(Long.MAX_VALUE);
         Client old = new Client(granted.of(store(master.port()), silentFrom::get), Pause::millis);
-        Granted early = old.create(1);
+        BucketGranted early = old.create(1);
         Wait.until("the replica to know", () -> replica.<Long>ask(Jedis::dbSize) > 0);
 
         replica.ask(Jedis::replicaofNoOne);
@@ -378,12 +378,12 @@ class AttacksIntegrationTests {
             String run = client.create(1).run();
             RedisCluster.Move move = cluster.beginMove("{idgen:2:" + NAMESPACE + ":0}");
 
-            assertThat(client.ask(1)).isInstanceOf(Granted.class);
+            assertThat(client.ask(1)).isInstanceOf(BucketGranted.class);
             move.moveKeys();
             assertThat(client.ask(1))
                     .isInstanceOf(Locked.class)
                     .satisfies(reply -> assertThat(((Locked) reply).happened()).isEqualTo(Happened.FAILOVER));
-            Granted atTheTarget = client.lease(1);
+            BucketGranted atTheTarget = client.lease(1);
             assertThat(atTheTarget.run()).isNotEqualTo(run);
             move.end();
             assertThat(client.lease(1).run()).isEqualTo(atTheTarget.run());

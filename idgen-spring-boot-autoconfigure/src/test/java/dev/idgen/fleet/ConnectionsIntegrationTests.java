@@ -3,9 +3,9 @@ package dev.idgen.fleet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.idgen.redis.ScriptRunner;
-import dev.idgen.redis.ServingServer;
-import dev.idgen.time.TimeSource;
+import dev.idgen.internal.store.redis.ScriptRunner;
+import dev.idgen.internal.store.redis.ServingServer;
+import dev.idgen.internal.time.TimeSource;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

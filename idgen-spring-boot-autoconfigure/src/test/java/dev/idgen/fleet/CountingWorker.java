@@ -1,12 +1,12 @@
 package dev.idgen.fleet;
 
-import dev.idgen.counter.CounterSettings;
-import dev.idgen.counter.Counters;
-import dev.idgen.counter.Counting;
-import dev.idgen.counter.SegmentSettings;
-import dev.idgen.redis.RedisCounterStore;
-import dev.idgen.redis.ScriptRunner;
-import dev.idgen.time.TimeSource;
+import dev.idgen.internal.counted.CounterPlanner;
+import dev.idgen.internal.counted.CounterSettings;
+import dev.idgen.internal.counted.NumberSequence;
+import dev.idgen.internal.counted.SegmentSettings;
+import dev.idgen.internal.store.redis.RedisCounterStore;
+import dev.idgen.internal.store.redis.ScriptRunner;
+import dev.idgen.internal.time.TimeSource;
 import java.io.DataOutputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -35,9 +35,10 @@ final class CountingWorker {
         factory.afterPropertiesSet();
         factory.start();
         ScriptRunner runner = ScriptRunner.create(factory, TIMEOUT, TimeSource.system());
-        Counters counters = new Counters(RedisCounterStore.create(runner, NAMESPACE), TIMEOUT, TimeSource.system());
+        CounterPlanner counters =
+                new CounterPlanner(RedisCounterStore.create(runner, NAMESPACE), TIMEOUT, TimeSource.system());
         counters.warmUp(TIMEOUT);
-        Map<String, Counting> kinds = new LinkedHashMap<>();
+        Map<String, NumberSequence> kinds = new LinkedHashMap<>();
         kinds.put("counter", counters.merged("counter", SETTINGS));
         kinds.put("segment", counters.segments("segment", SETTINGS, AHEAD));
         kinds.put("ranges", counters.ranges("ranges", 16, 1_000_000, SETTINGS, AHEAD));
@@ -48,7 +49,7 @@ final class CountingWorker {
         });
     }
 
-    private static void take(Counting counting, Path file) {
+    private static void take(NumberSequence counting, Path file) {
         try (DataOutputStream out = new DataOutputStream(new FileOutputStream(file.toFile()))) {
             while (true) {
                 out.writeLong(counting.next());

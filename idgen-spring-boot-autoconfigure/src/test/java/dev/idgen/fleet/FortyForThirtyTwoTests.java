@@ -4,17 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.idgen.NodeIdUnavailableException;
 import dev.idgen.NodeIdUnavailableException.Reason;
-import dev.idgen.node.LeasedNodeSource;
-import dev.idgen.node.Node;
-import dev.idgen.node.NodeLeaseReply;
-import dev.idgen.node.NodeLeaseStore;
-import dev.idgen.node.NodeSettings;
-import dev.idgen.node.NodeSimulation;
-import dev.idgen.redis.SimulatedRedis;
-import dev.idgen.time.ManualPlanner;
-import dev.idgen.time.ManualScheduler;
-import dev.idgen.time.ManualTime;
-import dev.idgen.time.TimeSource;
+import dev.idgen.internal.stamped.node.LeasedNodeSource;
+import dev.idgen.internal.stamped.node.Node;
+import dev.idgen.internal.stamped.node.NodeLeaseReply;
+import dev.idgen.internal.stamped.node.NodeLeaseStore;
+import dev.idgen.internal.stamped.node.NodeSettings;
+import dev.idgen.internal.stamped.node.NodeSimulation;
+import dev.idgen.internal.store.redis.SimulatedRedis;
+import dev.idgen.internal.time.ManualPlanner;
+import dev.idgen.internal.time.ManualScheduler;
+import dev.idgen.internal.time.ManualTime;
+import dev.idgen.internal.time.TimeSource;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -150,17 +150,17 @@ class FortyForThirtyTwoTests {
     private final class Reachable implements NodeLeaseStore {
 
         @Override
-        public CompletionStage<NodeLeaseReply> acquire(Asker asker) {
+        public CompletionStage<NodeLeaseReply> acquire(NodeAsker asker) {
             return request(() -> leases.acquire(asker));
         }
 
         @Override
-        public CompletionStage<NodeLeaseReply> renew(Asker asker, long node, long notBefore, long notAfter) {
+        public CompletionStage<NodeLeaseReply> renew(NodeAsker asker, long node, long notBefore, long notAfter) {
             return request(() -> leases.renew(asker, node, notBefore, notAfter));
         }
 
         @Override
-        public CompletionStage<NodeLeaseReply> release(Asker asker, long node, long lastStamp) {
+        public CompletionStage<NodeLeaseReply> release(NodeAsker asker, long node, long lastStamp) {
             return request(() -> leases.release(asker, node, lastStamp));
         }
 

@@ -1,9 +1,9 @@
 package dev.idgen.fleet;
 
-import dev.idgen.bucket.LeaseReply;
-import dev.idgen.bucket.LeaseReply.Granted;
-import dev.idgen.bucket.LeaseStore;
-import dev.idgen.bucket.Namespace;
+import dev.idgen.internal.string.sequence.LeaseReply;
+import dev.idgen.internal.string.sequence.LeaseReply.BucketGranted;
+import dev.idgen.internal.string.sequence.LeaseStore;
+import dev.idgen.internal.string.sequence.Namespace;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -15,7 +15,7 @@ import java.util.stream.IntStream;
 final class GrantedWindows {
 
     private final List<Use> uses = new ArrayList<>();
-    private final IdentityHashMap<Granted, Use> usesByGrant = new IdentityHashMap<>();
+    private final IdentityHashMap<BucketGranted, Use> usesByGrant = new IdentityHashMap<>();
 
     /** Numbers of a bucket, and the window that they may be stamped in. */
     private static final class Use {
@@ -26,7 +26,7 @@ final class GrantedWindows {
         private final long notBefore;
         private long notAfter;
 
-        Use(int bucket, Granted grant) {
+        Use(int bucket, BucketGranted grant) {
             this.bucket = bucket;
             this.first = grant.first();
             this.count = grant.count();
@@ -73,14 +73,14 @@ final class GrantedWindows {
         }
 
         @Override
-        public CompletionStage<Namespace> join(Namespace.Claim claim) {
+        public CompletionStage<Namespace> join(Namespace.NamespaceClaim claim) {
             return store.join(claim);
         }
 
         @Override
-        public CompletionStage<LeaseReply> lease(int bucket, int count, Asker asker, Seen seen) {
+        public CompletionStage<LeaseReply> lease(int bucket, int count, BucketAsker asker, Seen seen) {
             return store.lease(bucket, count, asker, seen).thenApply(reply -> {
-                if (reply instanceof Granted grant && grant.count() > 0 && isHeard(grant)) {
+                if (reply instanceof BucketGranted grant && grant.count() > 0 && isHeard(grant)) {
                     note(bucket, grant);
                 }
                 return reply;
@@ -88,9 +88,9 @@ final class GrantedWindows {
         }
 
         @Override
-        public CompletionStage<LeaseReply> extend(int bucket, Granted grant, Asker asker) {
+        public CompletionStage<LeaseReply> extend(int bucket, BucketGranted grant, BucketAsker asker) {
             return store.extend(bucket, grant, asker).thenApply(reply -> {
-                if (reply instanceof Granted longer && isHeard(longer)) {
+                if (reply instanceof BucketGranted longer && isHeard(longer)) {
                     noteLonger(grant, longer);
                 }
                 return reply;
@@ -111,13 +111,13 @@ final class GrantedWindows {
         return new Noting(store, silentFrom);
     }
 
-    private synchronized void note(int bucket, Granted grant) {
+    private synchronized void note(int bucket, BucketGranted grant) {
         Use use = new Use(bucket, grant);
         uses.add(use);
         usesByGrant.put(grant, use);
     }
 
-    private synchronized void noteLonger(Granted grant, Granted longer) {
+    private synchronized void noteLonger(BucketGranted grant, BucketGranted longer) {
         usesByGrant.get(grant).extendTo(longer.window().notAfter());
     }
 

@@ -3,20 +3,20 @@ package dev.idgen.fleet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.idgen.SequenceUnavailableException;
-import dev.idgen.bucket.BucketLayout;
-import dev.idgen.bucket.BucketSequence;
-import dev.idgen.bucket.InMemoryLeaseStore;
-import dev.idgen.bucket.LeaseReply;
-import dev.idgen.bucket.LeaseReply.Granted;
-import dev.idgen.bucket.LeaseReply.Happened;
-import dev.idgen.bucket.LeaseStore;
-import dev.idgen.bucket.Namespace;
-import dev.idgen.bucket.NamespaceTerms;
-import dev.idgen.bucket.SequenceSettings;
-import dev.idgen.bucket.StoreTime;
-import dev.idgen.bucket.Stripe;
-import dev.idgen.time.TimeSource;
-import dev.idgen.time.Window;
+import dev.idgen.internal.store.memory.InMemoryLeaseStore;
+import dev.idgen.internal.string.sequence.BucketLayout;
+import dev.idgen.internal.string.sequence.BucketSequence;
+import dev.idgen.internal.string.sequence.LeaseReply;
+import dev.idgen.internal.string.sequence.LeaseReply.BucketGranted;
+import dev.idgen.internal.string.sequence.LeaseReply.Happened;
+import dev.idgen.internal.string.sequence.LeaseStore;
+import dev.idgen.internal.string.sequence.Namespace;
+import dev.idgen.internal.string.sequence.NamespaceTerms;
+import dev.idgen.internal.string.sequence.SequenceSettings;
+import dev.idgen.internal.string.sequence.StoreTime;
+import dev.idgen.internal.string.sequence.Stripe;
+import dev.idgen.internal.time.TimeSource;
+import dev.idgen.internal.time.Window;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -137,13 +137,13 @@ class NaiveVariantsTests {
         }
 
         @Override
-        public CompletionStage<Namespace> join(Namespace.Claim claim) {
+        public CompletionStage<Namespace> join(Namespace.NamespaceClaim claim) {
             return CompletableFuture.completedFuture(
                     new Namespace(claim.ttlMillis(), claim.ttlMillis(), claim.terms(), now().now()));
         }
 
         @Override
-        public synchronized CompletionStage<LeaseReply> lease(int bucket, int count, Asker asker, Seen seen) {
+        public synchronized CompletionStage<LeaseReply> lease(int bucket, int count, BucketAsker asker, Seen seen) {
             int size = 1 << LAYOUT.numberBits();
             if (positions[bucket] == size || begun[bucket] == 0) {
                 positions[bucket] = 0;
@@ -156,14 +156,15 @@ class NaiveVariantsTests {
         }
 
         @Override
-        public CompletionStage<LeaseReply> extend(int bucket, Granted grant, Asker asker) {
+        public CompletionStage<LeaseReply> extend(int bucket, BucketGranted grant, BucketAsker asker) {
             return granted(grant.first(), grant.count(), grant.window().notBefore(), asker);
         }
 
-        private CompletionStage<LeaseReply> granted(int first, int count, long notBefore, Asker asker) {
+        private CompletionStage<LeaseReply> granted(int first, int count, long notBefore, BucketAsker asker) {
             StoreTime now = now();
             Window window = new Window(notBefore, Math.max(notBefore, now.now() + asker.ttlMillis()));
-            return CompletableFuture.completedFuture(new Granted(first, count, window, "naive", Happened.NOTHING, now));
+            return CompletableFuture.completedFuture(
+                    new BucketGranted(first, count, window, "naive", Happened.NOTHING, now));
         }
 
         private StoreTime now() {

@@ -1,7 +1,7 @@
 package dev.idgen.fleet;
 
-import dev.idgen.redis.DocumentedAccess;
-import dev.idgen.redis.EmbeddedRedis;
+import dev.idgen.internal.store.redis.DocumentedAccess;
+import dev.idgen.internal.store.redis.EmbeddedRedis;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;

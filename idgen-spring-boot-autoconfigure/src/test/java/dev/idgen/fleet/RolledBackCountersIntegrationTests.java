@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.idgen.CounterWentBackException;
-import dev.idgen.counter.CounterSettings;
-import dev.idgen.counter.Counters;
-import dev.idgen.counter.Counting;
-import dev.idgen.redis.RedisCounterStore;
-import dev.idgen.redis.ScriptRunner;
-import dev.idgen.time.TimeSource;
+import dev.idgen.internal.counted.CounterPlanner;
+import dev.idgen.internal.counted.CounterSettings;
+import dev.idgen.internal.counted.NumberSequence;
+import dev.idgen.internal.store.redis.RedisCounterStore;
+import dev.idgen.internal.store.redis.ScriptRunner;
+import dev.idgen.internal.time.TimeSource;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
@@ -29,8 +29,8 @@ class RolledBackCountersIntegrationTests {
     private RedisProcess redis;
     private LettuceConnectionFactory factory;
     private ScriptRunner runner;
-    private Counters counters;
-    private Counting orders;
+    private CounterPlanner counters;
+    private NumberSequence orders;
 
     @BeforeEach
     void start() {
@@ -39,7 +39,7 @@ class RolledBackCountersIntegrationTests {
         factory.afterPropertiesSet();
         factory.start();
         runner = ScriptRunner.create(factory, Duration.ofSeconds(2), TimeSource.system());
-        counters = new Counters(
+        counters = new CounterPlanner(
                 RedisCounterStore.create(runner, "rolled-back"), Duration.ofSeconds(2), TimeSource.system());
         counters.warmUp(TIMEOUT);
         orders = counters.merged("orders", new CounterSettings(TIMEOUT, 0));

@@ -1,6 +1,6 @@
 package dev.idgen.fleet;
 
-import dev.idgen.redis.EmbeddedRedis;
+import dev.idgen.internal.store.redis.EmbeddedRedis;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -3,10 +3,10 @@ package dev.idgen.fleet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.idgen.TcpProxy;
-import dev.idgen.redis.EmbeddedRedis;
-import dev.idgen.redis.ScriptRunner;
-import dev.idgen.redis.ServingServer;
-import dev.idgen.time.TimeSource;
+import dev.idgen.internal.store.redis.EmbeddedRedis;
+import dev.idgen.internal.store.redis.ScriptRunner;
+import dev.idgen.internal.store.redis.ServingServer;
+import dev.idgen.internal.time.TimeSource;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

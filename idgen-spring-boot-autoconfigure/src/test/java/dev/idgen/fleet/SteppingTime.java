@@ -1,6 +1,6 @@
 package dev.idgen.fleet;
 
-import dev.idgen.time.TimeSource;
+import dev.idgen.internal.time.TimeSource;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.TimeUnit;

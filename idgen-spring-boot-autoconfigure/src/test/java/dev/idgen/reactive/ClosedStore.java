@@ -1,9 +1,9 @@
 package dev.idgen.reactive;
 
-import dev.idgen.bucket.InMemoryLeaseStore;
-import dev.idgen.bucket.LeaseReply;
-import dev.idgen.bucket.LeaseStore;
-import dev.idgen.bucket.Namespace;
+import dev.idgen.internal.store.memory.InMemoryLeaseStore;
+import dev.idgen.internal.string.sequence.LeaseReply;
+import dev.idgen.internal.string.sequence.LeaseStore;
+import dev.idgen.internal.string.sequence.Namespace;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
@@ -27,17 +27,17 @@ final class ClosedStore implements LeaseStore {
     }
 
     @Override
-    public CompletionStage<Namespace> join(Namespace.Claim claim) {
+    public CompletionStage<Namespace> join(Namespace.NamespaceClaim claim) {
         return answer(() -> store.join(claim));
     }
 
     @Override
-    public CompletionStage<LeaseReply> lease(int bucket, int count, Asker asker, Seen seen) {
+    public CompletionStage<LeaseReply> lease(int bucket, int count, BucketAsker asker, Seen seen) {
         return answer(() -> store.lease(bucket, count, asker, seen));
     }
 
     @Override
-    public CompletionStage<LeaseReply> extend(int bucket, LeaseReply.Granted grant, Asker asker) {
+    public CompletionStage<LeaseReply> extend(int bucket, LeaseReply.BucketGranted grant, BucketAsker asker) {
         return answer(() -> store.extend(bucket, grant, asker));
     }
 }

@@ -1,6 +1,6 @@
 package dev.idgen.simulation;
 
-import dev.idgen.bucket.BucketLayout;
+import dev.idgen.internal.string.sequence.BucketLayout;
 import dev.idgen.simulation.Setting.Runs;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,12 +1,12 @@
 package dev.idgen.simulation;
 
-import dev.idgen.bucket.LeaseReply;
-import dev.idgen.bucket.LeaseReply.Granted;
-import dev.idgen.bucket.LeaseReply.Unborn;
-import dev.idgen.bucket.LeaseStore;
-import dev.idgen.bucket.Namespace;
-import dev.idgen.request.Absence;
-import dev.idgen.time.Window;
+import dev.idgen.internal.request.Absence;
+import dev.idgen.internal.string.sequence.LeaseReply;
+import dev.idgen.internal.string.sequence.LeaseReply.BucketGranted;
+import dev.idgen.internal.string.sequence.LeaseReply.BucketUnborn;
+import dev.idgen.internal.string.sequence.LeaseStore;
+import dev.idgen.internal.string.sequence.Namespace;
+import dev.idgen.internal.time.Window;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -39,17 +39,17 @@ final class BucketClientRules {
         }
 
         @Override
-        public CompletionStage<Namespace> join(Namespace.Claim claim) {
+        public CompletionStage<Namespace> join(Namespace.NamespaceClaim claim) {
             return store.join(claim);
         }
 
         @Override
-        public CompletionStage<LeaseReply> lease(int bucket, int count, Asker asker, Seen seen) {
+        public CompletionStage<LeaseReply> lease(int bucket, int count, BucketAsker asker, Seen seen) {
             return store.lease(bucket, count, asker, seen);
         }
 
         @Override
-        public CompletionStage<LeaseReply> extend(int bucket, Granted grant, Asker asker) {
+        public CompletionStage<LeaseReply> extend(int bucket, BucketGranted grant, BucketAsker asker) {
             return store.extend(bucket, grant, asker);
         }
     }
@@ -58,7 +58,7 @@ final class BucketClientRules {
     private static final class Widened extends Buckets {
 
         private final UnaryOperator<Window> wider;
-        private final IdentityHashMap<Granted, Granted> granted = new IdentityHashMap<>();
+        private final IdentityHashMap<BucketGranted, BucketGranted> granted = new IdentityHashMap<>();
 
         Widened(LeaseStore store, UnaryOperator<Window> wider) {
             super(store);
@@ -66,21 +66,21 @@ final class BucketClientRules {
         }
 
         @Override
-        public CompletionStage<LeaseReply> lease(int bucket, int count, Asker asker, Seen seen) {
+        public CompletionStage<LeaseReply> lease(int bucket, int count, BucketAsker asker, Seen seen) {
             return store.lease(bucket, count, asker, seen).thenApply(this::widened);
         }
 
         @Override
-        public CompletionStage<LeaseReply> extend(int bucket, Granted grant, Asker asker) {
+        public CompletionStage<LeaseReply> extend(int bucket, BucketGranted grant, BucketAsker asker) {
             return store.extend(bucket, granted.getOrDefault(grant, grant), asker)
                     .thenApply(this::widened);
         }
 
         private LeaseReply widened(LeaseReply reply) {
-            if (!(reply instanceof Granted grant)) {
+            if (!(reply instanceof BucketGranted grant)) {
                 return reply;
             }
-            Granted wide = new Granted(
+            BucketGranted wide = new BucketGranted(
                     grant.first(),
                     grant.count(),
                     wider.apply(grant.window()),
@@ -102,7 +102,7 @@ final class BucketClientRules {
         }
 
         @Override
-        public CompletionStage<Namespace> join(Namespace.Claim claim) {
+        public CompletionStage<Namespace> join(Namespace.NamespaceClaim claim) {
             own = Math.max(own, claim.settledMillis()); // the first claim says its own
             return store.join(claim)
                     .thenApply(read -> new Namespace(
@@ -118,9 +118,9 @@ final class BucketClientRules {
         }
 
         @Override
-        public CompletionStage<LeaseReply> lease(int bucket, int count, Asker asker, Seen seen) {
+        public CompletionStage<LeaseReply> lease(int bucket, int count, BucketAsker asker, Seen seen) {
             return store.lease(bucket, count, withAbsence(asker, Absence.UNKNOWN), seen)
-                    .thenCompose(reply -> reply instanceof Unborn unborn
+                    .thenCompose(reply -> reply instanceof BucketUnborn unborn
                             ? store.lease(
                                     bucket,
                                     count,
@@ -129,8 +129,8 @@ final class BucketClientRules {
                             : CompletableFuture.completedFuture(reply));
         }
 
-        private static Asker withAbsence(Asker asker, long absence) {
-            return new Asker(
+        private static BucketAsker withAbsence(BucketAsker asker, long absence) {
+            return new BucketAsker(
                     asker.ttlMillis(),
                     asker.settledMillis(),
                     asker.maxTtlMillis(),

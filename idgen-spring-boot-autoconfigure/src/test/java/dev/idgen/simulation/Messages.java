@@ -19,7 +19,7 @@ final class Messages implements AutoCloseable {
 
     Messages() {
         appender.start();
-        for (String name : List.of("dev.idgen.bucket", "dev.idgen.node")) {
+        for (String name : List.of("dev.idgen.internal.string.sequence", "dev.idgen.internal.stamped.node")) {
             Logger logger = (Logger) LoggerFactory.getLogger(name);
             logger.setLevel(Level.WARN);
             logger.setAdditive(false);

@@ -1,7 +1,7 @@
 package dev.idgen.simulation;
 
-import dev.idgen.redis.ScriptsInTransit;
-import dev.idgen.redis.SimulatedRedis;
+import dev.idgen.internal.store.redis.ScriptsInTransit;
+import dev.idgen.internal.store.redis.SimulatedRedis;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

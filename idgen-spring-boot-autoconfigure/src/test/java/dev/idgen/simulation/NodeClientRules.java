@@ -1,8 +1,8 @@
 package dev.idgen.simulation;
 
-import dev.idgen.node.NodeLeaseReply;
-import dev.idgen.node.NodeLeaseStore;
-import dev.idgen.time.Window;
+import dev.idgen.internal.stamped.node.NodeLeaseReply;
+import dev.idgen.internal.stamped.node.NodeLeaseStore;
+import dev.idgen.internal.time.Window;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,17 +29,17 @@ final class NodeClientRules {
         }
 
         @Override
-        public CompletionStage<NodeLeaseReply> acquire(Asker asker) {
+        public CompletionStage<NodeLeaseReply> acquire(NodeAsker asker) {
             return store.acquire(asker);
         }
 
         @Override
-        public CompletionStage<NodeLeaseReply> renew(Asker asker, long node, long notBefore, long notAfter) {
+        public CompletionStage<NodeLeaseReply> renew(NodeAsker asker, long node, long notBefore, long notAfter) {
             return store.renew(asker, node, notBefore, notAfter);
         }
 
         @Override
-        public CompletionStage<NodeLeaseReply> release(Asker asker, long node, long lastStamp) {
+        public CompletionStage<NodeLeaseReply> release(NodeAsker asker, long node, long lastStamp) {
             return store.release(asker, node, lastStamp);
         }
 
@@ -59,23 +59,23 @@ final class NodeClientRules {
         }
 
         @Override
-        public CompletionStage<NodeLeaseReply> acquire(Asker asker) {
+        public CompletionStage<NodeLeaseReply> acquire(NodeAsker asker) {
             return store.acquire(asker).thenApply(reply -> unfenced(asker, reply));
         }
 
         @Override
-        public CompletionStage<NodeLeaseReply> renew(Asker asker, long node, long notBefore, long notAfter) {
+        public CompletionStage<NodeLeaseReply> renew(NodeAsker asker, long node, long notBefore, long notAfter) {
             return store.renew(asker, node, notBefore, ends.getOrDefault(asker.holder(), notAfter))
                     .thenApply(reply -> unfenced(asker, reply));
         }
 
-        private NodeLeaseReply unfenced(Asker asker, NodeLeaseReply reply) {
-            if (!(reply instanceof NodeLeaseReply.Granted grant)) {
+        private NodeLeaseReply unfenced(NodeAsker asker, NodeLeaseReply reply) {
+            if (!(reply instanceof NodeLeaseReply.NodeGranted grant)) {
                 return reply;
             }
             Window window = grant.window();
             ends.put(asker.holder(), window.notAfter());
-            return new NodeLeaseReply.Granted(
+            return new NodeLeaseReply.NodeGranted(
                     grant.node(), new Window(window.notBefore(), window.notAfter() + HOUR), grant.run(), grant.pool());
         }
     }
@@ -88,7 +88,7 @@ final class NodeClientRules {
         }
 
         @Override
-        public CompletionStage<NodeLeaseReply> release(Asker asker, long node, long lastStamp) {
+        public CompletionStage<NodeLeaseReply> release(NodeAsker asker, long node, long lastStamp) {
             return store.release(asker, node, 0);
         }
     }

@@ -1,6 +1,6 @@
 package dev.idgen.simulation;
 
-import dev.idgen.redis.ScriptRule;
+import dev.idgen.internal.store.redis.ScriptRule;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -1,7 +1,7 @@
 package dev.idgen.simulation;
 
-import dev.idgen.bucket.LeaseStore;
-import dev.idgen.node.NodeLeaseStore;
+import dev.idgen.internal.stamped.node.NodeLeaseStore;
+import dev.idgen.internal.string.sequence.LeaseStore;
 import java.util.function.UnaryOperator;
 
 /**

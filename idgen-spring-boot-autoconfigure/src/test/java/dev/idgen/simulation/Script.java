@@ -1,6 +1,6 @@
 package dev.idgen.simulation;
 
-import dev.idgen.bucket.BucketLayout;
+import dev.idgen.internal.string.sequence.BucketLayout;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

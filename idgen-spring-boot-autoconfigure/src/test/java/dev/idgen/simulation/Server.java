@@ -1,7 +1,7 @@
 package dev.idgen.simulation;
 
-import dev.idgen.redis.SimulatedRedis;
-import dev.idgen.time.ManualTime;
+import dev.idgen.internal.store.redis.SimulatedRedis;
+import dev.idgen.internal.time.ManualTime;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 

@@ -1,6 +1,6 @@
 package dev.idgen.simulation;
 
-import dev.idgen.bucket.BucketLayout;
+import dev.idgen.internal.string.sequence.BucketLayout;
 
 /**
  * Where a story happens.

@@ -13,7 +13,11 @@ import org.slf4j.LoggerFactory;
 /** Keeps the shipped code from logging the thousands of accidents that it goes through, while the tests of a class run. */
 final class Silence implements BeforeAllCallback, AfterAllCallback {
 
-    private static final List<String> PACKAGES = List.of("dev.idgen.bucket", "dev.idgen.node", "dev.idgen.scheme");
+    private static final List<String> PACKAGES = List.of(
+            "dev.idgen.internal.string.sequence",
+            "dev.idgen.internal.stamped.node",
+            "dev.idgen.internal.stamped",
+            "dev.idgen.internal.string");
 
     private final Map<String, Level> before = new HashMap<>();
 

@@ -1,9 +1,9 @@
 package dev.idgen.simulation;
 
-import dev.idgen.bucket.LeaseReply;
-import dev.idgen.bucket.LeaseReply.Granted;
-import dev.idgen.bucket.LeaseStore;
-import dev.idgen.bucket.Namespace;
+import dev.idgen.internal.string.sequence.LeaseReply;
+import dev.idgen.internal.string.sequence.LeaseReply.BucketGranted;
+import dev.idgen.internal.string.sequence.LeaseStore;
+import dev.idgen.internal.string.sequence.Namespace;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -28,7 +28,7 @@ final class Windows {
         private final long notBefore;
         private long notAfter;
 
-        Use(Granted grant) {
+        Use(BucketGranted grant) {
             this.first = grant.first();
             this.end = grant.first() + grant.count();
             this.notBefore = grant.window().notBefore();
@@ -62,7 +62,7 @@ final class Windows {
 
         private final LeaseStore store;
         private final BooleanSupplier counts;
-        private final IdentityHashMap<Granted, Use> uses = new IdentityHashMap<>();
+        private final IdentityHashMap<BucketGranted, Use> uses = new IdentityHashMap<>();
 
         Watched(LeaseStore store, BooleanSupplier counts) {
             this.store = store;
@@ -70,14 +70,14 @@ final class Windows {
         }
 
         @Override
-        public CompletionStage<Namespace> join(Namespace.Claim claim) {
+        public CompletionStage<Namespace> join(Namespace.NamespaceClaim claim) {
             return store.join(claim);
         }
 
         @Override
-        public CompletionStage<LeaseReply> lease(int bucket, int count, Asker asker, Seen seen) {
+        public CompletionStage<LeaseReply> lease(int bucket, int count, BucketAsker asker, Seen seen) {
             return store.lease(bucket, count, asker, seen).whenComplete((reply, failure) -> {
-                if (reply instanceof Granted grant && grant.count() > 0 && counts.getAsBoolean()) {
+                if (reply instanceof BucketGranted grant && grant.count() > 0 && counts.getAsBoolean()) {
                     Use use = new Use(grant);
                     uses.put(grant, use);
                     byBucket.computeIfAbsent(bucket, key -> new ArrayList<>()).add(use);
@@ -86,10 +86,10 @@ final class Windows {
         }
 
         @Override
-        public CompletionStage<LeaseReply> extend(int bucket, Granted grant, Asker asker) {
+        public CompletionStage<LeaseReply> extend(int bucket, BucketGranted grant, BucketAsker asker) {
             Use use = uses.get(grant);
             return store.extend(bucket, grant, asker).whenComplete((reply, failure) -> {
-                if (use != null && reply instanceof Granted longer) {
+                if (use != null && reply instanceof BucketGranted longer) {
                     use.notAfter = Math.max(use.notAfter, longer.window().notAfter());
                 }
             });

@@ -1,6 +1,6 @@
 package dev.idgen.simulation;
 
-import dev.idgen.redis.SimulatedRedis;
+import dev.idgen.internal.store.redis.SimulatedRedis;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;

@@ -1,8 +1,8 @@
 package dev.idgen.simulation;
 
-import dev.idgen.redis.SimulatedRedis;
-import dev.idgen.time.ManualScheduler;
-import dev.idgen.time.ManualTime;
+import dev.idgen.internal.store.redis.SimulatedRedis;
+import dev.idgen.internal.time.ManualScheduler;
+import dev.idgen.internal.time.ManualTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -2,7 +2,7 @@ package dev.idgen.snippets;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.idgen.redis.EmbeddedRedis;
+import dev.idgen.internal.store.redis.EmbeddedRedis;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;

@@ -1,0 +1,129 @@
+package dev.idgen.internal.actuate;
+
+import dev.idgen.DecodedId;
+import dev.idgen.IdGenerator;
+import dev.idgen.IdParts;
+import dev.idgen.IdScheme;
+import dev.idgen.IdService;
+import dev.idgen.InvalidIdException;
+import dev.idgen.internal.monitor.Measure;
+import dev.idgen.internal.monitor.Monitored;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
+import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
+import org.springframework.boot.actuate.endpoint.annotation.Selector;
+
+/** What there is under {@code /actuator/idgen}: each generator's state, and what an id says. Asks no store; reads only. */
+@Endpoint(id = "idgen")
+public final class IdgenEndpoint {
+
+    private final MonitoredBeans parts;
+
+    public IdgenEndpoint(MonitoredBeans parts) {
+        this.parts = parts;
+    }
+
+    /** All generators, by name. */
+    @ReadOperation
+    public Generators generators() {
+        Map<String, State> states = new LinkedHashMap<>();
+        parts.monitored().forEach((name, part) -> states.put(name, state(name, part)));
+        return new Generators(states);
+    }
+
+    /** One generator; null, which is 404, if there is none of that name. */
+    @ReadOperation
+    public @Nullable State generator(@Selector String generator) {
+        Monitored part = parts.monitored().get(generator);
+        return part == null ? null : state(generator, part);
+    }
+
+    /** What an id of a generator says; null, which is 404, if there is no generator of that name. */
+    @ReadOperation
+    public @Nullable Decoded decode(@Selector String generator, @Selector String id) {
+        if (generator.equals(MonitoredBeans.STRING_IDS)) {
+            return parts.strings()
+                    .map(strings -> read(() -> decoded(strings, id)))
+                    .orElse(null);
+        }
+        return parts.generator(generator)
+                .map(found -> read(() -> decoded(found, id)))
+                .orElse(null);
+    }
+
+    private static Decoded read(Supplier<Decoded> reading) {
+        try {
+            return reading.get();
+        } catch (InvalidIdException e) {
+            return new Decoded(false, null, Map.of(), e.getMessage());
+        }
+    }
+
+    private static Decoded decoded(IdService strings, String text) {
+        DecodedId id = strings.decode(text);
+        Map<String, Object> values = new LinkedHashMap<>();
+        values.put("business", id.business());
+        values.put("bucket", id.bucket());
+        values.put("number", id.number());
+        return new Decoded(true, id.instant(), values, null);
+    }
+
+    private static <T> Decoded decoded(IdGenerator<T> generator, String text) {
+        IdParts id = generator.decode(generator.parse(text));
+        return new Decoded(true, id.instant(), new LinkedHashMap<>(id.values()), null);
+    }
+
+    private State state(String name, Monitored part) {
+        Map<String, Object> measures = new TreeMap<>();
+        for (Measure measure : part.measures()) {
+            String key = measure.name().substring("idgen.".length())
+                    + measure.tags().values().stream().map(tag -> "." + tag).reduce("", String::concat);
+            double value = measure.kind() == Measure.Kind.GAUGE
+                    ? measure.value().getAsDouble()
+                    : measure.count().getAsLong();
+            measures.put(key, value == Math.rint(value) ? (Object) (long) value : (Object) value);
+        }
+        IdScheme scheme = parts.generator(name).map(IdGenerator::scheme).orElse(null);
+        return new State(scheme, part.trouble().orElse(null), part.facts(), measures);
+    }
+
+    /**
+     * All generators.
+     *
+     * @param generators by name
+     */
+    public record Generators(Map<String, State> generators) {}
+
+    /**
+     * One generator.
+     *
+     * @param scheme what it makes; null if it is no generator but what several of them share
+     * @param trouble why it issues no ids at the moment; null if it does
+     * @param facts its node id and lease, for example
+     * @param measures its figures by name
+     */
+    public record State(
+            @Nullable IdScheme scheme,
+            @Nullable String trouble,
+            Map<String, Object> facts,
+            Map<String, Object> measures) {}
+
+    /**
+     * What an id says.
+     *
+     * @param valid whether it is an id of the generator
+     * @param instant when it was stamped, if it says so
+     * @param values its parts by name
+     * @param problem why it is no id of the generator; null if it is
+     */
+    public record Decoded(
+            boolean valid,
+            @Nullable Instant instant,
+            Map<String, Object> values,
+            @Nullable String problem) {}
+}

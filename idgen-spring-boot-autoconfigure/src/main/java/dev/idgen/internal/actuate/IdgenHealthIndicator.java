@@ -1,0 +1,21 @@
+package dev.idgen.internal.actuate;
+
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
+
+/** {@link IdgenHealth} for Spring Boot from 4.0 on. Asks no store and blocks nobody. */
+public final class IdgenHealthIndicator implements HealthIndicator {
+
+    private final MonitoredBeans parts;
+
+    public IdgenHealthIndicator(MonitoredBeans parts) {
+        this.parts = parts;
+    }
+
+    @Override
+    public Health health() {
+        IdgenHealth health = IdgenHealth.of(parts);
+        Health.Builder builder = health.up() ? Health.up() : Health.down();
+        return builder.withDetails(health.details()).build();
+    }
+}

@@ -1,0 +1,79 @@
+package dev.idgen.internal.actuate;
+
+import dev.idgen.internal.monitor.Measure;
+import dev.idgen.internal.monitor.Monitored;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.FunctionTimer;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tag;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Shows the measures of all parts as meters, each with the tag {@code generator}, and {@code idgen.available}. Meters are read
+ * when the registry asks; issuing an id records nothing.
+ */
+public final class IdgenMetrics implements MeterBinder {
+
+    private final MonitoredBeans parts;
+
+    public IdgenMetrics(MonitoredBeans parts) {
+        this.parts = parts;
+    }
+
+    @Override
+    public void bindTo(MeterRegistry registry) {
+        parts.monitored().forEach((name, part) -> bind(name, part, registry));
+    }
+
+    private static void bind(String generator, Monitored part, MeterRegistry registry) {
+        Tags tags = Tags.of("generator", generator);
+        Gauge.builder("idgen.available", part, it -> it.trouble().isEmpty() ? 1 : 0)
+                .description("1 if ids can be issued, else 0")
+                .tags(tags)
+                .register(registry);
+        for (Measure measure : part.measures()) {
+            bind(measure, tags.and(tags(measure.tags())), registry);
+        }
+    }
+
+    private static List<Tag> tags(Map<String, String> tags) {
+        return tags.entrySet().stream()
+                .map(tag -> Tag.of(tag.getKey(), tag.getValue()))
+                .toList();
+    }
+
+    private static void bind(Measure measure, Tags tags, MeterRegistry registry) {
+        String unit = measure.unit().isEmpty() ? null : measure.unit();
+        switch (measure.kind()) {
+            case GAUGE ->
+                Gauge.builder(measure.name(), measure, it -> it.value().getAsDouble())
+                        .strongReference(true)
+                        .description(measure.description())
+                        .baseUnit(unit)
+                        .tags(tags)
+                        .register(registry);
+            case COUNTER ->
+                FunctionCounter.builder(
+                                measure.name(), measure, it -> it.count().getAsLong())
+                        .description(measure.description())
+                        .baseUnit(unit)
+                        .tags(tags)
+                        .register(registry);
+            case TIMER ->
+                FunctionTimer.builder(
+                                measure.name(),
+                                measure,
+                                it -> it.count().getAsLong(),
+                                it -> it.value().getAsDouble(),
+                                TimeUnit.SECONDS)
+                        .description(measure.description())
+                        .tags(tags)
+                        .register(registry);
+        }
+    }
+}

@@ -1,0 +1,52 @@
+package dev.idgen.internal.actuate;
+
+import dev.idgen.IdGenerator;
+import dev.idgen.IdGenerators;
+import dev.idgen.IdService;
+import dev.idgen.internal.monitor.Monitored;
+import dev.idgen.internal.monitor.MonitoredParts;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** All that an application has of the library: the string ids, the generators, and what they share. Thread-safe. */
+public final class MonitoredBeans {
+
+    /** The name of the string ids beside the generators' own names. */
+    public static final String STRING_IDS = "string";
+
+    private final Map<String, Monitored> monitored = new LinkedHashMap<>();
+    private final @Nullable IdService strings;
+    private final @Nullable IdGenerators generators;
+
+    /** What of an application's beans can be looked at: the library's own, not those that an application made itself. */
+    public MonitoredBeans(@Nullable IdService strings, @Nullable IdGenerators generators) {
+        this.strings = strings;
+        this.generators = generators;
+        if (strings instanceof Monitored service) {
+            monitored.put(STRING_IDS, service);
+        }
+        if (generators instanceof MonitoredParts parts) {
+            monitored.putAll(parts.parts());
+        }
+    }
+
+    Map<String, Monitored> monitored() {
+        return monitored;
+    }
+
+    Optional<IdService> strings() {
+        return Optional.ofNullable(strings);
+    }
+
+    /** The generator of a name, which is {@link #STRING_IDS} for the string ids. */
+    Optional<IdGenerator<?>> generator(String name) {
+        if (name.equals(STRING_IDS)) {
+            return strings().map(service -> service.forBusiness(""));
+        }
+        return Optional.ofNullable(generators)
+                .filter(all -> all.names().contains(name))
+                .map(all -> all.get(name));
+    }
+}

@@ -1,0 +1,104 @@
+package dev.idgen.internal.codec;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * How the decimal digits of an id are shared out among named values.
+ *
+ * <p>Composing and decomposing are exact: a value that is out of its field's range is refused. Immutable and thread-safe.
+ *
+ * @param fields most significant first; together at most 19 digits, and no greater than a {@code long}
+ */
+public record DigitLayout(List<DigitField> fields) {
+
+    /**
+     * One value.
+     *
+     * @param digits how many digits it has, 1 to 18
+     * @param min least value
+     * @param max greatest value, with at most as many digits
+     */
+    public record DigitField(String name, int digits, long min, long max) {
+
+        public DigitField {
+            if (digits < 1 || digits > 18 || min < 0 || max < min || max >= power(digits)) {
+                throw new IllegalArgumentException(
+                        "field '" + name + "' cannot hold " + min + " to " + max + " in " + digits + " digits");
+            }
+        }
+
+        private long check(long value) {
+            if (value < min || value > max) {
+                throw new IllegalArgumentException("'" + name + "' holds " + min + " to " + max + ", not " + value);
+            }
+            return value;
+        }
+    }
+
+    public DigitLayout {
+        fields = List.copyOf(fields);
+        long greatest = 0;
+        for (DigitField field : fields) {
+            greatest = Math.addExact(Math.multiplyExact(greatest, power(field.digits)), field.max);
+        }
+    }
+
+    /**
+     * The id with given values.
+     *
+     * @param values one for each field, in their order
+     * @throws IllegalArgumentException if a value is out of its field's range, or their number is not the fields'
+     */
+    public long compose(long... values) {
+        if (values.length != fields.size()) {
+            throw new IllegalArgumentException("there are " + fields.size() + " fields, not " + values.length);
+        }
+        long id = 0;
+        for (int i = 0; i < values.length; i++) {
+            DigitField field = fields.get(i);
+            id = id * power(field.digits) + field.check(values[i]);
+        }
+        return id;
+    }
+
+    /**
+     * The value of each field of an id, in their order.
+     *
+     * @throws IllegalArgumentException if one is out of its field's range
+     */
+    public Map<String, Long> decompose(long id) {
+        long rest = id;
+        Map<String, Long> reversed = new LinkedHashMap<>();
+        for (int i = fields.size() - 1; i >= 0; i--) {
+            DigitField field = fields.get(i);
+            // The first one has what is left, so that too great an id is found out.
+            long value = i == 0 ? rest : Math.floorMod(rest, power(field.digits));
+            reversed.put(field.name, field.check(value));
+            rest = Math.floorDiv(rest, power(field.digits));
+        }
+        Map<String, Long> values = new LinkedHashMap<>();
+        fields.forEach(field -> values.put(field.name, reversed.get(field.name)));
+        return Collections.unmodifiableMap(values);
+    }
+
+    private static long power(int digits) {
+        long power = 1;
+        for (int i = 0; i < digits; i++) {
+            power *= 10;
+        }
+        return power;
+    }
+
+    /** The fields with their digits, most significant first. */
+    @Override
+    public String toString() {
+        return String.join(
+                ", ",
+                fields.stream()
+                        .map(field -> field.name + " " + field.digits + " digits")
+                        .toList());
+    }
+}

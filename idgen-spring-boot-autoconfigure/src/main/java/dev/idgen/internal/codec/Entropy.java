@@ -1,0 +1,84 @@
+package dev.idgen.internal.codec;
+
+import java.security.SecureRandom;
+
+/**
+ * Unpredictable bits for numbered positions: a keyed pseudo-random function of 64 bits, SipHash-2-4.
+ *
+ * <p>A random generator has a state that every caller advances, so that callers either share it, and wait for each other,
+ * or have one each, bound to their thread. Here the caller brings what makes its draw unique: a position that it holds
+ * already, such as time and sequence of the id it is about to issue. All the function keeps is its key, which never
+ * changes.
+ *
+ * <p>Who does not know the key cannot tell the values from random ones, whatever positions and values it has seen before.
+ * Equal positions give equal values; different positions give equal values as rarely as random draws do. A key that leaks
+ * gives away past and future values alike: derive no passwords or session ids from it.
+ *
+ * <p>Immutable and thread-safe.
+ *
+ * @see <a href="https://www.aumasson.jp/siphash/siphash.pdf">Aumasson, Bernstein: SipHash, a fast short-input PRF. INDOCRYPT
+ *     2012</a>
+ */
+public final class Entropy {
+
+    /** The last block of a message of eight bytes: its length in the top byte, and no bytes over. */
+    private static final long LAST_BLOCK = 8L << 56;
+
+    private final long k0;
+    private final long k1;
+
+    /**
+     * @param k0 the first eight bytes of the key, the first of them least significant
+     * @param k1 the other eight bytes of the key, likewise
+     */
+    public Entropy(long k0, long k1) {
+        this.k0 = k0;
+        this.k1 = k1;
+    }
+
+    /** Draws a key from the platform's secure random numbers. */
+    public static Entropy random() {
+        SecureRandom random = new SecureRandom();
+        return new Entropy(random.nextLong(), random.nextLong());
+    }
+
+    /**
+     * The 64 bits at a position.
+     *
+     * @param position any number; hashed as eight bytes, the first of them least significant
+     */
+    public long at(long position) {
+        long v0 = k0 ^ 0x736f6d6570736575L;
+        long v1 = k1 ^ 0x646f72616e646f6dL;
+        long v2 = k0 ^ 0x6c7967656e657261L;
+        long v3 = k1 ^ 0x7465646279746573L;
+        // The blocks are the position (0), the length (1), and then the finish (2 and 3): two rounds each.
+        for (int block = 0; block < 4; block++) {
+            long input = block == 0 ? position : block == 1 ? LAST_BLOCK : 0;
+            v3 ^= input;
+            for (int round = 0; round < 2; round++) {
+                v0 += v1;
+                v1 = Long.rotateLeft(v1, 13) ^ v0;
+                v0 = Long.rotateLeft(v0, 32);
+                v2 += v3;
+                v3 = Long.rotateLeft(v3, 16) ^ v2;
+                v0 += v3;
+                v3 = Long.rotateLeft(v3, 21) ^ v0;
+                v2 += v1;
+                v1 = Long.rotateLeft(v1, 17) ^ v2;
+                v2 = Long.rotateLeft(v2, 32);
+            }
+            v0 ^= input;
+            if (block == 1) {
+                v2 ^= 0xff;
+            }
+        }
+        return v0 ^ v1 ^ v2 ^ v3;
+    }
+
+    /** Does not show the key. */
+    @Override
+    public String toString() {
+        return "Entropy[SipHash-2-4]";
+    }
+}

@@ -1,0 +1,7 @@
+/**
+ * Arithmetic of texts and bits: layouts, numbers as text, the timestamp prefix, scrambling, keyed random bits. Pure functions.
+ */
+@NullMarked
+package dev.idgen.internal.codec;
+
+import org.jspecify.annotations.NullMarked;

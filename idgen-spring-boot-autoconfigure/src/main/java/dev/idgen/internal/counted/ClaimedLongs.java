@@ -1,0 +1,141 @@
+package dev.idgen.internal.counted;
+
+import dev.idgen.Claim;
+import dev.idgen.IdParts;
+import dev.idgen.IdScheme;
+import dev.idgen.InvalidIdException;
+import dev.idgen.Monotonicity;
+import dev.idgen.NumberNotClaimedException;
+import dev.idgen.internal.codec.NumberText;
+import dev.idgen.internal.ids.IdType;
+import dev.idgen.internal.ids.LongIds;
+import dev.idgen.internal.monitor.Measure;
+import dev.idgen.internal.monitor.Measures;
+import dev.idgen.internal.monitor.Monitored;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.random.RandomGenerator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Random numbers of a range, each claimed before it is given out. Unique as far as the {@link Claim} is. Thread-safe if the
+ * claim and the random generator are.
+ */
+public final class ClaimedLongs extends LongIds implements Monitored {
+
+    private static final Logger log = LoggerFactory.getLogger(ClaimedLongs.class);
+
+    /** How many of the latest attempts the rate is reckoned over, about. */
+    private static final int MEMORY = 1000;
+
+    private static final double WARN_RATE = 0.5;
+    private static final int BITS = Long.SIZE - 1;
+
+    private final String name;
+    private final long min;
+    private final long max;
+    private final int maxAttempts;
+    private final Claim claim;
+    private final RandomGenerator random;
+    private final AtomicLong attempts = new AtomicLong();
+    private final AtomicLong collisions = new AtomicLong();
+    private final LongAdder issued = new LongAdder();
+    private final AtomicBoolean warned = new AtomicBoolean();
+
+    /**
+     * @param min least number, from 1
+     * @param max greatest number, from {@code min}
+     * @param maxAttempts how many numbers are tried for one id
+     */
+    public ClaimedLongs(String name, long min, long max, int maxAttempts, Claim claim, RandomGenerator random) {
+        super(IdType.longs(NumberText.decimal()), BITS);
+        this.name = name;
+        this.min = min;
+        this.max = max;
+        this.maxAttempts = maxAttempts;
+        this.claim = claim;
+        this.random = random;
+    }
+
+    @Override
+    public long nextLong() {
+        for (int i = 0; i < maxAttempts; i++) {
+            long number = min + random.nextLong(max - min + 1);
+            boolean claimed = claim.claim(name, number);
+            record(claimed);
+            if (claimed) {
+                issued.increment();
+                return number;
+            }
+        }
+        throw new NumberNotClaimedException(name, maxAttempts, collisionRate());
+    }
+
+    private void record(boolean claimed) {
+        long all = attempts.incrementAndGet();
+        if (!claimed) {
+            collisions.incrementAndGet();
+        }
+        if (all >= MEMORY) {
+            // Halved, so that the latest attempts count most. Lost updates of other threads do not matter to a rate.
+            attempts.set(all / 2);
+            collisions.set(collisions.get() / 2);
+            if (collisionRate() > WARN_RATE) {
+                if (!warned.getAndSet(true)) {
+                    log.warn(
+                            "'{}' finds {} % of the numbers it tries taken: its range {} to {} is filling up",
+                            name, Math.round(100 * collisionRate()), min, max);
+                }
+            } else {
+                warned.set(false);
+            }
+        }
+    }
+
+    /** Which share of the numbers tried lately was taken: about how full the range is, 0 to 1. */
+    double collisionRate() {
+        long all = attempts.get();
+        return all == 0 ? 0 : (double) collisions.get() / all;
+    }
+
+    @Override
+    public List<Measure> measures() {
+        return List.of(
+                Measures.issued(issued::sum),
+                Measure.gauge(
+                        "idgen.claim.collisions",
+                        "",
+                        "Share of the numbers tried lately that were taken: about how full the range is, 0 to 1",
+                        this::collisionRate));
+    }
+
+    /** {@inheritDoc} A claim may block, so it is made on the common pool. */
+    @Override
+    public CompletableFuture<Long> nextAsync() {
+        return CompletableFuture.supplyAsync(this::nextLong);
+    }
+
+    @Override
+    public IdScheme scheme() {
+        return new IdScheme(
+                "random-claim", min + " to " + max, Monotonicity.NONE, "random number", null, Long.MAX_VALUE, null);
+    }
+
+    @Override
+    public IdParts decode(Long id) {
+        if (id < min || id > max) {
+            throw new InvalidIdException(id + " is no random-claim id: they are " + min + " to " + max);
+        }
+        return new IdParts(null, Map.of("number", id));
+    }
+
+    @Override
+    public String toString() {
+        return "random-claim generator '" + name + "'";
+    }
+}

@@ -1,0 +1,88 @@
+package dev.idgen.internal.counted;
+
+import dev.idgen.CountedIds;
+import dev.idgen.IdParts;
+import dev.idgen.IdScheme;
+import dev.idgen.InvalidIdException;
+import dev.idgen.Monotonicity;
+import dev.idgen.internal.codec.NumberText;
+import dev.idgen.internal.ids.Batches;
+import dev.idgen.internal.ids.IdType;
+import dev.idgen.internal.ids.LongIds;
+import dev.idgen.internal.monitor.Measure;
+import dev.idgen.internal.monitor.Monitored;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.LongStream;
+
+/** Numbers that a store counts out. Unique as long as the store keeps its data, see {@link NumberSequence}. Thread-safe. */
+public final class CountedLongs extends LongIds implements CountedIds, Monitored {
+
+    private static final int BITS = Long.SIZE - 1;
+
+    private final String name;
+    private final String scheme;
+    private final Monotonicity monotonicity;
+    private final NumberSequence counting;
+    private final NumberForm form;
+
+    public CountedLongs(
+            String name, String scheme, Monotonicity monotonicity, NumberSequence counting, NumberForm form) {
+        super(IdType.longs(NumberText.decimal()), BITS);
+        this.name = name;
+        this.scheme = scheme;
+        this.monotonicity = monotonicity;
+        this.counting = counting;
+        this.form = form;
+    }
+
+    @Override
+    public long nextLong() {
+        return form.id(counting.next());
+    }
+
+    @Override
+    public long[] nextLongs(int count) {
+        return LongStream.of(counting.next(Batches.check(count))).map(form::id).toArray();
+    }
+
+    @Override
+    public CompletableFuture<Long> nextAsync() {
+        return counting.nextAsync().thenApply(form::id);
+    }
+
+    @Override
+    public IdScheme scheme() {
+        return new IdScheme(scheme, form.domain(), monotonicity, form.layout(), null, Long.MAX_VALUE, null);
+    }
+
+    @Override
+    public IdParts decode(Long id) {
+        try {
+            return new IdParts(null, form.decompose(id));
+        } catch (IllegalArgumentException e) {
+            throw new InvalidIdException(id + " is no " + scheme + " id: " + e.getMessage());
+        }
+    }
+
+    @Override
+    public Optional<String> trouble() {
+        return counting.trouble();
+    }
+
+    @Override
+    public List<Measure> measures() {
+        return NumberMeasures.of(() -> List.of(counting), form.size());
+    }
+
+    @Override
+    public void raiseTo(long floor) {
+        counting.raiseTo(form.count(floor));
+    }
+
+    @Override
+    public String toString() {
+        return scheme + " generator '" + name + "'";
+    }
+}

@@ -1,0 +1,48 @@
+package dev.idgen.internal.counted;
+
+import dev.idgen.CounterStore;
+import dev.idgen.internal.request.StoreNames;
+
+/** What every {@link CounterStore} asks of its arguments. Stateless. */
+public final class CounterChecks {
+
+    private CounterChecks() {}
+
+    /**
+     * Checks the arguments of an addition.
+     *
+     * @throws IllegalArgumentException if one is out of range
+     */
+    public static void add(String counter, long delta, long floor) {
+        StoreNames.counter(counter);
+        if (delta < 1) {
+            throw new IllegalArgumentException("delta is " + delta + ", which is less than 1");
+        }
+        if (floor < 0) {
+            throw new IllegalArgumentException("floor is " + floor + ", which is less than 0");
+        }
+    }
+
+    /**
+     * Checks the arguments of taking an addition back.
+     *
+     * @throws IllegalArgumentException if one is out of range
+     */
+    public static void takeBack(String counter, long expected, long value) {
+        StoreNames.counter(counter);
+        if (value < 0 || value > expected) {
+            throw new IllegalArgumentException("value is " + value + ", which is not between 0 and " + expected);
+        }
+    }
+
+    /** Whether an addition exceeds a {@code long}, whatever the counter is. */
+    public static boolean exceeds(long delta, long floor) {
+        return floor > Long.MAX_VALUE - delta;
+    }
+
+    /** What an addition fails with that would exceed a {@code long}. */
+    public static ArithmeticException overflow(String counter, long delta) {
+        return new ArithmeticException(
+                "counter '" + counter + "' would exceed " + Long.MAX_VALUE + " with " + delta + " more");
+    }
+}

@@ -1,0 +1,162 @@
+package dev.idgen.internal.counted;
+
+import dev.idgen.CounterStore;
+import dev.idgen.internal.monitor.ContinuedMeasures;
+import dev.idgen.internal.monitor.Measure;
+import dev.idgen.internal.monitor.Monitored;
+import dev.idgen.internal.request.Requests;
+import dev.idgen.internal.time.TimeSource;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Opens counters of one store. They share a planner thread, which ends when this is closed, and all counters with it, until they
+ * are opened again. Thread-safe; closed and opened again by one thread at a time.
+ */
+/*
+ * The monitor is held while a counter is opened, so that one that is opened while all are opened again is among them or has the
+ * new planner.
+ */
+public final class CounterPlanner implements Monitored, AutoCloseable {
+
+    private static final Logger log = LoggerFactory.getLogger(CounterPlanner.class);
+    private static final Duration BREAKER_WAIT = Duration.ofMillis(500);
+
+    private final CounterStore store;
+    private final TimeSource time;
+    private final Supplier<Requests> planning;
+    private final ContinuedMeasures measures;
+    private final List<RestartableSequence> opened = new CopyOnWriteArrayList<>();
+    private volatile Requests requests;
+
+    /** @param requestTimeout how long a request to the store may take */
+    public CounterPlanner(CounterStore store, Duration requestTimeout, TimeSource time) {
+        this(
+                store,
+                () -> new Requests(
+                        Requests.planner("idgen-counter"),
+                        requestTimeout,
+                        time,
+                        bug -> log.error("a counting task failed unexpectedly", bug)),
+                time);
+    }
+
+    CounterPlanner(CounterStore store, Supplier<Requests> planning, TimeSource time) {
+        this.store = store;
+        this.planning = planning;
+        this.time = time;
+        this.requests = planning.get();
+        this.measures = new ContinuedMeasures(requests.measures());
+    }
+
+    /**
+     * Opens all counters again after they were closed: those who have one go on with it, as in a process that starts.
+     *
+     * @param most how long to wait for the store, see {@link #warmUp}
+     */
+    public void reopen(Duration most) {
+        Requests next = planning.get();
+        measures.goOnWith(next.measures());
+        warmUp(next, most);
+        synchronized (this) {
+            requests = next;
+            opened.forEach(RestartableSequence::reopen);
+        }
+    }
+
+    /**
+     * Asks the store something that changes nothing and waits for the answer, so that the first caller does not wait for a
+     * connection, and for code that runs for the first time. What becomes of it does not matter.
+     */
+    public void warmUp(Duration most) {
+        warmUp(requests, most);
+    }
+
+    private void warmUp(Requests planner, Duration most) {
+        if (planner.await(() -> store.takeBack("warm-up", 1, 1), most)) {
+            planner.settled();
+        }
+    }
+
+    /** Counts from 1 in the order of issue, see {@link MergedCounter}. */
+    public NumberSequence merged(String name, CounterSettings settings) {
+        return open(() -> new MergedCounter(
+                guarded(name, settings), requests, time, settings.acquireTimeout(), ForkJoinPool.commonPool()));
+    }
+
+    /** Counts from 1, fetched ahead, see {@link SegmentChain}. */
+    public NumberSequence segments(String name, CounterSettings settings, SegmentSettings ahead) {
+        return chain(() -> guarded(name, settings), settings, ahead);
+    }
+
+    /**
+     * Numbers of several ranges: of {@code k * range} to {@code (k + 1) * range - 1} for each k less than {@code size}, fetched
+     * ahead; 0 is left out.
+     *
+     * @param size how many counters, from 1
+     * @param range how many numbers each has, from 1; {@code size * range} does not exceed a {@code long}
+     */
+    public NumberSequence ranges(String name, int size, long range, CounterSettings settings, SegmentSettings ahead) {
+        return chain(
+                () -> new MultiCounter(
+                        name,
+                        size,
+                        range,
+                        ThreadLocalRandom.current().nextInt(size),
+                        store,
+                        requests,
+                        BREAKER_WAIT,
+                        time),
+                settings,
+                ahead);
+    }
+
+    /**
+     * Counts {@code generator * perGenerator + n}, where the store counts generators and this instance n from 0.
+     *
+     * @param perGenerator how many numbers go with one generator
+     * @param generatorLimit how many generators there can be
+     */
+    public NumberSequence launches(String name, int perGenerator, int generatorLimit, CounterSettings settings) {
+        SegmentSettings ahead = new SegmentSettings(1000, 1000, Duration.ofSeconds(1), false);
+        return chain(
+                () -> new DecimalNumberSource(guarded(name, settings), perGenerator, generatorLimit), settings, ahead);
+    }
+
+    private GuardedCounter guarded(String name, CounterSettings settings) {
+        return new GuardedCounter(name, store, requests, settings.floor());
+    }
+
+    private NumberSequence chain(Supplier<NumberSource> source, CounterSettings settings, SegmentSettings ahead) {
+        return open(() -> {
+            SegmentChain chain = new SegmentChain(
+                    source.get(), requests, time, settings.acquireTimeout(), ahead, ForkJoinPool.commonPool());
+            chain.start();
+            return chain;
+        });
+    }
+
+    private synchronized NumberSequence open(Supplier<NumberSequence> opening) {
+        RestartableSequence counting = new RestartableSequence(opening);
+        opened.add(counting);
+        return counting;
+    }
+
+    /** The requests of all counters. */
+    @Override
+    public List<Measure> measures() {
+        return measures.measures();
+    }
+
+    @Override
+    public void close() {
+        opened.forEach(NumberSequence::close);
+        requests.close();
+    }
+}

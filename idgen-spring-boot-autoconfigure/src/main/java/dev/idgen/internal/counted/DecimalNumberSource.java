@@ -1,0 +1,78 @@
+package dev.idgen.internal.counted;
+
+import dev.idgen.CounterExhaustedException;
+import dev.idgen.IdgenException;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The numbers of decimal ids: {@code generator * perGenerator + n}, where the generator is counted by the store and n from 0 by
+ * this instance. One request to the store is good for {@code perGenerator} numbers.
+ */
+final class DecimalNumberSource implements NumberSource {
+
+    private final NumberSource generators;
+    private final int perGenerator;
+    private final int generatorLimit;
+    private volatile @Nullable Supplier<IdgenException> fault;
+
+    /**
+     * @param generators counts from 1
+     * @param perGenerator how many numbers go with one generator
+     * @param generatorLimit how many generators there can be
+     */
+    DecimalNumberSource(NumberSource generators, int perGenerator, int generatorLimit) {
+        this.generators = generators;
+        this.perGenerator = perGenerator;
+        this.generatorLimit = generatorLimit;
+    }
+
+    @Override
+    public String name() {
+        return generators.name();
+    }
+
+    @Override
+    public @Nullable Supplier<IdgenException> fault() {
+        Supplier<IdgenException> own = fault;
+        return own != null ? own : generators.fault();
+    }
+
+    @Override
+    public long position() {
+        return Math.min(generators.position(), generatorLimit) * perGenerator;
+    }
+
+    @Override
+    public void take(int count, Receiver outcome) {
+        generators.take(1, new Receiver() {
+            @Override
+            public void allotted(NumberBlock allotment) {
+                long generator = allotment.first() - 1;
+                if (generator < generatorLimit) {
+                    outcome.allotted(new NumberBlock(generator * perGenerator, perGenerator));
+                } else {
+                    Supplier<IdgenException> over = () -> new CounterExhaustedException(name(), generatorLimit - 1L);
+                    fault = over;
+                    outcome.failed(over.get());
+                }
+            }
+
+            @Override
+            public void failed(Throwable failure) {
+                outcome.failed(failure);
+            }
+        });
+    }
+
+    /** {@inheritDoc} The number is that of a generator, from 0. */
+    @Override
+    public void raiseTo(long number) {
+        generators.raiseTo(number + 1);
+    }
+
+    @Override
+    public void giveBack(NumberBlock rest) {
+        // The numbers go with a generator that was used.
+    }
+}

@@ -1,0 +1,264 @@
+package dev.idgen.internal.counted;
+
+import dev.idgen.IdgenException;
+import dev.idgen.internal.request.Requests;
+import dev.idgen.internal.time.TimeSource;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.Stream;
+
+/**
+ * Numbers in the order of issue, without gaps: each is taken from the store when somebody waits for it, never before.
+ *
+ * <p><b>How.</b> Callers that come while a request is under way are served together by the next one: it adds as many as there
+ * are, and they share the result in the order in which they came.
+ *
+ * <p><b>Guarantee.</b> No number is given twice while the store keeps its data, and a number given after another has been
+ * returned, by whatever instance, is greater. A number is skipped only when a request's outcome is not known, or a caller's deadline passes
+ * while the request is under way.
+ *
+ * <p>Thread-safe, for virtual threads too.
+ */
+/*
+ * Callers put themselves into the queue and see that the planner looks at it; the planner alone takes from it, into pending.
+ * serving says that a look is due, so that one task of the planner serves all who come meanwhile. It is cleared before the
+ * look, so a caller that comes during it causes another. Who closes it tells those who wait, as the planner may have ended;
+ * whom the planner has between queue and pending then, it tells itself.
+ */
+public final class MergedCounter implements NumberSequence {
+
+    /** Most callers that one request serves. */
+    private static final int MAX_MERGED = 10_000;
+
+    private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+    private static final long SWEEP_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+
+    private final NumberSource counter;
+    private final Requests requests;
+    private final TimeSource time;
+    private final long timeoutNanos;
+    private final Executor callbacks;
+    private final CounterTrouble refusals;
+    private final Queue<Waiter> queue = new ConcurrentLinkedQueue<>();
+    private final AtomicBoolean serving = new AtomicBoolean();
+
+    /** In the order in which they came; the first {@code inFlight} are being served. */
+    private final Deque<Waiter> pending = new ConcurrentLinkedDeque<>();
+
+    private final LongAdder issued = new LongAdder();
+    private int inFlight;
+    private boolean pausing;
+    private boolean sweeping;
+
+    /** Somebody who wants a number. Done when it is there, or when nobody wants it any more. */
+    private static final class Waiter extends CompletableFuture<Long> {
+
+        private final long begun;
+        private final boolean async;
+        private volatile boolean refused;
+
+        Waiter(long begun, boolean async) {
+            this.begun = begun;
+            this.async = async;
+        }
+    }
+
+    /** @param callbacks where asynchronous callers are told */
+    MergedCounter(
+            NumberSource counter, Requests requests, TimeSource time, Duration acquireTimeout, Executor callbacks) {
+        this.counter = counter;
+        this.requests = requests;
+        this.refusals = new CounterTrouble(counter, time);
+        this.time = time;
+        this.timeoutNanos = acquireTimeout.toNanos();
+        this.callbacks = callbacks;
+    }
+
+    @Override
+    public long next() {
+        return await(join(false));
+    }
+
+    /** {@inheritDoc} One or two requests serve them all, unless there are more than one request may ask for. */
+    @Override
+    public long[] next(int count) {
+        List<Waiter> waiters = Stream.generate(() -> join(false)).limit(count).toList();
+        try {
+            return waiters.stream().mapToLong(this::await).toArray();
+        } finally {
+            waiters.forEach(waiter -> waiter.cancel(false)); // after a failure nobody wants the rest
+        }
+    }
+
+    private long await(Waiter waiter) {
+        try {
+            return waiter.get(timeoutNanos - (time.nanoTime() - waiter.begun), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            waiter.cancel(false);
+            Thread.currentThread().interrupt();
+            throw refusals.interrupted(waiter.begun);
+        } catch (TimeoutException e) {
+            waiter.cancel(false);
+            throw refusals.refusal(waiter.begun);
+        } catch (ExecutionException e) {
+            throw refusals.refusal(waiter.begun); // made here, for the sake of its stack trace
+        }
+    }
+
+    @Override
+    public CompletableFuture<Long> nextAsync() {
+        return join(true);
+    }
+
+    private Waiter join(boolean async) {
+        Waiter waiter = new Waiter(time.nanoTime(), async);
+        if (!refusals.isClosed()) {
+            queue.add(waiter);
+            if (!serving.getAndSet(true) && !requests.execute(this::serve)) {
+                refusals.close();
+            }
+        }
+        if (refusals.isClosed()) {
+            waiter.completeExceptionally(refusals.refusal(waiter.begun));
+        }
+        return waiter;
+    }
+
+    // The planner
+
+    private void serve() {
+        serving.set(false);
+        for (Waiter next = queue.poll(); next != null; next = queue.poll()) {
+            pending.add(next);
+        }
+        if (refusals.isFinal()) {
+            refuseAll();
+        } else if (inFlight == 0 && !pausing) {
+            send();
+        }
+    }
+
+    private void send() {
+        pending.removeIf(waiter -> waiter.refused || waiter.isDone());
+        if (pending.isEmpty()) {
+            return;
+        }
+        inFlight = Math.min(pending.size(), MAX_MERGED);
+        counter.take(inFlight, new NumberSource.Receiver() {
+            @Override
+            public void allotted(NumberBlock allotment) {
+                refusals.noteFailure(null);
+                distribute(allotment);
+            }
+
+            @Override
+            public void failed(Throwable failure) {
+                refusals.noteFailure(failure);
+                inFlight = 0;
+                pausing = true;
+                requests.schedule(
+                        () -> {
+                            pausing = false;
+                            serve();
+                        },
+                        counter.fault() == null ? RETRY_NANOS : 0);
+            }
+        });
+        if (!sweeping) {
+            sweeping = true;
+            requests.schedule(this::sweep, SWEEP_NANOS);
+        }
+    }
+
+    private void distribute(NumberBlock allotment) {
+        List<Waiter> served = new ArrayList<>(allotment.count());
+        while (served.size() < allotment.count() && !pending.isEmpty()) { // empty if all were refused meanwhile
+            served.add(pending.remove());
+        }
+        inFlight = 0;
+        issued.add(served.size());
+        serve(); // the next request is on its way while these are told
+        List<Runnable> later = new ArrayList<>();
+        long number = allotment.first();
+        for (Waiter waiter : served) {
+            long its = number++;
+            if (waiter.async) {
+                later.add(() -> waiter.complete(its));
+            } else {
+                waiter.complete(its);
+            }
+        }
+        if (!later.isEmpty()) {
+            callbacks.execute(() -> later.forEach(Runnable::run));
+        }
+    }
+
+    /** Lets those go whose time is up. Synchronous callers look at the clock themselves. */
+    private void sweep() {
+        long now = time.nanoTime();
+        for (Waiter waiter : pending) {
+            if (waiter.async && now - waiter.begun >= timeoutNanos) {
+                refuse(waiter);
+            }
+        }
+        sweeping = !pending.isEmpty();
+        if (sweeping) {
+            requests.schedule(this::sweep, SWEEP_NANOS);
+        }
+    }
+
+    private void refuseAll() {
+        pending.forEach(this::refuse);
+        pending.clear();
+        inFlight = 0;
+    }
+
+    private void refuse(Waiter waiter) {
+        if (waiter.refused) {
+            return;
+        }
+        waiter.refused = true;
+        IdgenException refusal = refusals.refusal(waiter.begun); // the reason is the one there is now
+        if (waiter.async) {
+            callbacks.execute(() -> waiter.completeExceptionally(refusal));
+        } else {
+            waiter.completeExceptionally(refusal);
+        }
+    }
+
+    @Override
+    public Tally tally() {
+        return new Tally(issued.sum(), 0, (long) queue.size() + pending.size(), counter.position());
+    }
+
+    @Override
+    public Optional<String> trouble() {
+        return refusals.trouble();
+    }
+
+    @Override
+    public void raiseTo(long floor) {
+        counter.raiseTo(floor);
+    }
+
+    @Override
+    public void close() {
+        refusals.close();
+        queue.forEach(this::refuse);
+        pending.forEach(this::refuse);
+        requests.execute(this::serve);
+    }
+}

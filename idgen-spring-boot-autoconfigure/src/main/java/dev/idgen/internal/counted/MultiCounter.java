@@ -1,0 +1,183 @@
+package dev.idgen.internal.counted;
+
+import dev.idgen.CounterExhaustedException;
+import dev.idgen.CounterStore;
+import dev.idgen.IdgenException;
+import dev.idgen.internal.request.Breakers;
+import dev.idgen.internal.request.Requests;
+import dev.idgen.internal.time.TimeSource;
+import io.github.resilience4j.circuitbreaker.CircuitBreaker;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Several counters of the store, each with a range of numbers of its own: counter k has {@code k * range} to {@code (k + 1) *
+ * range - 1}. They are asked in turn from a random one on; one that fails is left alone for a while, one whose range is used
+ * up for ever.
+ */
+final class MultiCounter implements NumberSource {
+
+    private final String name;
+    private final long range;
+    private final List<Part> parts;
+    private final TimeSource time;
+    private int position;
+    private volatile @Nullable Supplier<IdgenException> fault;
+
+    /** One of the counters. */
+    private static final class Part {
+
+        private final int index;
+        private final GuardedCounter counter;
+        private final CircuitBreaker breaker;
+        private volatile boolean usedUp;
+
+        Part(int index, GuardedCounter counter, CircuitBreaker breaker) {
+            this.index = index;
+            this.counter = counter;
+            this.breaker = breaker;
+        }
+
+        boolean isOver() {
+            return usedUp || counter.fault() != null;
+        }
+    }
+
+    /**
+     * @param size how many counters
+     * @param range how many numbers each has; {@code size * range} does not exceed a {@code long}
+     * @param start which of them is asked first
+     */
+    MultiCounter(
+            String name,
+            int size,
+            long range,
+            int start,
+            CounterStore store,
+            Requests requests,
+            Duration breakerWait,
+            TimeSource time) {
+        this.name = name;
+        this.range = range;
+        this.time = time;
+        this.position = start;
+        Math.multiplyExact(size, range);
+        Breakers breakers = new Breakers(breakerWait, time);
+        List<Part> all = new ArrayList<>(size);
+        for (int i = 0; i < size; i++) {
+            String key = name + ":" + i;
+            all.add(new Part(i, new GuardedCounter(key, store, requests, 0), breakers.named(key)));
+        }
+        this.parts = List.copyOf(all);
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public @Nullable Supplier<IdgenException> fault() {
+        return fault;
+    }
+
+    @Override
+    public long position() {
+        return parts.stream()
+                .mapToLong(part -> Math.min(part.counter.position(), range))
+                .sum();
+    }
+
+    @Override
+    public void take(int count, Receiver outcome) {
+        Part part = nextReady();
+        if (part != null) {
+            take(part, (int) Math.min(count, range), outcome);
+        } else if (parts.stream().allMatch(Part::isOver)) {
+            Supplier<IdgenException> found = over();
+            fault = found;
+            outcome.failed(found.get());
+        } else {
+            outcome.failed(new IllegalStateException("no counter is ready: all that are left failed a short time ago"));
+        }
+    }
+
+    private @Nullable Part nextReady() {
+        for (int i = 0; i < parts.size(); i++) {
+            Part part = parts.get(position);
+            position = (position + 1) % parts.size();
+            if (!part.isOver() && part.breaker.tryAcquirePermission()) {
+                return part;
+            }
+        }
+        return null;
+    }
+
+    /** Why there is nothing left: a counter that went back, if there is one, as an operator can mend that. */
+    private Supplier<IdgenException> over() {
+        for (Part part : parts) {
+            Supplier<IdgenException> its = part.counter.fault();
+            if (its != null) {
+                return its;
+            }
+        }
+        long max = parts.size() * range - 1;
+        return () -> new CounterExhaustedException(name, max);
+    }
+
+    private void take(Part part, int count, Receiver outcome) {
+        long asked = time.nanoTime();
+        part.counter.take(count, new Receiver() {
+            @Override
+            public void allotted(NumberBlock allotment) {
+                part.breaker.onSuccess(time.nanoTime() - asked, TimeUnit.NANOSECONDS);
+                NumberBlock usable = usable(part, allotment);
+                if (usable.count() > 0) {
+                    outcome.allotted(usable);
+                } else {
+                    MultiCounter.this.take(count, outcome);
+                }
+            }
+
+            @Override
+            public void failed(Throwable failure) {
+                part.breaker.onError(time.nanoTime() - asked, TimeUnit.NANOSECONDS, failure);
+                outcome.failed(failure);
+            }
+        });
+    }
+
+    /** The numbers of an allotment of a counter's, which counts from 1, that lie in its range; without 0, which is no id. */
+    private NumberBlock usable(Part part, NumberBlock counted) {
+        if (counted.end() > range) {
+            part.usedUp = true;
+        }
+        long end = Math.min(counted.end() - 1, range);
+        long first = Math.min(counted.first() - 1, end);
+        if (part.index == 0 && first == 0) {
+            first = Math.min(1, end);
+        }
+        return new NumberBlock(part.index * range + first, (int) (end - first));
+    }
+
+    @Override
+    public void raiseTo(long number) {
+        if (number < 0 || number >= parts.size() * range) {
+            throw new IllegalArgumentException(
+                    "numbers of '" + name + "' are 0 to " + (parts.size() * range - 1) + ", not " + number);
+        }
+        parts.get((int) (number / range)).counter.raiseTo(number % range + 1);
+        fault = null;
+    }
+
+    @Override
+    public void giveBack(NumberBlock rest) {
+        Part part = parts.get((int) ((rest.end() - 1) / range));
+        long first = Math.max(rest.first(), part.index * range);
+        part.counter.giveBack(new NumberBlock(first - part.index * range + 1, (int) (rest.end() - first)));
+    }
+}

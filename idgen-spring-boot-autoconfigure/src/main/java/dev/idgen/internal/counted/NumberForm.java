@@ -1,0 +1,166 @@
+package dev.idgen.internal.counted;
+
+import dev.idgen.CounterExhaustedException;
+import dev.idgen.internal.codec.DigitLayout;
+import java.util.List;
+import java.util.Map;
+
+/** How a count becomes an id. Implementations are immutable. */
+public interface NumberForm {
+
+    /**
+     * The id of a count.
+     *
+     * @throws CounterExhaustedException if there is none
+     */
+    long id(long count);
+
+    /**
+     * The parts of an id.
+     *
+     * @throws IllegalArgumentException if it is none
+     */
+    Map<String, Long> decompose(long id);
+
+    /** What the counter is raised to so that it goes on after a number that an operator names. */
+    default long count(long number) {
+        return number;
+    }
+
+    /** How many counts have an id. */
+    long size();
+
+    /** The values its ids lie in, for people to read. */
+    String domain();
+
+    /** The parts of its ids, for people to read. */
+    String layout();
+
+    /**
+     * Counts from 1 with a first number, a step and a last number.
+     *
+     * @param name what messages call it
+     * @param start the number of count 1, from 1
+     * @param step from one number to the next, from 1
+     * @param max the greatest number, from {@code start}
+     */
+    record Linear(String name, long start, long step, long max) implements NumberForm {
+
+        @Override
+        public long id(long count) {
+            if (count - 1 > (max - start) / step) {
+                throw new CounterExhaustedException(name, max);
+            }
+            return start + (count - 1) * step;
+        }
+
+        @Override
+        public long count(long number) {
+            return number < start ? 0 : (number - start) / step + 1;
+        }
+
+        @Override
+        public Map<String, Long> decompose(long id) {
+            if (id < start || id > max || (id - start) % step != 0) {
+                throw new IllegalArgumentException("they are " + domain());
+            }
+            return Map.of("count", count(id));
+        }
+
+        @Override
+        public long size() {
+            return count(max);
+        }
+
+        @Override
+        public String domain() {
+            return start + " to " + max + (step == 1 ? "" : " in steps of " + step);
+        }
+
+        @Override
+        public String layout() {
+            return "count";
+        }
+    }
+
+    /**
+     * Counts that are ids already, in equal ranges.
+     *
+     * @param counters how many ranges
+     * @param range how many numbers each has
+     */
+    record Ranges(int counters, long range) implements NumberForm {
+
+        @Override
+        public long id(long count) {
+            return count;
+        }
+
+        @Override
+        public Map<String, Long> decompose(long id) {
+            if (id < 1 || id >= counters * range) {
+                throw new IllegalArgumentException("they are " + domain());
+            }
+            return Map.of("counter", id / range, "number", id % range);
+        }
+
+        @Override
+        public long size() {
+            return counters * range;
+        }
+
+        @Override
+        public String domain() {
+            return "1 to " + (counters * range - 1);
+        }
+
+        @Override
+        public String layout() {
+            return "counter * " + range + " + number";
+        }
+    }
+
+    /**
+     * Decimal ids: counter, generator, launch.
+     *
+     * @param launch 0 to 99,999
+     */
+    record Decimal(int launch) implements NumberForm {
+
+        /** How many ids go with one generator. */
+        public static final int PER_GENERATOR = 922_337_202;
+
+        /** How many generators there can be. */
+        public static final int GENERATORS = 100_000;
+
+        static final DigitLayout LAYOUT = new DigitLayout(List.of(
+                new DigitLayout.DigitField("counter", 9, 1, PER_GENERATOR),
+                new DigitLayout.DigitField("generator", 5, 0, GENERATORS - 1),
+                new DigitLayout.DigitField("launch", 5, 0, 99_999)));
+
+        @Override
+        public long id(long count) {
+            return LAYOUT.compose(count % PER_GENERATOR + 1, count / PER_GENERATOR, launch);
+        }
+
+        @Override
+        public Map<String, Long> decompose(long id) {
+            return LAYOUT.decompose(id);
+        }
+
+        @Override
+        public long size() {
+            return (long) PER_GENERATOR * GENERATORS;
+        }
+
+        @Override
+        public String domain() {
+            return "10000000000 to 9223372029999999999";
+        }
+
+        @Override
+        public String layout() {
+            return LAYOUT.toString();
+        }
+    }
+}

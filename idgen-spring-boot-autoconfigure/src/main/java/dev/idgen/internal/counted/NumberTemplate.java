@@ -1,0 +1,169 @@
+package dev.idgen.internal.counted;
+
+import dev.idgen.internal.codec.Quote;
+import java.time.DateTimeException;
+import java.time.LocalDate;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
+import java.time.format.ResolverStyle;
+import java.time.temporal.ChronoField;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A text with a number in it and, if it is to begin again each year, month or day, that period: {@code
+ * INV-{yyyyMM}-{000000}}.
+ *
+ * <p>Immutable and thread-safe.
+ */
+public final class NumberTemplate {
+
+    private static final Pattern PLACEHOLDER = Pattern.compile("\\{([^{}]*)}");
+    private static final Pattern ZEROS = Pattern.compile("0{1,18}");
+    private static final Pattern DATE = Pattern.compile("yyyy(-?MM(-?dd)?)?");
+
+    private final String template;
+    private final String prefix;
+    private final String middle;
+    private final String suffix;
+    private final boolean dateFirst;
+    private final int digits;
+    private final long max;
+    private final @Nullable String datePattern;
+    private final @Nullable DateTimeFormatter date;
+    private final Pattern form;
+
+    /**
+     * @param template text with one placeholder of zeros, one for each digit of the number, up to 18; and at most one of {@code
+     *     yyyy}, {@code yyyyMM}, {@code yyyyMMdd}, or the same with hyphens
+     * @throws IllegalArgumentException if it is anything else; the message is the end of a sentence
+     */
+    public NumberTemplate(String template) {
+        this.template = template;
+        Matcher matcher = PLACEHOLDER.matcher(template);
+        StringBuilder regex = new StringBuilder();
+        String[] literals = {"", "", ""};
+        int count = 0;
+        int at = 0;
+        int width = 0;
+        String period = null;
+        boolean periodFirst = false;
+        while (matcher.find()) {
+            String inside = matcher.group(1);
+            String literal = template.substring(at, matcher.start());
+            at = matcher.end();
+            regex.append(Pattern.quote(literal));
+            if (ZEROS.matcher(inside).matches() && width == 0) {
+                width = inside.length();
+                regex.append("(?<number>\\d{").append(width).append("})");
+            } else if (DATE.matcher(inside).matches() && period == null) {
+                period = inside;
+                periodFirst = width == 0;
+                regex.append("(?<date>[\\d-]{").append(inside.length()).append("})");
+            } else {
+                throw new IllegalArgumentException("has the placeholder " + Quote.of("{" + inside + "}")
+                        + ", which is none of {0...}, {yyyy}, {yyyyMM} and {yyyyMMdd}, or there twice");
+            }
+            literals[count++] = literal;
+        }
+        literals[count] = template.substring(at);
+        if (width == 0) {
+            throw new IllegalArgumentException("has no placeholder for the number, such as {000000}");
+        }
+        String rest = literals[count];
+        if (String.join("", literals).matches("(?s).*[{}].*")) {
+            throw new IllegalArgumentException("has a brace outside of a placeholder");
+        }
+        this.prefix = literals[0];
+        this.middle = count == 2 ? literals[1] : "";
+        this.suffix = rest;
+        this.dateFirst = periodFirst;
+        this.digits = width;
+        this.max = power(width) - 1;
+        this.datePattern = period;
+        this.date = period == null ? null : formatter(period);
+        this.form = Pattern.compile(regex.append(Pattern.quote(rest)).toString());
+    }
+
+    private static long power(int exponent) {
+        long power = 1;
+        for (int i = 0; i < exponent; i++) {
+            power *= 10;
+        }
+        return power;
+    }
+
+    private static DateTimeFormatter formatter(String pattern) {
+        return new DateTimeFormatterBuilder()
+                .appendPattern(pattern.replace('y', 'u')) // years without an era, as the strict resolver needs
+                .parseDefaulting(ChronoField.MONTH_OF_YEAR, 1)
+                .parseDefaulting(ChronoField.DAY_OF_MONTH, 1)
+                .toFormatter(Locale.ROOT)
+                .withResolverStyle(ResolverStyle.STRICT);
+    }
+
+    /** Whether numbers begin again in each period. */
+    public boolean isPeriodic() {
+        return date != null;
+    }
+
+    /** The greatest number it has digits for. */
+    public long max() {
+        return max;
+    }
+
+    /** The text of the period that a day is in; empty if there are none. */
+    String period(LocalDate day) {
+        return date == null ? "" : date.format(day);
+    }
+
+    /**
+     * The text of a number.
+     *
+     * @param period from {@link #period}
+     * @param number 0 to {@link #max}
+     */
+    String format(String period, long number) {
+        String written = Long.toString(number);
+        String padded = "0".repeat(digits - written.length()) + written;
+        if (date == null) {
+            return prefix + padded + suffix;
+        }
+        return dateFirst ? prefix + period + middle + padded + suffix : prefix + padded + middle + period + suffix;
+    }
+
+    /**
+     * The parts of a text.
+     *
+     * @throws IllegalArgumentException if it does not have this form
+     */
+    TemplateParts parse(String text) {
+        Matcher matcher = form.matcher(text);
+        if (!matcher.matches()) {
+            throw new IllegalArgumentException("it has not the form " + template);
+        }
+        long number = Long.parseLong(matcher.group("number"));
+        if (date == null) {
+            return new TemplateParts(null, number);
+        }
+        try {
+            return new TemplateParts(LocalDate.parse(matcher.group("date"), date), number);
+        } catch (DateTimeException e) {
+            throw new IllegalArgumentException("its date is no " + datePattern, e);
+        }
+    }
+
+    /**
+     * What a text says.
+     *
+     * @param begin the first day of the period; null if there are none
+     */
+    record TemplateParts(@Nullable LocalDate begin, long number) {}
+
+    @Override
+    public String toString() {
+        return template;
+    }
+}

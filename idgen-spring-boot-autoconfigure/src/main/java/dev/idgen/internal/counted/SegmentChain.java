@@ -1,0 +1,319 @@
+package dev.idgen.internal.counted;
+
+import dev.idgen.CounterWentBackException;
+import dev.idgen.internal.request.Arrivals;
+import dev.idgen.internal.request.Demand;
+import dev.idgen.internal.request.Requests;
+import dev.idgen.internal.time.TimeSource;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Numbers fetched ahead, in segments that grow and shrink with the rate at which they are used.
+ *
+ * <p><b>Guarantee.</b> No number is given twice while the store keeps its data. Those of one instance grow; between instances
+ * there is no order, and what an instance holds when it ends is skipped, unless it is handed back.
+ *
+ * <p>Thread-safe, for virtual threads too. With numbers at hand taking one is one atomic addition.
+ */
+/*
+ * current is the segment that callers take from. Who finds it empty puts the following one there; a late one may put an earlier
+ * one back, which is as empty as before. The planner alone appends, at tail. A caller that finds nothing notes the next arrival,
+ * looks once more and then waits for it, so that one in between is not missed.
+ */
+public final class SegmentChain implements NumberSequence {
+
+    private static final long BEAT_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
+    private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+
+    private final NumberSource source;
+    private final Requests requests;
+    private final TimeSource time;
+    private final long timeoutNanos;
+    private final boolean handBack;
+    private final Executor callbacks;
+    private final Demand demand;
+    private final CounterTrouble refusals;
+    private final Arrivals arrivals = new Arrivals();
+    private final AtomicBoolean roundWanted = new AtomicBoolean();
+    private volatile Segment current = Segment.empty();
+
+    private Segment tail = current;
+    private boolean fetching;
+    private boolean pausing;
+    private long fetched;
+    private final LongAdder dropped = new LongAdder();
+    private final LongAdder waiting = new LongAdder();
+    private volatile long issued;
+
+    /** @param callbacks where asynchronous callers are told */
+    SegmentChain(
+            NumberSource source,
+            Requests requests,
+            TimeSource time,
+            Duration acquireTimeout,
+            SegmentSettings settings,
+            Executor callbacks) {
+        this.source = source;
+        this.requests = requests;
+        this.refusals = new CounterTrouble(source, time);
+        this.time = time;
+        this.timeoutNanos = acquireTimeout.toNanos();
+        this.handBack = settings.handBack();
+        this.callbacks = callbacks;
+        this.demand = new Demand(
+                settings.minStep(), settings.maxStep(), settings.prefetch().toNanos(), Long.MAX_VALUE, time.nanoTime());
+    }
+
+    void start() {
+        requests.execute(this::round);
+        requests.repeat(this::beat, BEAT_NANOS);
+    }
+
+    @Override
+    public long next() {
+        long number = tryNext();
+        return number != Segment.NONE ? number : await();
+    }
+
+    /** The next number that is at hand, or {@link Segment#NONE}. */
+    private long tryNext() {
+        for (; ; ) {
+            Segment segment = current;
+            long number = segment.take();
+            if (number != Segment.NONE) {
+                if (segment.isHalf(number)) {
+                    wantRound();
+                }
+                return number;
+            }
+            Segment following = segment.following();
+            if (following == null) {
+                return Segment.NONE;
+            }
+            current = following;
+        }
+    }
+
+    private long await() {
+        waiting.increment();
+        try {
+            return awaitArrival();
+        } finally {
+            waiting.decrement();
+        }
+    }
+
+    private long awaitArrival() {
+        long begun = time.nanoTime();
+        for (; ; ) {
+            CompletableFuture<Void> arrival = arrivals.next();
+            long number = tryNext();
+            if (number != Segment.NONE) {
+                return number;
+            }
+            long left = timeoutNanos - (time.nanoTime() - begun);
+            if (left <= 0 || refusals.isFinal()) {
+                throw refusals.refusal(begun);
+            }
+            wantRound();
+            try {
+                arrival.get(left, TimeUnit.NANOSECONDS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw refusals.interrupted(begun);
+            } catch (ExecutionException | TimeoutException e) {
+                // The loop looks once more and then finds the deadline passed.
+            }
+        }
+    }
+
+    @Override
+    public CompletableFuture<Long> nextAsync() {
+        CompletableFuture<Long> result = new CompletableFuture<>();
+        long begun = time.nanoTime();
+        tryNextFor(result, begun);
+        if (!result.isDone()) {
+            waiting.increment();
+            Future<?> timeout =
+                    requests.schedule(() -> callbacks.execute(() -> endWaiting(result, begun)), timeoutNanos);
+            result.whenComplete((number, failure) -> {
+                waiting.decrement();
+                timeout.cancel(false);
+            });
+        }
+        return result;
+    }
+
+    private void tryNextFor(CompletableFuture<Long> result, long begun) {
+        CompletableFuture<Void> arrival = arrivals.next();
+        long number = tryNext();
+        if (number != Segment.NONE) {
+            result.complete(number);
+        } else if (refusals.isFinal()) {
+            result.completeExceptionally(refusals.refusal(begun));
+        } else {
+            wantRound();
+            arrival.thenRunAsync(
+                    () -> {
+                        if (!result.isDone()) {
+                            tryNextFor(result, begun);
+                        }
+                    },
+                    callbacks);
+        }
+    }
+
+    /** Looks once more, as a caller who blocks does: on a busy machine others may have used up each arrival. */
+    private void endWaiting(CompletableFuture<Long> result, long begun) {
+        if (result.isDone()) {
+            return;
+        }
+        long number = tryNext();
+        if (number != Segment.NONE) {
+            result.complete(number);
+        } else {
+            result.completeExceptionally(refusals.refusal(begun));
+        }
+    }
+
+    /** Asks the planner to look whether more numbers are needed. */
+    private void wantRound() {
+        if (!roundWanted.getAndSet(true)) {
+            requests.execute(() -> {
+                roundWanted.set(false);
+                round();
+            });
+        }
+    }
+
+    // The planner
+
+    private void beat() {
+        long used = fetched - remaining();
+        demand.measure(used, time.nanoTime());
+        issued = Math.max(issued, used - dropped.sum());
+        round();
+    }
+
+    private void round() {
+        if (fetching || pausing || refusals.isFinal()) {
+            return;
+        }
+        long remaining = remaining();
+        demand.shortage(fetched - remaining, remaining);
+        long target = demand.target();
+        if (2 * remaining >= target) {
+            return;
+        }
+        fetching = true;
+        source.take((int) Math.max(1, target - remaining), new NumberSource.Receiver() {
+            @Override
+            public void allotted(NumberBlock allotment) {
+                fetching = false;
+                refusals.noteFailure(null);
+                append(allotment);
+                round();
+            }
+
+            @Override
+            public void failed(Throwable failure) {
+                fetching = false;
+                refusals.noteFailure(failure);
+                if (failure instanceof CounterWentBackException && source.fault() != null) {
+                    endSegments(); // others may be given the same numbers, as the store has forgotten them
+                }
+                arrivals.wakeAll(); // who waits may have nothing to wait for
+                pausing = true;
+                requests.schedule(
+                        () -> {
+                            pausing = false;
+                            round();
+                        },
+                        RETRY_NANOS);
+            }
+        });
+    }
+
+    private void append(NumberBlock allotment) {
+        fetched += allotment.count();
+        Segment segment = new Segment(allotment);
+        tail.setFollowing(segment);
+        tail = segment;
+        if (refusals.isClosed()) {
+            endSegments();
+        }
+        arrivals.wakeAll();
+    }
+
+    private long remaining() {
+        long remaining = 0;
+        for (Segment segment = current; segment != null; segment = segment.following()) {
+            remaining += segment.remaining();
+        }
+        return remaining;
+    }
+
+    @Override
+    public Tally tally() {
+        return new Tally(issued, remaining(), waiting.sum(), source.position());
+    }
+
+    @Override
+    public Optional<String> trouble() {
+        return remaining() > 0 ? Optional.empty() : refusals.trouble();
+    }
+
+    @Override
+    public void raiseTo(long floor) {
+        source.raiseTo(floor);
+        endSegments(); // they may lie below
+        wantRound();
+    }
+
+    @Override
+    public void close() {
+        refusals.close();
+        NumberBlock rest = endSegments();
+        arrivals.wakeAll();
+        if (handBack && rest != null) {
+            source.giveBack(rest);
+        }
+    }
+
+    /**
+     * Ends all segments, and returns what is left at the end of the last one and of those it goes on from. Callers may take from
+     * a segment while the one before it has ended already; what they left there does not go on from the rest before.
+     */
+    private @Nullable NumberBlock endSegments() {
+        List<NumberBlock> rests = new ArrayList<>();
+        for (Segment segment = current; segment != null; segment = segment.following()) {
+            long unused = segment.close();
+            if (!rests.isEmpty() && rests.get(rests.size() - 1).end() != unused) {
+                rests.clear();
+            }
+            dropped.add(segment.end() - unused);
+            if (unused != segment.end()) {
+                rests.add(new NumberBlock(unused, (int) (segment.end() - unused)));
+            } else {
+                rests.clear();
+            }
+        }
+        if (rests.isEmpty()) {
+            return null;
+        }
+        long first = rests.get(0).first();
+        return new NumberBlock(first, (int) (rests.get(rests.size() - 1).end() - first));
+    }
+}

@@ -1,0 +1,63 @@
+package dev.idgen.internal.data.spring;
+
+import dev.idgen.data.GeneratedId;
+import dev.idgen.internal.data.EntityIds;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import org.springframework.data.mapping.PersistentEntity;
+import org.springframework.data.mapping.PersistentProperty;
+import org.springframework.data.mapping.PersistentPropertyAccessor;
+import org.springframework.data.mapping.context.MappingContext;
+
+/** Fills the ids that entities of Spring Data lack, records included. Thread-safe. */
+final class MissingIds {
+
+    private final EntityIds ids;
+    private final MappingContext<? extends PersistentEntity<?, ?>, ? extends PersistentProperty<?>> mapping;
+
+    MissingIds(
+            EntityIds ids, MappingContext<? extends PersistentEntity<?, ?>, ? extends PersistentProperty<?>> mapping) {
+        this.ids = ids;
+        this.mapping = mapping;
+    }
+
+    /** The entity, or a copy of it, with an id. */
+    <T> T filled(T entity) {
+        return gap(entity).map(gap -> gap.filled(gap.source.next())).orElse(entity);
+    }
+
+    /** Like {@link #filled} without blocking. */
+    <T> CompletableFuture<T> filledAsync(T entity) {
+        return gap(entity)
+                .map(gap -> gap.source.nextAsync().thenApply(gap::filled))
+                .orElseGet(() -> CompletableFuture.completedFuture(entity));
+    }
+
+    private <T> Optional<Gap<T>> gap(T entity) {
+        PersistentEntity<?, ?> persistent = mapping.getPersistentEntity(entity.getClass());
+        PersistentProperty<?> property = persistent == null ? null : persistent.getIdProperty();
+        GeneratedId annotation = property == null ? null : property.findAnnotation(GeneratedId.class);
+        if (persistent == null || property == null || annotation == null) {
+            return Optional.empty();
+        }
+        PersistentPropertyAccessor<T> accessor = persistent.getPropertyAccessor(entity);
+        return isMissing(accessor.getProperty(property))
+                ? Optional.of(new Gap<>(
+                        accessor, property, ids.source(annotation.value(), annotation.business(), property.getType())))
+                : Optional.empty();
+    }
+
+    private static boolean isMissing(@Nullable Object id) {
+        return id == null || id.equals(0L);
+    }
+
+    private record Gap<T>(
+            PersistentPropertyAccessor<T> accessor, PersistentProperty<?> property, EntityIds.Source source) {
+
+        T filled(Object id) {
+            accessor.setProperty(property, id);
+            return accessor.getBean();
+        }
+    }
+}

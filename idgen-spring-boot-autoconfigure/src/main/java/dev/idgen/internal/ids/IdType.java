@@ -1,0 +1,143 @@
+package dev.idgen.internal.ids;
+
+import dev.idgen.InvalidIdException;
+import dev.idgen.internal.codec.NumberText;
+import dev.idgen.internal.codec.Quote;
+import dev.idgen.internal.codec.Word128;
+import java.util.Locale;
+import java.util.UUID;
+
+/**
+ * What the bits of an id are handed out as, and its usual text. Implementations are stateless.
+ *
+ * @param <T> the id's type
+ */
+public interface IdType<T> {
+
+    T of(long high, long low);
+
+    /** The upper 64 bits of an id. */
+    long high(T id);
+
+    /** The lower 64 bits of an id. */
+    long low(T id);
+
+    String format(T id);
+
+    /**
+     * The id that a text stands for.
+     *
+     * @throws InvalidIdException if it stands for none
+     */
+    T parse(String text);
+
+    /** Numbers of up to 64 bits, with a text form of theirs. */
+    static IdType<Long> longs(NumberText text) {
+        return new IdType<>() {
+            @Override
+            public Long of(long high, long low) {
+                return low;
+            }
+
+            @Override
+            public long high(Long id) {
+                return 0;
+            }
+
+            @Override
+            public long low(Long id) {
+                return id;
+            }
+
+            @Override
+            public String format(Long id) {
+                return text.encode(0, id);
+            }
+
+            @Override
+            public Long parse(String id) {
+                return read(text, id).low();
+            }
+        };
+    }
+
+    /** Texts of a fixed form. */
+    static IdType<String> texts(NumberText text) {
+        return new IdType<>() {
+            @Override
+            public String of(long high, long low) {
+                return text.encode(high, low);
+            }
+
+            @Override
+            public long high(String id) {
+                return read(text, id).high();
+            }
+
+            @Override
+            public long low(String id) {
+                return read(text, id).low();
+            }
+
+            @Override
+            public String format(String id) {
+                return parse(id);
+            }
+
+            /** The text in its usual form, where the reader takes others too. */
+            @Override
+            public String parse(String id) {
+                Word128 word = read(text, id);
+                return text.encode(word.high(), word.low());
+            }
+        };
+    }
+
+    /** UUIDs. */
+    static IdType<UUID> uuids() {
+        return new IdType<>() {
+            @Override
+            public UUID of(long high, long low) {
+                return new UUID(high, low);
+            }
+
+            @Override
+            public long high(UUID id) {
+                return id.getMostSignificantBits();
+            }
+
+            @Override
+            public long low(UUID id) {
+                return id.getLeastSignificantBits();
+            }
+
+            @Override
+            public String format(UUID id) {
+                return id.toString();
+            }
+
+            /** The JDK's parser also takes groups that are too short. */
+            @Override
+            public UUID parse(String text) {
+                try {
+                    UUID id = UUID.fromString(text);
+                    if (id.toString().equals(text.toLowerCase(Locale.ROOT))) {
+                        return id;
+                    }
+                } catch (IllegalArgumentException e) {
+                    // Said below, like all other forms that are wrong.
+                }
+                throw new InvalidIdException(
+                        Quote.of(text) + " is no UUID: expected 36 characters xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx");
+            }
+        };
+    }
+
+    private static Word128 read(NumberText text, String id) {
+        try {
+            return text.decode(id);
+        } catch (IllegalArgumentException e) {
+            throw new InvalidIdException(String.valueOf(e.getMessage()));
+        }
+    }
+}

@@ -1,0 +1,41 @@
+package dev.idgen.internal.monitor;
+
+import java.util.function.DoubleSupplier;
+import java.util.function.LongSupplier;
+
+/** The measures that several kinds of generators have, each named and described once. Stateless. */
+public final class Measures {
+
+    private Measures() {}
+
+    public static Measure issued(LongSupplier ids) {
+        return Measure.counter("idgen.issued", "ids", "Ids issued since the application started", ids);
+    }
+
+    public static Measure held(LongSupplier numbers) {
+        return Measure.gauge(
+                "idgen.held", "numbers", "Numbers in memory, ready to be issued without a request", numbers::getAsLong);
+    }
+
+    public static Measure waiting(LongSupplier callers) {
+        return Measure.gauge("idgen.waiting", "callers", "Callers that wait for an id", callers::getAsLong);
+    }
+
+    public static Measure left(DoubleSupplier numbers) {
+        return Measure.gauge(
+                "idgen.left", "numbers", "Numbers that have not been issued by any instance, as far as known", numbers);
+    }
+
+    /**
+     * How clocks differ.
+     *
+     * @param millis how far this machine's clock is ahead
+     */
+    public static Measure clockOffset(LongSupplier millis) {
+        return Measure.gauge(
+                "idgen.clock.offset",
+                Measure.SECONDS,
+                "How far this machine's clock is ahead of the store's, negative if behind",
+                () -> millis.getAsLong() / 1e3);
+    }
+}

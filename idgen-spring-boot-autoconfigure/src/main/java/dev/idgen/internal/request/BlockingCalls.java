@@ -1,0 +1,121 @@
+package dev.idgen.internal.request;
+
+import dev.idgen.internal.time.TimeSource;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Calls of a driver that blocks, on a few daemon threads of its own; a caller does not wait for them. What the caller's
+ * thread holds, a transaction for example, they know nothing of. The driver's own timeouts bound how long a thread is held.
+ *
+ * <p>A call fails rather than waits for ever: at once if too many wait already, and unsent if it has waited so long that
+ * nobody waits for its answer any more.
+ *
+ * <p>Thread-safe.
+ */
+public final class BlockingCalls implements AutoCloseable {
+
+    private static final Logger log = LoggerFactory.getLogger(BlockingCalls.class);
+
+    /** How long a call may wait for a thread. */
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+    private static final int QUEUED = 1024;
+
+    private final String name;
+    private final TimeSource time;
+    private final int most;
+
+    /** Null when closed. */
+    private volatile @Nullable ExecutorService threads;
+
+    /**
+     * @param name prefix of the threads' names
+     * @param most most calls at a time
+     */
+    public BlockingCalls(String name, int most, TimeSource time) {
+        this.name = name;
+        this.most = most;
+        this.time = time;
+        this.threads = DaemonThreads.pool(name, most, QUEUED);
+    }
+
+    /** Runs a task on one of the threads. The stage fails with what the task throws. */
+    public <T> CompletionStage<T> call(Callable<? extends T> task) {
+        CompletableFuture<T> outcome = new CompletableFuture<>();
+        long submittedAt = time.nanoTime();
+        ExecutorService own = threads;
+        if (own == null) {
+            outcome.completeExceptionally(unsent("are closed", null));
+            return outcome;
+        }
+        try {
+            own.execute(() -> run(own, task, submittedAt, outcome));
+        } catch (RejectedExecutionException e) {
+            outcome.completeExceptionally(
+                    unsent(threads == own ? "are busy and " + QUEUED + " calls wait" : "are closed", e));
+        }
+        return outcome;
+    }
+
+    private <T> void run(
+            ExecutorService own, Callable<? extends T> task, long submittedAt, CompletableFuture<T> outcome) {
+        try {
+            if (threads != own) {
+                throw unsent("are closed", null);
+            }
+            if (time.nanoTime() - submittedAt > PATIENCE.toNanos()) {
+                throw unsent("have been busy for " + PATIENCE.toSeconds() + " s", null);
+            }
+            outcome.complete(task.call());
+        } catch (Throwable e) {
+            outcome.completeExceptionally(e);
+        }
+    }
+
+    private RejectedExecutionException unsent(String why, @Nullable Throwable cause) {
+        return new RejectedExecutionException("the threads '" + name + "' " + why, cause);
+    }
+
+    /** Takes no further calls; what waits fails, and what runs goes on to its end. */
+    @Override
+    public void close() {
+        end();
+    }
+
+    /** Closes it, and waits a few seconds for what runs. For one thread at a time, as {@link #start}. */
+    public void stop() {
+        ExecutorService ended = end();
+        try {
+            if (ended != null && !ended.awaitTermination(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+                log.warn("calls on the threads '{}' run on, since they take long", name);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private @Nullable ExecutorService end() {
+        ExecutorService ended = threads;
+        threads = null;
+        if (ended != null) {
+            ended.shutdown();
+        }
+        return ended;
+    }
+
+    /** Takes calls again, on new threads. What waited before is not among them. */
+    public void start() {
+        if (threads == null) {
+            threads = DaemonThreads.pool(name, most, QUEUED);
+        }
+    }
+}

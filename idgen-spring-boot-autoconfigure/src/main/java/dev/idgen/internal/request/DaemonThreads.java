@@ -1,0 +1,34 @@
+package dev.idgen.internal.request;
+
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Bounded pools of named daemon threads that end when there is nothing to do. */
+public final class DaemonThreads {
+
+    private static final long KEEP_ALIVE_SECONDS = 30;
+
+    private DaemonThreads() {}
+
+    /**
+     * Makes a pool, which its owner shuts down.
+     *
+     * @param name prefix of the threads' names
+     * @param most most threads at a time
+     * @param queued most tasks that wait for a thread; further ones are rejected
+     */
+    public static ExecutorService pool(String name, int most, int queued) {
+        AtomicInteger count = new AtomicInteger();
+        ThreadPoolExecutor pool = new ThreadPoolExecutor(
+                most, most, KEEP_ALIVE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(queued), task -> {
+                    Thread thread = new Thread(task, name + "-" + count.incrementAndGet());
+                    thread.setDaemon(true);
+                    return thread;
+                });
+        pool.allowCoreThreadTimeOut(true);
+        return pool;
+    }
+}

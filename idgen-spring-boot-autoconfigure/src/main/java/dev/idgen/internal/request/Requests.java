@@ -1,0 +1,200 @@
+package dev.idgen.internal.request;
+
+import dev.idgen.internal.monitor.Measure;
+import dev.idgen.internal.time.TimeSource;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/**
+ * The planner's thread, and requests to the store whose outcome is reported there. After {@link #close} nothing runs any
+ * more. Thread-safe.
+ */
+public final class Requests {
+
+    /** What becomes of a request. Called on the planner's thread. */
+    public interface Answer<T> {
+
+        /**
+         * The store has answered.
+         *
+         * @param requestedAt monotonic nanoseconds before the request was sent
+         * @param late whether the request has been reported as failed before
+         */
+        void arrived(T reply, long requestedAt, boolean late);
+
+        /** The request failed or was not answered in time; what the store did is not known. */
+        void failed(Throwable failure, long requestedAt);
+    }
+
+    /** The first requests wait for a connection, and for code that runs for the first time. */
+    private static final Duration FIRST_TIMEOUT = Duration.ofSeconds(5);
+
+    private final ScheduledExecutorService executor;
+    private final Duration settledTimeout;
+    private final Duration firstTimeout;
+    private final TimeSource time;
+    private final Consumer<Throwable> broken;
+    private final RequestTimes times;
+    private volatile boolean warm;
+    private volatile boolean closed;
+
+    /**
+     * @param executor of one thread, see {@link #planner}
+     * @param timeout of a request, once the connection is known to work
+     * @param broken told of tasks that fail unexpectedly
+     */
+    public Requests(ScheduledExecutorService executor, Duration timeout, TimeSource time, Consumer<Throwable> broken) {
+        this.executor = executor;
+        this.settledTimeout = timeout;
+        this.firstTimeout = timeout.compareTo(FIRST_TIMEOUT) > 0 ? timeout : FIRST_TIMEOUT;
+        this.time = time;
+        this.broken = broken;
+        this.times = new RequestTimes(time);
+    }
+
+    /** One daemon thread with a given name. */
+    public static ScheduledExecutorService planner(String threadName) {
+        ScheduledThreadPoolExecutor executor = new ScheduledThreadPoolExecutor(1, task -> {
+            Thread thread = new Thread(task, threadName);
+            thread.setDaemon(true);
+            return thread;
+        });
+        executor.setRemoveOnCancelPolicy(true);
+        return executor;
+    }
+
+    /** Requests have worked, so that from now on each is expected within its timeout. */
+    public void settled() {
+        warm = true;
+    }
+
+    /**
+     * Sends a request and sees that exactly one of answer, failure and timeout is reported, and possibly an answer after
+     * the timeout: a lease that comes late is as good as any other.
+     */
+    public <T> void send(Supplier<? extends CompletionStage<T>> call, Answer<? super T> answer) {
+        long requestedAt = time.nanoTime();
+        Duration timeout = warm ? settledTimeout : firstTimeout;
+        AtomicBoolean open = new AtomicBoolean(true);
+        Future<?> giveUp = schedule(
+                () -> {
+                    if (open.getAndSet(false)) {
+                        Throwable failure = new TimeoutException("no answer within " + timeout.toMillis() + " ms");
+                        times.ended(failure, requestedAt);
+                        answer.failed(failure, requestedAt);
+                    }
+                },
+                timeout.toNanos());
+        start(call)
+                .whenComplete((reply, failure) -> execute(() -> {
+                    giveUp.cancel(false);
+                    boolean late = !open.getAndSet(false);
+                    if (!late) {
+                        times.ended(failure == null ? null : unwrap(failure), requestedAt);
+                    }
+                    if (failure == null) {
+                        answer.arrived(reply, requestedAt, late);
+                    } else if (!late) {
+                        answer.failed(unwrap(failure), requestedAt);
+                    }
+                }));
+    }
+
+    private static <T> CompletionStage<T> start(Supplier<? extends CompletionStage<T>> call) {
+        try {
+            return call.get();
+        } catch (RuntimeException e) {
+            return CompletableFuture.failedFuture(e);
+        }
+    }
+
+    private static Throwable unwrap(Throwable failure) {
+        Throwable cause = failure.getCause();
+        return failure instanceof CompletionException && cause != null ? cause : failure;
+    }
+
+    /**
+     * Sends a request for which the calling thread waits, no longer than a request may take.
+     *
+     * @return whether it was answered; if not, what the store did is not known
+     */
+    public <T> boolean await(Supplier<? extends CompletionStage<T>> call) {
+        return await(call, settledTimeout);
+    }
+
+    /** Sends a request for which the calling thread waits for a given time; otherwise like {@link #await(Supplier)}. */
+    public <T> boolean await(Supplier<? extends CompletionStage<T>> call, Duration most) {
+        try {
+            start(call).toCompletableFuture().get(most.toNanos(), TimeUnit.NANOSECONDS);
+            return true;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (ExecutionException | TimeoutException e) {
+            // Not answered.
+        }
+        return false;
+    }
+
+    /** Runs a task on the planner's thread, and returns false if that has ended. */
+    public boolean execute(Runnable task) {
+        try {
+            executor.execute(guarded(task));
+            return true;
+        } catch (RejectedExecutionException e) {
+            return false;
+        }
+    }
+
+    /** Runs a task on the planner's thread later, unless that ends before. */
+    public Future<?> schedule(Runnable task, long nanos) {
+        try {
+            return executor.schedule(guarded(task), nanos, TimeUnit.NANOSECONDS);
+        } catch (RejectedExecutionException e) {
+            return CompletableFuture.completedFuture(null);
+        }
+    }
+
+    /** Runs a task on the planner's thread again and again, with pauses in between. */
+    public void repeat(Runnable task, long nanos) {
+        executor.scheduleWithFixedDelay(guarded(task), nanos, nanos, TimeUnit.NANOSECONDS);
+    }
+
+    /** A task that fails unexpectedly must not end the ticking. */
+    private Runnable guarded(Runnable task) {
+        return () -> {
+            try {
+                task.run();
+            } catch (RuntimeException | Error e) {
+                broken.accept(e);
+            }
+        };
+    }
+
+    /** How many requests there were, and how long they took. */
+    public List<Measure> measures() {
+        return times.measures();
+    }
+
+    /** Ends the planner's thread. */
+    public void close() {
+        closed = true;
+        executor.shutdownNow();
+    }
+
+    public boolean isClosed() {
+        return closed;
+    }
+}

@@ -1,0 +1,42 @@
+package dev.idgen.internal.request;
+
+import dev.idgen.InvalidSettingException;
+import dev.idgen.internal.codec.Quote;
+import java.util.regex.Pattern;
+
+/** The names that stores build their keys from: none can end a part of a key, or a hash tag. Stateless. */
+public final class StoreNames {
+
+    private static final Pattern NAMESPACE = Pattern.compile("[0-9A-Za-z._-]{1,64}");
+    private static final Pattern COUNTER = Pattern.compile("[0-9A-Za-z._:-]{1,128}");
+
+    private StoreNames() {}
+
+    /**
+     * Returns a namespace's name that is 1 to 64 characters {@code [0-9A-Za-z._-]}.
+     *
+     * @throws InvalidSettingException if it is anything else
+     */
+    public static String namespace(String name) {
+        if (!NAMESPACE.matcher(name).matches()) {
+            throw new InvalidSettingException(
+                    "idgen.namespace",
+                    "is '" + name + "', which is not 1 to 64 characters [0-9A-Za-z._-]",
+                    "Set 'idgen.namespace' to a name such as 'default' or 'shop-1'.");
+        }
+        return name;
+    }
+
+    /**
+     * Returns a counter's name that is 1 to 128 characters {@code [0-9A-Za-z._:-]}.
+     *
+     * @throws IllegalArgumentException if it is anything else
+     */
+    public static String counter(String name) {
+        if (!COUNTER.matcher(name).matches()) {
+            throw new IllegalArgumentException(
+                    "counter " + Quote.of(name) + " is not 1 to 128 characters [0-9A-Za-z._:-]");
+        }
+        return name;
+    }
+}

@@ -1,0 +1,33 @@
+package dev.idgen.internal.stamped;
+
+import dev.idgen.internal.codec.Entropy;
+import java.util.function.LongUnaryOperator;
+
+/**
+ * The number that each tick's sequence begins with. It is drawn at random from a small range, because ids of a slow
+ * generator would otherwise all end alike, and whoever shards them by {@code id % n} would find all in one shard.
+ *
+ * @param lowest the least one, 0 or 1
+ * @param spreadBits how many bits of it are random, fewer than the sequence has; 0 to begin with {@code lowest} always
+ */
+record FirstNumber(int lowest, int spreadBits) {
+
+    /** @param sequenceBits how many bits the numbers have */
+    FirstNumber checked(int sequenceBits) {
+        if (lowest < 0 || lowest > 1 || lowest >= 1L << sequenceBits) {
+            throw new IllegalArgumentException("numbers of " + sequenceBits + " bits cannot begin with " + lowest);
+        }
+        if (spreadBits < 0 || (spreadBits > 0 && spreadBits >= sequenceBits)) {
+            throw new IllegalArgumentException(
+                    "of numbers of " + sequenceBits + " bits, fewer than that are random at first, not " + spreadBits);
+        }
+        return this;
+    }
+
+    /** The first number of a tick, always the same for the same tick and entropy. */
+    LongUnaryOperator of(Entropy entropy) {
+        return spreadBits == 0
+                ? tick -> lowest
+                : tick -> Math.max(lowest, entropy.at(tick) >>> (Long.SIZE - spreadBits));
+    }
+}

@@ -1,0 +1,56 @@
+package dev.idgen.internal.stamped;
+
+import dev.idgen.Monotonicity;
+import dev.idgen.internal.stamped.SchemePart.Role;
+import java.util.List;
+
+/** Derives from the order of an id's parts what the order of ids says. */
+final class Monotonic {
+
+    private Monotonic() {}
+
+    /**
+     * Ids of one instance grow if they show, from the top, the whole timestamp and then the whole number within the tick,
+     * each from higher to lower bits. Parts that stay the same may lie between. Random bits may follow, and a counted random
+     * number is a number within the tick by itself.
+     *
+     * @param parts most significant first
+     * @param wraps whether the timestamp begins again after its last value
+     */
+    static Monotonicity of(List<SchemePart> parts, boolean wraps) {
+        boolean sequenceToCome = parts.stream().anyMatch(part -> part.role() == Role.SEQUENCE);
+        boolean tickToCome = true;
+        SchemePart before = null;
+        for (SchemePart part : parts) {
+            switch (part.role()) {
+                case CONSTANT -> {}
+                case NODE -> {
+                    if (tickToCome) {
+                        return Monotonicity.NONE; // another node id would turn the order round
+                    }
+                }
+                case LANE -> {
+                    return Monotonicity.NONE;
+                }
+                case TICK, SEQUENCE -> {
+                    boolean begins = before == null || before.role() != part.role();
+                    boolean due = part.role() == Role.TICK ? tickToCome : !tickToCome && sequenceToCome;
+                    if (part.reversed() || !due || !(begins || part.continues(before))) {
+                        return Monotonicity.NONE;
+                    }
+                    if (part.from() == 0) {
+                        tickToCome &= part.role() != Role.TICK;
+                        sequenceToCome &= part.role() != Role.SEQUENCE;
+                    }
+                    before = part;
+                }
+                case ENTROPY, COUNTED_HIGH, COUNTED_LOW -> {
+                    if (tickToCome || sequenceToCome) {
+                        return Monotonicity.NONE;
+                    }
+                }
+            }
+        }
+        return wraps ? Monotonicity.PERIODIC : Monotonicity.SHARDED;
+    }
+}

@@ -1,0 +1,150 @@
+package dev.idgen.internal.stamped;
+
+import dev.idgen.internal.codec.Entropy;
+import dev.idgen.internal.codec.Word128;
+import dev.idgen.internal.stamped.node.Node;
+import dev.idgen.internal.time.TickScale;
+import java.util.function.LongUnaryOperator;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A generator's time with one node id: the sequences whose numbers go with it. Made once for each {@link Node}, so that no
+ * stamp is taken twice. Thread-safe.
+ */
+final class NodeSequences {
+
+    private final Node node;
+    private final Composition composition;
+    private final TickScale scale;
+    private final StampEntropy entropy;
+    private final long firstTick;
+    private final long leadTicks;
+    private final Lane[] lanes;
+    private final long issuedBefore;
+
+    /** One of the sequences, with the bits that all its ids have in common. */
+    record Lane(TickSequence sequence, Word128 fixed) {}
+
+    /**
+     * @param before the tenure before, which ends here. Its ticks are not used again unless the clock was set back since and
+     *     the ids differ anyway. Null if this is the first
+     * @param now the clock in epoch milliseconds
+     */
+    NodeSequences(
+            Node node, Scheme<?> scheme, Entropy entropy, long leadTicks, @Nullable NodeSequences before, long now) {
+        this.node = node;
+        this.composition = scheme.composition();
+        this.scale = scheme.scale();
+        this.entropy = new StampEntropy(entropy);
+        this.leadTicks = leadTicks;
+        this.firstTick = scale.firstFrom(node.notBefore());
+        LongUnaryOperator firstNumber = scheme.firstNumber().of(entropy);
+        long last = before == null
+                ? 0
+                : before.endUntil(composition.tellsApart(before.node, node) ? limit(tickAt(now)) : Long.MAX_VALUE);
+        this.issuedBefore = before == null ? 0 : before.issued();
+        this.lanes = new Lane[1 << composition.laneBits()];
+        for (int i = 0; i < lanes.length; i++) {
+            lanes[i] = new Lane(
+                    new TickSequence(composition.sequenceBits(), firstNumber, last), composition.fixed(node.id(), i));
+        }
+    }
+
+    Node node() {
+        return node;
+    }
+
+    int laneCount() {
+        return lanes.length;
+    }
+
+    Lane lane(int index) {
+        return lanes[index & (lanes.length - 1)];
+    }
+
+    /**
+     * Takes a stamp.
+     *
+     * @param now the clock in epoch milliseconds
+     * @return {@link TickSequence#REFUSED} if there is none within the window, the lead and the scheme's range
+     */
+    long next(Lane lane, long now) {
+        long tick = tickAt(now);
+        return lane.sequence().next(tick, limit(tick));
+    }
+
+    /** How many stamps were taken in this tenure and those before. */
+    long issued() {
+        return issuedBefore
+                + Stream.of(lanes).mapToLong(lane -> lane.sequence().taken()).sum();
+    }
+
+    /** The clock's tick, or the window's first one while the clock lags behind. */
+    private long tickAt(long now) {
+        return Math.max(scale.at(now), firstTick);
+    }
+
+    private long limit(long tick) {
+        return Math.min(Math.min(tick + leadTicks, composition.maxTick()), lastTick());
+    }
+
+    /** The last tick of the window. */
+    private long lastTick() {
+        return scale.lastUntil(node.notAfter());
+    }
+
+    long low(Lane lane, long stamp) {
+        return composition.low(lane.fixed(), stamp, entropy);
+    }
+
+    Word128 id(Lane lane, long stamp) {
+        return composition.id(lane.fixed(), stamp, entropy);
+    }
+
+    /** Hands out no more stamps, and returns the last one of the latest tick used if that is not after a limit, else 0. */
+    private long endUntil(long limit) {
+        long tick = 0;
+        for (Lane lane : lanes) {
+            tick = Math.max(tick, lane.sequence().close() >>> composition.sequenceBits());
+        }
+        return tick <= limit ? ((tick + 1) << composition.sequenceBits()) - 1 : 0;
+    }
+
+    // Why a stamp was refused
+
+    /**
+     * Whether a lane's latest stamp is so far ahead of the clock that the clock must have been set back since. Not before the
+     * epoch, where no lane has a stamp that fits.
+     */
+    boolean isClockBehind(Lane lane, long now) {
+        long latestAllowed = tickAt(now) + leadTicks;
+        return latestAllowed > 0 && lane.sequence().last() >>> composition.sequenceBits() > latestAllowed;
+    }
+
+    /** Whether the clock is past the last tick of the scheme. */
+    boolean isExhausted(long now) {
+        return scale.at(now) > composition.maxTick();
+    }
+
+    /**
+     * Whether the next stamp of a lane is beyond a window.
+     *
+     * @param notAfter the window's end
+     */
+    boolean isBeyond(long notAfter, Lane lane, long now) {
+        return Math.max(tickAt(now), lane.sequence().upcomingTick()) > scale.lastUntil(notAfter);
+    }
+
+    /** How many milliseconds the clock must advance until the next stamp of a lane is within the lead; 0 if it is now. */
+    long millisUntilNext(Lane lane, long now) {
+        long tick = lane.sequence().upcomingTick() - leadTicks;
+        // Of several ticks in a millisecond the clock shows the first only.
+        return Math.max(0, scale.millisOf(tick + scale.ticksPerMilli() - 1) - now);
+    }
+
+    /** When the latest tick that was used began, in epoch milliseconds. */
+    long latestMillis(Lane lane) {
+        return scale.millisOf(lane.sequence().last() >>> composition.sequenceBits());
+    }
+}

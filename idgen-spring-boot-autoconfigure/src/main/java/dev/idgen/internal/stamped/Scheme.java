@@ -1,0 +1,146 @@
+package dev.idgen.internal.stamped;
+
+import dev.idgen.IdParts;
+import dev.idgen.IdScheme;
+import dev.idgen.InvalidIdException;
+import dev.idgen.internal.codec.NumberText;
+import dev.idgen.internal.codec.Word128;
+import dev.idgen.internal.ids.IdType;
+import dev.idgen.internal.time.TickScale;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The declaration of a format whose ids carry a timestamp: which bits show what, and the type in which ids are handed out.
+ *
+ * <p>Immutable and thread-safe.
+ *
+ * @param <T> the id's type
+ */
+public final class Scheme<T> {
+
+    private final String name;
+    private final String domain;
+    private final Composition composition;
+    private final TickScale scale;
+    private final IdType<T> type;
+    private final boolean positive;
+    private final FirstNumber firstNumber;
+
+    Scheme(
+            String name,
+            String domain,
+            Composition composition,
+            TickScale scale,
+            IdType<T> type,
+            boolean positive,
+            FirstNumber firstNumber) {
+        this.name = name;
+        this.domain = domain;
+        this.composition = composition;
+        this.scale = scale;
+        this.type = type;
+        this.positive = positive;
+        this.firstNumber = firstNumber;
+    }
+
+    /**
+     * A format of {@code long} values from 1 on.
+     *
+     * @param name for people to read
+     */
+    public static SchemeBuilder<Long> longs(String name) {
+        return new SchemeBuilder<>(name, bits -> IdType.longs(NumberText.decimal()))
+                .domain(bits -> "1 to 2^" + Math.min(bits, Long.SIZE - 1) + " - 1")
+                .positive();
+    }
+
+    String name() {
+        return name;
+    }
+
+    Composition composition() {
+        return composition;
+    }
+
+    TickScale scale() {
+        return scale;
+    }
+
+    IdType<T> type() {
+        return type;
+    }
+
+    FirstNumber firstNumber() {
+        return firstNumber;
+    }
+
+    /** When timestamp 0 begins. */
+    public Instant epoch() {
+        return scale.epoch();
+    }
+
+    /** How many bits an id's value can use. */
+    int bits() {
+        int bits = composition.layout().bits();
+        return positive ? Math.min(bits, Long.SIZE - 1) : bits;
+    }
+
+    /** Bits of a node id, 0 if ids have none. */
+    public int nodeBits() {
+        return composition.nodeBits();
+    }
+
+    /** When the timestamp has no more values; null if it wraps or the time is beyond what {@link Instant} can tell. */
+    @Nullable
+    Instant runsOutOn() {
+        if (composition.wraps()) {
+            return null;
+        }
+        try {
+            return scale.instantOf(Math.addExact(composition.maxTick(), 1));
+        } catch (DateTimeException | ArithmeticException e) {
+            return null;
+        }
+    }
+
+    /** What this makes, for people to read. */
+    public IdScheme describe() {
+        return new IdScheme(
+                name,
+                domain,
+                Monotonic.of(composition.parts(), composition.wraps()),
+                composition.layout().toString(),
+                scale.tick(),
+                ((1L << composition.sequenceBits()) - firstNumber.lowest()) << composition.laneBits(),
+                runsOutOn());
+    }
+
+    /**
+     * The parts of an id.
+     *
+     * @param issuedBy a moment at which the id existed already, for timestamps that wrap
+     * @throws InvalidIdException if it is no id of this scheme
+     */
+    IdParts decode(T id, Instant issuedBy) {
+        Word128 word = new Word128(type.high(id), type.low(id));
+        if (positive && word.low() <= 0) {
+            throw new InvalidIdException(word.low() + " is no " + name + " id: they are " + domain);
+        }
+        try {
+            Map<String, Long> values = composition.decompose(word);
+            long tick =
+                    composition.tick(word, composition.wraps() ? scale.at(issuedBy.toEpochMilli()) : Long.MAX_VALUE);
+            return new IdParts(scale.instantOf(tick), values);
+        } catch (IllegalArgumentException | DateTimeException | ArithmeticException e) {
+            throw new InvalidIdException("'" + type.format(id) + "' is no " + name + " id: " + e.getMessage());
+        }
+    }
+
+    @Override
+    public String toString() {
+        return name + "[" + composition.layout() + "; " + scale + "]";
+    }
+}

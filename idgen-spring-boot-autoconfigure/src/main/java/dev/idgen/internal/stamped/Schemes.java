@@ -1,0 +1,268 @@
+package dev.idgen.internal.stamped;
+
+import dev.idgen.internal.codec.NumberText;
+import dev.idgen.internal.ids.IdType;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.UUID;
+
+/** The formats that others have published. Each is a declaration; {@link Scheme} does the rest. */
+public final class Schemes {
+
+    private static final Instant EPOCH_2020 = Instant.parse("2020-01-01T00:00:00Z");
+    private static final Instant EPOCH_2025 = Instant.parse("2025-01-01T00:00:00Z");
+
+    private Schemes() {}
+
+    /**
+     * Snowflake: 63 bits of time, node id and sequence.
+     *
+     * @param epoch when timestamp 0 begins
+     * @param datacenterBits how many of the node id's bits are shown as a datacenter, 0 for none
+     * @param workerBits how many are shown as a worker
+     * @param sequenceBits how many bits number the ids of a millisecond
+     * @see <a href="https://github.com/twitter-archive/snowflake/tree/snowflake-2010">Twitter Snowflake</a>
+     */
+    public static Scheme<Long> snowflake(Instant epoch, int datacenterBits, int workerBits, int sequenceBits) {
+        SchemeBuilder<Long> scheme = Scheme.longs("snowflake")
+                .epoch(epoch)
+                .tick("timestamp", 63 - datacenterBits - workerBits - sequenceBits);
+        if (datacenterBits != 0) {
+            scheme.node("datacenter", datacenterBits);
+        }
+        return scheme.node("worker", workerBits)
+                .sequence("sequence", sequenceBits)
+                .build();
+    }
+
+    /** Snowflake with the epoch and widths that it was published with. */
+    public static Scheme<Long> snowflake() {
+        return snowflake(Instant.ofEpochMilli(1_288_834_974_657L), 5, 5, 12);
+    }
+
+    /**
+     * Snowflake in 53 bits: each id is exact as a number of ECMAScript, which has no integers beyond.
+     *
+     * @param epoch when timestamp 0 begins
+     * @param nodeBits how many bits the node id has
+     * @param sequenceBits how many bits number the ids of a millisecond
+     */
+    public static Scheme<Long> jsSafe(Instant epoch, int nodeBits, int sequenceBits) {
+        return Scheme.longs("js-safe")
+                .epoch(epoch)
+                .tick("timestamp", 53 - nodeBits - sequenceBits)
+                .node("node", nodeBits)
+                .sequence("sequence", sequenceBits)
+                .build();
+    }
+
+    /** {@link #jsSafe(Instant, int, int)} since 2025 with 5 bits of node id and 7 of sequence. */
+    public static Scheme<Long> jsSafe() {
+        return jsSafe(EPOCH_2025, 5, 7);
+    }
+
+    /**
+     * Sonyflake: time in 10 ms, sequence, machine.
+     *
+     * @see <a href="https://github.com/sony/sonyflake">Sonyflake</a>
+     */
+    public static Scheme<Long> sonyflake(Instant epoch) {
+        return Scheme.longs("sonyflake")
+                .epoch(epoch)
+                .every(Duration.ofMillis(10))
+                .tick("timestamp", 39)
+                .sequence("sequence", 8)
+                .node("machine", 16)
+                .build();
+    }
+
+    /** {@link #sonyflake(Instant)} since 2025, as its version 2 has it. */
+    public static Scheme<Long> sonyflake() {
+        return sonyflake(EPOCH_2025);
+    }
+
+    /**
+     * Instagram's: time, shard, sequence. Where the original takes a database sequence modulo 1024, this one begins each
+     * millisecond at a random number.
+     *
+     * @see <a href="https://instagram-engineering.com/sharding-ids-at-instagram-1cf5a71e5a5c">Sharding and IDs at Instagram</a>
+     */
+    public static Scheme<Long> instagram(Instant epoch) {
+        return Scheme.longs("instagram")
+                .epoch(epoch)
+                .tick("timestamp", 41)
+                .node("shard", 13)
+                .sequence("sequence", 10)
+                .build();
+    }
+
+    /** {@link #instagram(Instant)} with the epoch that it was published with. */
+    public static Scheme<Long> instagram() {
+        return instagram(Instant.ofEpochMilli(1_314_220_021_721L));
+    }
+
+    /**
+     * Trace ids: seconds that wrap every 388 days, node, thread and counter. Unique for one round only.
+     *
+     * @param threadBits how many of the 22 bits of thread and counter are the thread's, 0 to 16
+     */
+    public static Scheme<Long> traceId(int threadBits) {
+        SchemeBuilder<Long> scheme = Scheme.longs("trace-id")
+                .every(Duration.ofSeconds(1))
+                .wrapping()
+                .firstNumber(1, 0)
+                .tick("timestamp", 25)
+                .node("node", 16);
+        if (threadBits != 0) {
+            scheme.lane("thread", threadBits);
+        }
+        return scheme.sequence("counter", 22 - threadBits).build();
+    }
+
+    /** How eight-byte ids show the time. */
+    public enum Mode {
+        /** Bits in reverse order: ids of neighbouring times lie far apart, which spreads the load of a range-sharded store. */
+        SPREAD,
+        /** Ids sort by time, as unsigned numbers and as text. */
+        TIME_SEQUENTIAL
+    }
+
+    /**
+     * Eight bytes: time, sequence, generator, mode, cluster. Uses all 64 bits, so half of the values are negative.
+     *
+     * @param cluster 0 to 15
+     * @see <a href="https://github.com/Lable/uniqueid">Lable UniqueID</a>
+     */
+    public static Scheme<Long> eightByte(Mode mode, int cluster) {
+        SchemeBuilder<Long> scheme = new SchemeBuilder<>("eight-byte", bits -> IdType.longs(NumberText.hex(bits)));
+        return (mode == Mode.SPREAD ? scheme.reversedTick("timestamp", 42) : scheme.tick("timestamp", 42))
+                .sequence("sequence", 6)
+                .node("generator", 3, 8)
+                .constant("mode", 1, mode == Mode.SPREAD ? 0 : 1)
+                .node("generator", 8, 0)
+                .constant("cluster", 4, cluster)
+                .build();
+    }
+
+    /**
+     * TSID: time, node id and sequence, written with 13 characters.
+     *
+     * @param epoch when timestamp 0 begins
+     * @param nodeBits how many of the 22 bits of node id and sequence are the node id's, 1 to 20
+     * @see <a href="https://github.com/f4b6a3/tsid-creator">TSID Creator</a>
+     */
+    public static Scheme<Long> tsid(Instant epoch, int nodeBits) {
+        return new SchemeBuilder<>("tsid", bits -> IdType.longs(NumberText.crockford(bits)))
+                .positive()
+                .domain(bits -> "1 to 2^63 - 1")
+                .epoch(epoch)
+                .tick("timestamp", 42)
+                .node("node", nodeBits)
+                .sequence("sequence", 22 - nodeBits)
+                .build();
+    }
+
+    /** {@link #tsid(Instant, int)} since 2020 with 10 bits of node id. */
+    public static Scheme<Long> tsid() {
+        return tsid(EPOCH_2020, 10);
+    }
+
+    /**
+     * Flake: 128 bits of time, worker and sequence, written in base 62.
+     *
+     * @see <a href="https://github.com/boundary/flake">Boundary Flake</a>
+     */
+    public static Scheme<String> flake() {
+        return new SchemeBuilder<>("flake", bits -> IdType.texts(NumberText.base62(bits)))
+                .tick("timestamp", 64)
+                .node("worker", 48)
+                .sequence("sequence", 16)
+                .build();
+    }
+
+    /**
+     * Object ids: seconds, a random number of the process, a counter, written in hexadecimal digits. The counter begins each
+     * second at a random number in the lower half of its range, so that it does not wrap.
+     *
+     * @see <a href="https://github.com/mongodb/specifications/blob/master/source/bson-objectid/objectid.md">BSON ObjectID</a>
+     */
+    public static Scheme<String> objectId() {
+        return new SchemeBuilder<>("object-id", bits -> IdType.texts(NumberText.hex(bits)))
+                .every(Duration.ofSeconds(1))
+                .tick("timestamp", 32)
+                .node("random", 40)
+                .sequence("counter", 24)
+                .firstNumber(0, 23)
+                .build();
+    }
+
+    /**
+     * ULID: time and 80 random bits, which grow by 1 within a millisecond; written with 26 characters.
+     *
+     * @see <a href="https://github.com/ulid/spec">ULID</a>
+     */
+    public static Scheme<String> ulid() {
+        return new SchemeBuilder<>("ulid", bits -> IdType.texts(NumberText.crockford(bits)))
+                .tick("timestamp", 48)
+                .countedEntropy("random", 80, 15)
+                .firstNumber(0, 0)
+                .build();
+    }
+
+    private static SchemeBuilder<UUID> uuid(int version) {
+        return new SchemeBuilder<>("uuid-v" + version, bits -> IdType.uuids())
+                .domain(bits -> "UUIDs of version " + version);
+    }
+
+    private static SchemeBuilder<UUID> gregorian(int version) {
+        return uuid(version).epoch(Instant.parse("1582-10-15T00:00:00Z")).every(Duration.ofNanos(100));
+    }
+
+    /** The rest of a UUID after its version and time. */
+    private static Scheme<UUID> withClockSequenceAndNode(SchemeBuilder<UUID> scheme) {
+        return scheme.constant("variant", 2, 2)
+                .node("clock-sequence", 14)
+                .node("node", 48)
+                .build();
+    }
+
+    /**
+     * UUID version 1: time in 100 ns with its lowest bits first, clock sequence, node.
+     *
+     * @see <a href="https://www.rfc-editor.org/rfc/rfc9562#section-5.1">RFC 9562, 5.1</a>
+     */
+    public static Scheme<UUID> uuidV1() {
+        return withClockSequenceAndNode(gregorian(1)
+                .tick("timestamp", 32, 0)
+                .tick("timestamp", 16, 32)
+                .constant("version", 4, 1)
+                .tick("timestamp", 12, 48));
+    }
+
+    /**
+     * UUID version 6: version 1 with the time's bits in their order.
+     *
+     * @see <a href="https://www.rfc-editor.org/rfc/rfc9562#section-5.6">RFC 9562, 5.6</a>
+     */
+    public static Scheme<UUID> uuidV6() {
+        return withClockSequenceAndNode(
+                gregorian(6).tick("timestamp", 48, 12).constant("version", 4, 6).tick("timestamp", 12, 0));
+    }
+
+    /**
+     * UUID version 7: time in milliseconds, a counter of 15 bits that begins each millisecond at a random number in the lower
+     * half of its range, 59 random bits.
+     *
+     * @see <a href="https://www.rfc-editor.org/rfc/rfc9562#section-6.2">RFC 9562, 6.2, method 1</a>
+     */
+    public static Scheme<UUID> uuidV7() {
+        return uuid(7).tick("timestamp", 48)
+                .constant("version", 4, 7)
+                .sequence("counter", 12, 3)
+                .constant("variant", 2, 2)
+                .sequence("counter", 3, 0)
+                .firstNumber(0, 14)
+                .entropy("random", 59)
+                .build();
+    }
+}

@@ -1,0 +1,119 @@
+package dev.idgen.internal.stamped;
+
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongUnaryOperator;
+
+/**
+ * Hands out pairs of tick and number, each once.
+ *
+ * <p><b>How.</b> Both are in one word that only grows, {@code tick << bits | number}. When the clock has advanced, the next
+ * pair is the clock's tick with its first number; otherwise it is the next number, or the first one of the tick after.
+ *
+ * <p><b>Guarantee.</b> Each word returned is greater than all returned before, whatever clock readings the callers bring. So
+ * no pair repeats in the life of this object; what was before it is the business of the node id's window.
+ *
+ * <p>Thread-safe and lock-free. Nothing waits here: a caller whose tick would be too far ahead is refused.
+ */
+/*
+ * state is the last word returned. Invariant of each successful compareAndSet: next > last, because either
+ * its tick is greater than last's, or it is last + 1 in the same tick. Two threads that read the same last cannot
+ * both succeed, so words are distinct and grow in the order of the successes. Closing sets the highest bit, so that a
+ * thread that has read the word before does not succeed any more.
+ */
+public final class TickSequence {
+
+    /** Returned instead of a word if the tick would be beyond the limit, or the sequence is closed. */
+    public static final long REFUSED = -1;
+
+    private static final long CLOSED = Long.MIN_VALUE;
+
+    private final int bits;
+    private final long mask;
+    private final LongUnaryOperator firstNumber;
+    private final long initial;
+    private final AtomicLong state;
+    private final AtomicLong skipped = new AtomicLong();
+    private final AtomicLong reported = new AtomicLong();
+
+    /**
+     * @param bits width of the number, 0 to 62; ticks have the other {@code 63 - bits}
+     * @param firstNumber the number a tick begins with, 0 to 2^bits - 1, given the tick; always the same for the same tick
+     * @param last a word that counts as handed out, and all below it; 0 at least, so that no pair is (0, 0)
+     */
+    public TickSequence(int bits, LongUnaryOperator firstNumber, long last) {
+        if (bits < 0 || bits > 62) {
+            throw new IllegalArgumentException("a tick's numbers have 0 to 62 bits, not " + bits);
+        }
+        if (last < 0) {
+            throw new IllegalArgumentException("a sequence cannot go on after " + last);
+        }
+        this.bits = bits;
+        this.mask = (1L << bits) - 1;
+        this.firstNumber = firstNumber;
+        this.initial = last;
+        this.state = new AtomicLong(last);
+    }
+
+    /**
+     * Takes a pair.
+     *
+     * @param now the clock's tick
+     * @param limit the latest tick that the caller may use, less than 2^(63 - bits)
+     * @return {@code tick << bits | number}, or {@link #REFUSED} if all pairs up to {@code limit} are taken, the clock is
+     *     beyond it, or the sequence is closed
+     */
+    public long next(long now, long limit) {
+        for (; ; ) {
+            long last = state.get();
+            long tick = tickAfter(last, now);
+            if (tick > limit || last < 0) {
+                return REFUSED;
+            }
+            long next = tick == last >>> bits ? last + 1 : tick << bits | firstNumber.applyAsLong(tick);
+            if (next == last + 1 ? state.compareAndSet(last, next) : skipTo(next, last)) {
+                return next;
+            }
+        }
+    }
+
+    /** Words between two that are handed out are noted first, so that at no time fewer are noted than were left out. */
+    private boolean skipTo(long next, long last) {
+        skipped.addAndGet(next - last - 1);
+        boolean done = state.compareAndSet(last, next);
+        if (!done) {
+            skipped.addAndGet(last + 1 - next);
+        }
+        return done;
+    }
+
+    /** How many pairs were handed out; for a moment less, when a tick begins, but never less than it has said before. */
+    public long taken() {
+        long passed = last() - initial;
+        return reported.accumulateAndGet(passed - skipped.get(), Math::max);
+    }
+
+    /** The tick that goes on, unless the clock has passed it or its numbers are used up. */
+    private long tickAfter(long last, long now) {
+        long tick = last >>> bits;
+        return now <= tick && (last & mask) != mask ? tick : Math.max(now, tick + 1);
+    }
+
+    /**
+     * Hands out nothing any more.
+     *
+     * @return the last word handed out, also when it is closed already
+     */
+    public long close() {
+        return state.getAndUpdate(last -> last | CLOSED) & ~CLOSED;
+    }
+
+    /** The last word handed out. */
+    public long last() {
+        return state.get() & ~CLOSED;
+    }
+
+    /** The tick of the next pair if the clock does not advance. */
+    public long upcomingTick() {
+        return tickAfter(last(), 0);
+    }
+}

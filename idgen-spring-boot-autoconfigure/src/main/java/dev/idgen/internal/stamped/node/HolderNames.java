@@ -1,0 +1,53 @@
+package dev.idgen.internal.stamped.node;
+
+import java.math.BigInteger;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.security.SecureRandom;
+import java.util.Map;
+
+/**
+ * Names for the holders of leases, that tell people who it is and that no other lease has: host, process, a random number
+ * and a count, for example {@code web-1/4711/4bmqpv8yl9f0p2c7xw1k6hd3e/2}. For one thread at a time.
+ *
+ * <p>Containers may all have one host name and process id, so the random number alone has to tell them apart. If two holders had
+ * one name, the store would lease both of them the same node id.
+ */
+final class HolderNames {
+
+    private static final int RANDOM_BITS = 128;
+
+    private final String instance;
+    private long count;
+
+    /** @param instance a text that no other instance has */
+    HolderNames(String instance) {
+        this.instance = instance;
+    }
+
+    /** A name for this process, unlike those of others, also of one with the same host name and process id. */
+    static String instance() {
+        String random = new BigInteger(RANDOM_BITS, new SecureRandom()).toString(Character.MAX_RADIX);
+        return host(System.getenv()) + "/" + ProcessHandle.current().pid() + "/" + random;
+    }
+
+    String next() {
+        count++;
+        return instance + "/" + count;
+    }
+
+    /** This machine's name, or {@code unknown}. */
+    static String host(Map<String, String> environment) {
+        for (String variable : new String[] {"HOSTNAME", "COMPUTERNAME"}) {
+            String name = environment.get(variable);
+            if (name != null && !name.isBlank()) {
+                return name.strip();
+            }
+        }
+        try {
+            return InetAddress.getLocalHost().getHostName();
+        } catch (UnknownHostException e) {
+            return "unknown";
+        }
+    }
+}

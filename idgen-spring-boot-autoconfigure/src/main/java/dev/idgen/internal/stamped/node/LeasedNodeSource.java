@@ -1,0 +1,214 @@
+package dev.idgen.internal.stamped.node;
+
+import dev.idgen.internal.monitor.Measure;
+import dev.idgen.internal.monitor.Measures;
+import dev.idgen.internal.request.Requests;
+import dev.idgen.internal.stamped.node.NodeTenure.Held;
+import dev.idgen.internal.time.TimeSource;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A node id leased from a store.
+ *
+ * <p><b>How.</b> In the background a node id is leased with a window of timestamps, which is extended each tenth of its
+ * ttl. An instance that finds all node ids in use takes the first that comes free.
+ *
+ * <p><b>Guarantee.</b> No other process stamps with the same node id in a window that overlaps, whatever the clocks of the
+ * instances do and however long they are stopped, as long as the store keeps {@link NodeLeaseStore}'s contract and this
+ * process's memory is not duplicated while it runs (a cloned virtual machine image).
+ *
+ * <p><b>Outages.</b> While the store does not answer, the window stays open for at least nine tenths of the ttl less a
+ * request's timeout. When the store says that the lease is lost, there is none at once, and another is sought.
+ *
+ * <p>Thread-safe, for virtual threads too: nothing is locked while waiting.
+ */
+public final class LeasedNodeSource implements NodeSource {
+
+    private static final Logger log = LoggerFactory.getLogger(LeasedNodeSource.class);
+
+    /** Ticks may be as coarse as a second, and begin within it. */
+    private static final long COARSEST_TICK_MILLIS = 1000;
+
+    private final NodeSettings settings;
+    private final NodeLeaseStore store;
+    private final LeaseClock clock;
+    private final CurrentNode tenancy;
+    private final Requests requests;
+    private final NodeLeasing leasing;
+    private final AtomicLong leadMillis = new AtomicLong();
+
+    /**
+     * Starts leasing at once, in the background.
+     *
+     * @param bits how many bits the node ids have, 1 to 32: node ids of as many bits are a pool
+     */
+    public static LeasedNodeSource start(int bits, NodeSettings settings, NodeLeaseStore store, TimeSource time) {
+        LeasedNodeSource source = new LeasedNodeSource(
+                bits,
+                settings,
+                store,
+                time,
+                Requests.planner("idgen-node-" + bits),
+                HolderNames.instance(),
+                new SplittableRandom());
+        source.startPlanning();
+        return source;
+    }
+
+    /** Everything that could differ between two runs is a parameter here, so that tests can fix it. */
+    LeasedNodeSource(
+            int bits,
+            NodeSettings settings,
+            NodeLeaseStore store,
+            TimeSource time,
+            ScheduledExecutorService planner,
+            String instance,
+            RandomGenerator random) {
+        this.settings = settings;
+        this.store = store;
+        this.clock = new LeaseClock(time, settings.maxSkew());
+        this.tenancy = new CurrentNode(bits, time);
+        NodeLog nodeLog = new NodeLog(bits);
+        this.requests = new Requests(planner, settings.requestTimeout(), time, nodeLog::broken);
+        this.leasing = new NodeLeasing(
+                bits, settings, store, time, clock, requests, tenancy, nodeLog, new HolderNames(instance), random);
+    }
+
+    void startPlanning() {
+        leasing.start();
+    }
+
+    @Override
+    public @Nullable Node current() {
+        return tenancy.current();
+    }
+
+    @Override
+    public long millis() {
+        return clock.millis();
+    }
+
+    @Override
+    public long recentMillis() {
+        return clock.recentMillis();
+    }
+
+    @Override
+    public Node await(long notAfter, Duration most) {
+        return tenancy.await(notAfter, most);
+    }
+
+    /** {@inheritDoc} A lease cannot be replaced at will: empty. */
+    @Override
+    public Optional<Node> renewed(Node stuck) {
+        return Optional.empty();
+    }
+
+    @Override
+    public void allowLead(Duration lead) {
+        leadMillis.accumulateAndGet(lead.toMillis() + 1, Math::max);
+    }
+
+    @Override
+    public boolean isExclusive() {
+        return true;
+    }
+
+    /**
+     * Waits until the store has granted a node id, or said why not, or failed: so that the first caller finds a node id or
+     * the reason why there is none.
+     */
+    public void awaitFirstOutcome(Duration most) {
+        tenancy.awaitOutcome(most);
+    }
+
+    /** The name that the node id is leased under: host, process, a random number, and how many leases it has had. */
+    public Optional<String> holder() {
+        return held().map(Held::holder);
+    }
+
+    /** When the window of the node id closes, by the store's clock, if it is not renewed. */
+    public Optional<Instant> windowEnd() {
+        return held().map(held -> Instant.ofEpochMilli(held.node().notAfter()));
+    }
+
+    /** How far this machine's clock was ahead of the store's when last compared; negative if behind. */
+    public Duration clockSkew() {
+        return clock.skew();
+    }
+
+    @Override
+    public Optional<String> trouble() {
+        return tenancy.trouble(clock.millis());
+    }
+
+    @Override
+    public List<Measure> measures() {
+        List<Measure> measures = new ArrayList<>(List.of(
+                Measures.clockOffset(() -> clockSkew().toMillis()),
+                Measure.gauge(
+                        "idgen.node.lease",
+                        Measure.SECONDS,
+                        "How long the lease of the node id lasts if it is not renewed, 0 if there is none",
+                        this::leaseSeconds)));
+        measures.addAll(requests.measures());
+        return List.copyOf(measures);
+    }
+
+    private double leaseSeconds() {
+        return held().map(held -> Math.max(0, held.node().notAfter() - clock.millis()) / 1e3)
+                .orElse(0.0);
+    }
+
+    @Override
+    public Map<String, Object> facts() {
+        return held().map(held -> Map.<String, Object>of(
+                        "nodeId", held.node().toString(),
+                        "holder", held.holder(),
+                        "leasedUntil", Instant.ofEpochMilli(held.node().notAfter())))
+                .orElseGet(Map::of);
+    }
+
+    private Optional<Held> held() {
+        return tenancy.get() instanceof Held held ? Optional.of(held) : Optional.empty();
+    }
+
+    /** Ends leasing and its thread, and gives the node id back, for which it waits no longer than a request may take. */
+    @Override
+    public void close() {
+        NodeTenure last = tenancy.close();
+        requests.close();
+        if (last instanceof Held held) {
+            release(held);
+        }
+    }
+
+    private void release(Held held) {
+        Node node = held.node();
+        long lastStamp = Math.max(node.notBefore(), clock.latest()) + leadMillis.get() + COARSEST_TICK_MILLIS;
+        try {
+            store.release(leasing.leaver(held.holder()), node.id(), lastStamp)
+                    .toCompletableFuture()
+                    .get(settings.requestTimeout().toNanos(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (ExecutionException | TimeoutException | RuntimeException e) {
+            log.debug("node id {} was not given back and stays leased until its window closes", node, e);
+        }
+    }
+}

@@ -1,0 +1,160 @@
+package dev.idgen.internal.stamped.node;
+
+import dev.idgen.NodeIdUnavailableException;
+import dev.idgen.NodeIdUnavailableException.Reason;
+import dev.idgen.internal.time.TimeSource;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A node id that this process has without asking anybody: a given one, or a random one.
+ *
+ * <p><b>Guarantee.</b> A random node id of n bits meets another of N in use with a probability of N / 2^n. A given one is as
+ * unique as whoever gave it made it; and the clock of the next process to have it must be past the last timestamp of this
+ * one.
+ *
+ * <p>With a <em>clock sequence</em>, as UUIDs of version 1 have one, the node id has some more bits at the top, random at first
+ * and counted on each time the clock turns out to have been set back.
+ *
+ * <p>Thread-safe.
+ */
+public final class LocalNodeSource implements NodeSource {
+
+    private final TimeSource time;
+    private final int sequenceBits;
+    private final int nodeBits;
+    private final boolean random;
+    private final long given;
+    private final AtomicReference<@Nullable Identity> identity = new AtomicReference<>();
+
+    /**
+     * What ids are stamped with.
+     *
+     * @param node clock sequence and node id
+     * @param sequences how many clock sequences have been used with this node id
+     */
+    private record Identity(Node node, long sequences) {}
+
+    private LocalNodeSource(TimeSource time, int sequenceBits, int nodeBits, boolean random, long given) {
+        this.time = time;
+        this.sequenceBits = sequenceBits;
+        this.nodeBits = nodeBits;
+        this.random = random;
+        this.given = given;
+        identity.set(fresh());
+    }
+
+    /** A given node id. */
+    public static LocalNodeSource fixed(long node, TimeSource time) {
+        return new LocalNodeSource(time, 0, Long.SIZE, false, node);
+    }
+
+    /**
+     * A given node id with a clock sequence.
+     *
+     * @param sequenceBits 1 to 32
+     * @param nodeBits bits of the node id, 1 to 63 - {@code sequenceBits}
+     */
+    public static LocalNodeSource fixed(long node, int sequenceBits, int nodeBits, TimeSource time) {
+        return new LocalNodeSource(time, sequenceBits, nodeBits, false, node);
+    }
+
+    /**
+     * A random node id.
+     *
+     * @param sequenceBits bits of its clock sequence, 0 to 32
+     * @param nodeBits bits of the node id, 0 to 63 - {@code sequenceBits}
+     * @param setBits bits that are set in each, to tell them from node ids of another origin
+     */
+    public static LocalNodeSource random(int sequenceBits, int nodeBits, long setBits, TimeSource time) {
+        return new LocalNodeSource(time, sequenceBits, nodeBits, true, setBits);
+    }
+
+    private Identity fresh() {
+        long node = random ? bits(nodeBits) | given : given;
+        return new Identity(Node.always(sequenceBits == 0 ? node : bits(sequenceBits) << nodeBits | node), 1);
+    }
+
+    /** Of a source of its own: one that a class holds could be seeded where a native image is built, the same in each process. */
+    private static long bits(int count) {
+        return count == 0 ? 0 : new SecureRandom().nextLong() >>> (Long.SIZE - count);
+    }
+
+    @Override
+    public @Nullable Node current() {
+        Identity present = identity.get();
+        return present == null ? null : present.node();
+    }
+
+    @Override
+    public long millis() {
+        return time.millis();
+    }
+
+    @Override
+    public long recentMillis() {
+        return time.recentMillis();
+    }
+
+    @Override
+    public Node await(long notAfter, Duration most) {
+        Node node = current();
+        if (node == null) {
+            throw new NodeIdUnavailableException(Reason.CLOSED, 1, List.of(), 0, null);
+        }
+        return node;
+    }
+
+    @Override
+    public Optional<Node> renewed(Node stuck) {
+        for (; ; ) {
+            Identity present = identity.get();
+            if (present == null) {
+                return Optional.empty();
+            }
+            if (present.node() != stuck) {
+                return Optional.of(present.node());
+            }
+            Identity next = next(present);
+            if (next == null || identity.compareAndSet(present, next)) {
+                return next == null ? Optional.empty() : Optional.of(next.node());
+            }
+        }
+    }
+
+    private @Nullable Identity next(Identity present) {
+        long all = 1L << sequenceBits;
+        if (present.sequences() == all) {
+            return random ? fresh() : null;
+        }
+        long node = present.node().id() & ((1L << nodeBits) - 1);
+        long sequence = ((present.node().id() >>> nodeBits) + 1) & (all - 1);
+        return new Identity(Node.always(sequence << nodeBits | node), present.sequences() + 1);
+    }
+
+    @Override
+    public Map<String, Object> facts() {
+        Node node = current();
+        return node == null ? Map.of() : Map.of("nodeId", node.toString());
+    }
+
+    @Override
+    public void allowLead(Duration lead) {
+        // Nobody is told when this node id was used last.
+    }
+
+    @Override
+    public boolean isExclusive() {
+        return random;
+    }
+
+    @Override
+    public void close() {
+        identity.set(null);
+    }
+}

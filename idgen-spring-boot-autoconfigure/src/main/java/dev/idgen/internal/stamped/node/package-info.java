@@ -1,0 +1,5 @@
+/** Who this process is: where node ids come from, and the port to the store that leases them. */
+@NullMarked
+package dev.idgen.internal.stamped.node;
+
+import org.jspecify.annotations.NullMarked;

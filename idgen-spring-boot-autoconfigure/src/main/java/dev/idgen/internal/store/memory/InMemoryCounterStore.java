@@ -1,0 +1,40 @@
+package dev.idgen.internal.store.memory;
+
+import dev.idgen.CounterStore;
+import dev.idgen.internal.counted.CounterChecks;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * CounterPlanner in this process's memory, for development and tests: they coordinate nobody beyond this object and are forgotten
+ * with it.
+ *
+ * <p>Thread-safe: its monitor guards the counters.
+ */
+public final class InMemoryCounterStore implements CounterStore {
+
+    private final Map<String, Long> counters = new HashMap<>();
+
+    @Override
+    public synchronized CompletionStage<Long> add(String counter, long delta, long floor) {
+        CounterChecks.add(counter, delta, floor);
+        long base = Math.max(counters.getOrDefault(counter, 0L), floor);
+        if (CounterChecks.exceeds(delta, base)) {
+            return CompletableFuture.failedFuture(CounterChecks.overflow(counter, delta));
+        }
+        counters.put(counter, base + delta);
+        return CompletableFuture.completedFuture(base + delta);
+    }
+
+    @Override
+    public synchronized CompletionStage<Boolean> takeBack(String counter, long expected, long value) {
+        CounterChecks.takeBack(counter, expected, value);
+        boolean unchanged = counters.getOrDefault(counter, 0L) == expected;
+        if (unchanged) {
+            counters.put(counter, value);
+        }
+        return CompletableFuture.completedFuture(unchanged);
+    }
+}

@@ -1,0 +1,64 @@
+package dev.idgen.internal.store.memory;
+
+import dev.idgen.internal.string.sequence.BucketLayout;
+import dev.idgen.internal.string.sequence.LeaseReply;
+import dev.idgen.internal.string.sequence.LeaseStore;
+import dev.idgen.internal.string.sequence.Namespace;
+import dev.idgen.internal.time.TimeSource;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A store in this process's memory, for development and tests: it coordinates nobody beyond this object and forgets everything
+ * with it.
+ *
+ * <p>Thread-safe: its monitor guards the records.
+ */
+public final class InMemoryLeaseStore implements LeaseStore {
+
+    private final BucketLayout layout;
+    private final TimeSource time;
+    private final Map<Integer, BucketRecord> records = new HashMap<>();
+    private @Nullable Namespace namespace;
+
+    public InMemoryLeaseStore(BucketLayout layout, TimeSource time) {
+        this.layout = layout;
+        this.time = time;
+    }
+
+    @Override
+    public synchronized CompletionStage<Namespace> join(Namespace.NamespaceClaim claim) {
+        Namespace known = namespace;
+        if (known == null) {
+            known = new Namespace(claim.ttlMillis(), claim.settledMillis(), claim.terms(), 0);
+        } else if (known.terms().equals(claim.terms())) {
+            long settled = claim.settles() ? claim.settledMillis() : 0;
+            known = new Namespace(
+                    Math.max(known.ttlMillis(), claim.ttlMillis()),
+                    Math.max(known.settledMillis(), settled),
+                    known.terms(),
+                    0);
+        }
+        namespace = known;
+        return CompletableFuture.completedFuture(
+                new Namespace(known.ttlMillis(), known.settledMillis(), known.terms(), time.millis()));
+    }
+
+    @Override
+    public synchronized CompletionStage<LeaseReply> lease(int bucket, int count, BucketAsker asker, Seen seen) {
+        return CompletableFuture.completedFuture(record(bucket).lease(count, asker, time.millis()));
+    }
+
+    @Override
+    public synchronized CompletionStage<LeaseReply> extend(
+            int bucket, LeaseReply.BucketGranted grant, BucketAsker asker) {
+        return CompletableFuture.completedFuture(record(bucket).extend(grant, asker, time.millis()));
+    }
+
+    private BucketRecord record(int bucket) {
+        return records.computeIfAbsent(bucket, any -> new BucketRecord(layout.quarterSize(), time.millis()));
+    }
+}

@@ -1,0 +1,168 @@
+package dev.idgen.internal.store.mongodb;
+
+import static com.mongodb.client.model.Filters.and;
+import static com.mongodb.client.model.Filters.eq;
+import static com.mongodb.client.model.Filters.gte;
+import static com.mongodb.client.model.Filters.lt;
+import static com.mongodb.client.model.Filters.lte;
+
+import com.mongodb.ErrorCategory;
+import com.mongodb.MongoServerException;
+import com.mongodb.WriteConcern;
+import com.mongodb.client.MongoCollection;
+import com.mongodb.client.model.FindOneAndUpdateOptions;
+import com.mongodb.client.model.ReturnDocument;
+import com.mongodb.client.model.Updates;
+import dev.idgen.CounterStore;
+import dev.idgen.internal.counted.CounterChecks;
+import dev.idgen.internal.request.BlockingCalls;
+import dev.idgen.internal.request.StoreNames;
+import dev.idgen.internal.time.TimeSource;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import org.bson.Document;
+import org.bson.conversions.Bson;
+import org.jspecify.annotations.Nullable;
+import org.springframework.data.mongodb.core.MongoOperations;
+
+/**
+ * Counters in a collection {@code idgen_counter} of MongoDB, a document each: {@code _id} is the namespace, a colon and the
+ * counter, {@code value} a 64-bit number.
+ *
+ * <p>Each request is one atomic change of one document, written to a majority of the replica set, on one of a few threads
+ * of this object's own: a transaction of the caller does not contain it. Two changes are needed if the floor raises the
+ * counter. What a majority has written no failover takes back.
+ *
+ * <p>Thread-safe. The client's timeouts bound how long a request holds a thread.
+ */
+public final class MongoCounterStore implements CounterStore, AutoCloseable {
+
+    private static final String COLLECTION = "idgen_counter";
+    private static final String ID = "_id";
+    private static final String VALUE = "value";
+    private static final int THREADS = 4;
+
+    /** After that a write fails, its outcome unknown, rather than hold a thread while there is no majority. */
+    private static final WriteConcern MAJORITY = WriteConcern.MAJORITY.withWTimeout(5, TimeUnit.SECONDS);
+
+    private static final FindOneAndUpdateOptions UPDATE =
+            new FindOneAndUpdateOptions().returnDocument(ReturnDocument.AFTER);
+    private static final FindOneAndUpdateOptions UPSERT =
+            new FindOneAndUpdateOptions().returnDocument(ReturnDocument.AFTER).upsert(true);
+
+    /** How often others may come in between: each of them has created the counter or raised it. */
+    private static final int ATTEMPTS = 16;
+
+    private final MongoOperations operations;
+    private final String namespace;
+    private final BlockingCalls calls;
+
+    MongoCounterStore(MongoOperations operations, String namespace, TimeSource time) {
+        this.operations = operations;
+        this.namespace = StoreNames.namespace(namespace);
+        this.calls = new BlockingCalls("idgen-mongodb", THREADS, time);
+    }
+
+    /**
+     * The counters of a namespace.
+     *
+     * @param namespace 1 to 64 characters {@code [0-9A-Za-z._-]}
+     * @throws dev.idgen.InvalidSettingException if the namespace is malformed
+     */
+    public static MongoCounterStore create(MongoOperations operations, String namespace) {
+        return new MongoCounterStore(operations, namespace, TimeSource.system());
+    }
+
+    @Override
+    public CompletionStage<Long> add(String counter, long delta, long floor) {
+        CounterChecks.add(counter, delta, floor);
+        if (CounterChecks.exceeds(delta, floor)) {
+            return CompletableFuture.failedFuture(CounterChecks.overflow(counter, delta));
+        }
+        String id = id(counter);
+        return calls.call(() -> {
+            MongoCollection<Document> documents = documents();
+            for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+                Optional<Long> sum = increase(documents, id, delta, floor);
+                if (sum.isEmpty()) {
+                    sum = raise(documents, id, delta, floor);
+                }
+                if (sum.isPresent()) {
+                    return sum.get();
+                }
+                if (CounterChecks.exceeds(delta, value(documents, id))) {
+                    throw CounterChecks.overflow(counter, delta);
+                }
+            }
+            throw new IllegalStateException("counter '" + counter + "' was changed by others all the time");
+        });
+    }
+
+    /** Adds to a counter that is there, not less than the floor, and far enough from overflowing. */
+    private static Optional<Long> increase(MongoCollection<Document> documents, String id, long delta, long floor) {
+        Bson room = and(eq(ID, id), gte(VALUE, floor), lte(VALUE, Long.MAX_VALUE - delta));
+        return valueOf(documents.findOneAndUpdate(room, Updates.inc(VALUE, delta), UPDATE));
+    }
+
+    /** Sets a counter that is missing or less than the floor. Fails to insert one that is there already. */
+    private static Optional<Long> raise(MongoCollection<Document> documents, String id, long delta, long floor) {
+        Bson less = and(eq(ID, id), lt(VALUE, floor));
+        try {
+            return valueOf(documents.findOneAndUpdate(less, Updates.set(VALUE, floor + delta), UPSERT));
+        } catch (MongoServerException e) {
+            if (ErrorCategory.fromErrorCode(e.getCode()) != ErrorCategory.DUPLICATE_KEY) {
+                throw e;
+            }
+            return Optional.empty();
+        }
+    }
+
+    @Override
+    public CompletionStage<Boolean> takeBack(String counter, long expected, long value) {
+        CounterChecks.takeBack(counter, expected, value);
+        String id = id(counter);
+        return calls.call(() -> {
+            MongoCollection<Document> documents = documents();
+            if (value == expected) {
+                return value(documents, id) == expected;
+            }
+            Bson unchanged = and(eq(ID, id), eq(VALUE, expected));
+            return documents.updateOne(unchanged, Updates.set(VALUE, value)).getMatchedCount() == 1;
+        });
+    }
+
+    private String id(String counter) {
+        return namespace + ":" + counter;
+    }
+
+    private MongoCollection<Document> documents() {
+        return operations.getCollection(COLLECTION).withWriteConcern(MAJORITY);
+    }
+
+    private static long value(MongoCollection<Document> documents, String id) {
+        return valueOf(documents.find(eq(ID, id)).first()).orElse(0L);
+    }
+
+    private static Optional<Long> valueOf(@Nullable Document document) {
+        return Optional.ofNullable(document)
+                .map(it -> it.get(VALUE, Number.class).longValue());
+    }
+
+    /** Takes requests again after {@link #stop}. */
+    public void start() {
+        calls.start();
+    }
+
+    /** Takes no further requests until {@link #start}, and ends its threads; the client stays open. */
+    public void stop() {
+        calls.stop();
+    }
+
+    /** Takes no further requests; the client stays open. */
+    @Override
+    public void close() {
+        calls.close();
+    }
+}

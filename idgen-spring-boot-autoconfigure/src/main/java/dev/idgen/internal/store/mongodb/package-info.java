@@ -1,0 +1,5 @@
+/** Counters in a collection of MongoDB. */
+@NullMarked
+package dev.idgen.internal.store.mongodb;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,94 @@
+package dev.idgen.internal.store.redis;
+
+import dev.idgen.internal.request.BlockingCalls;
+import dev.idgen.internal.time.TimeSource;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.springframework.data.redis.RedisConnectionFailureException;
+import org.springframework.data.redis.connection.RedisConnection;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.ReturnType;
+
+/**
+ * Runs scripts over the application's connections, whatever driver they belong to, on a few threads of its own: the
+ * drivers block.
+ *
+ * <p>Thread-safe.
+ */
+final class BlockingScriptRunner implements ScriptRunner {
+
+    private static final int THREADS = 8;
+
+    /** How an error begins that a server or a script of ours tells. */
+    private static final Pattern ERROR_CODE = Pattern.compile("[A-Z]{3,} |@user_script");
+
+    private final RedisConnectionFactory factory;
+    private final BlockingCalls calls;
+    private final AtomicLong failures = new AtomicLong();
+
+    BlockingScriptRunner(RedisConnectionFactory factory, TimeSource time) {
+        this.factory = factory;
+        this.calls = new BlockingCalls("idgen-redis", THREADS, time);
+    }
+
+    @Override
+    public CompletionStage<List<Object>> run(LuaScript script, List<String> keys, List<String> arguments) {
+        byte[][] keysAndArguments = Stream.concat(keys.stream(), arguments.stream())
+                .map(text -> text.getBytes(StandardCharsets.UTF_8))
+                .toArray(byte[][]::new);
+        return calls.call(() -> send(script, keys.size(), keysAndArguments))
+                .exceptionallyCompose(
+                        failure -> CompletableFuture.failedFuture(RedisRefusalException.explained(failure)));
+    }
+
+    /** The drivers tell nothing of their connections, but a failure that is not a server's answer may have cost one. */
+    @Override
+    public long connections() {
+        return failures.get();
+    }
+
+    private List<Object> send(LuaScript script, int keys, byte[][] keysAndArguments) {
+        try {
+            return sendOverAny(script, keys, keysAndArguments);
+        } catch (RuntimeException e) {
+            if (!isAnswer(e)) {
+                failures.incrementAndGet();
+            }
+            throw e;
+        }
+    }
+
+    private static boolean isAnswer(RuntimeException failure) {
+        if (RedisRefusalException.explained(failure) instanceof RedisRefusalException) {
+            return true;
+        }
+        String message = failure.getMessage();
+        return !(failure instanceof RedisConnectionFailureException)
+                && message != null
+                && ERROR_CODE.matcher(message).lookingAt();
+    }
+
+    private List<Object> sendOverAny(LuaScript script, int keys, byte[][] keysAndArguments) {
+        try (RedisConnection connection = factory.getConnection()) {
+            try {
+                return connection.scriptingCommands().evalSha(script.sha1(), ReturnType.MULTI, keys, keysAndArguments);
+            } catch (RuntimeException e) {
+                if (!NoScript.isCauseOf(e)) {
+                    throw e;
+                }
+                byte[] text = script.text().getBytes(StandardCharsets.UTF_8);
+                return connection.scriptingCommands().eval(text, ReturnType.MULTI, keys, keysAndArguments);
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        calls.close();
+    }
+}

@@ -1,0 +1,199 @@
+package dev.idgen.internal.store.redis;
+
+import dev.idgen.internal.request.DaemonThreads;
+import dev.idgen.internal.time.TimeSource;
+import io.lettuce.core.RedisCommandExecutionException;
+import io.lettuce.core.ScriptOutputType;
+import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import org.springframework.data.redis.RedisConnectionFailureException;
+import org.springframework.data.redis.connection.RedisConnection;
+
+/**
+ * Runs scripts over one asynchronous Lettuce connection of its own, made with the settings of the application's
+ * connection factory, see {@link LettuceConnections}.
+ *
+ * <p>Connecting blocks, so it happens on a thread of its own; requests meanwhile wait for its outcome. Lettuce reconnects
+ * by itself, but a connection is given up that has not answered anything for a while (a network that drops packets), because
+ * waiting for TCP to notice takes minutes, or that leads to a master which sentinels have replaced, see {@link SentinelWatch}.
+ * Requests under way on it fail then, and answers that still arrive are dropped.
+ *
+ * <p>Thread-safe.
+ */
+final class LettuceScriptRunner implements ScriptRunner {
+
+    private static final long MIN_SILENCE_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    /** Sentinels that contradict themselves at each look must not keep requests from being answered. */
+    private static final long MIN_STAY_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    private final LettuceConnections connections;
+    private final TimeSource time;
+    private final long silenceNanos;
+    private final ExecutorService connector;
+    private final @Nullable SentinelWatch watch;
+    private volatile long leftMasterAt;
+    private final AtomicReference<@Nullable CompletableFuture<Link>> link = new AtomicReference<>();
+
+    /** A connection and when it last showed a sign of life. */
+    private static final class Link {
+
+        private final RedisClusterAsyncCommands<byte[], byte[]> commands;
+        private volatile long aliveAt;
+        private volatile boolean givenUp;
+
+        Link(RedisClusterAsyncCommands<byte[], byte[]> commands, long aliveAt) {
+            this.commands = commands;
+            this.aliveAt = aliveAt;
+        }
+    }
+
+    LettuceScriptRunner(LettuceConnections connections, Duration requestTimeout, TimeSource time) {
+        this.connections = connections;
+        this.time = time;
+        this.silenceNanos = Math.max(MIN_SILENCE_NANOS, 4 * requestTimeout.toNanos());
+        this.connector = DaemonThreads.pool("idgen-redis-connect", 1, Integer.MAX_VALUE);
+        this.leftMasterAt = time.nanoTime() - MIN_STAY_NANOS;
+        this.watch = connections.watch(time, this::masterIs).orElse(null);
+    }
+
+    @Override
+    public long connections() {
+        return connections.changes();
+    }
+
+    @Override
+    public CompletionStage<List<Object>> run(LuaScript script, List<String> keys, List<String> arguments) {
+        byte[][] keyBytes = bytes(keys);
+        byte[][] argumentBytes = bytes(arguments);
+        return connected().thenCompose(to -> {
+            CompletableFuture<List<Object>> reply = new CompletableFuture<>();
+            to.commands
+                    .<List<Object>>evalsha(script.sha1(), ScriptOutputType.MULTI, keyBytes, argumentBytes)
+                    .whenComplete((answer, failure) -> {
+                        if (failure != null && NoScript.isCauseOf(failure)) {
+                            to.commands
+                                    .<List<Object>>eval(script.text(), ScriptOutputType.MULTI, keyBytes, argumentBytes)
+                                    .whenComplete((second, problem) -> settle(to, reply, second, problem));
+                        } else {
+                            settle(to, reply, answer, failure);
+                        }
+                    });
+            return reply;
+        });
+    }
+
+    private void settle(
+            Link on,
+            CompletableFuture<List<Object>> reply,
+            @Nullable List<Object> answer,
+            @Nullable Throwable failure) {
+        long now = time.nanoTime();
+        if (failure == null || failure instanceof RedisCommandExecutionException) {
+            on.aliveAt = now;
+        } else if (now - on.aliveAt > silenceNanos && !connections.factory().isClusterAware()) {
+            // In a cluster the other nodes' connections are in the same object; topology refresh deals with dead ones.
+            giveUp(on);
+        }
+        if (failure != null) {
+            reply.completeExceptionally(RedisRefusalException.explained(failure));
+        } else if (on.givenUp) {
+            // What a replaced master grants is unknown to the new one.
+            reply.completeExceptionally(new RedisConnectionFailureException("the connection was given up meanwhile"));
+        } else {
+            reply.complete(answer);
+        }
+    }
+
+    private CompletableFuture<Link> connected() {
+        CompletableFuture<Link> current = link.get();
+        if (current != null && (connector.isShutdown() || !current.isCompletedExceptionally())) {
+            return current;
+        }
+        CompletableFuture<Link> attempt = new CompletableFuture<>();
+        if (!link.compareAndSet(current, attempt)) {
+            return connected();
+        }
+        execute(() -> connect(attempt));
+        return attempt;
+    }
+
+    private void connect(CompletableFuture<Link> attempt) {
+        try (RedisConnection connection = connections.factory().getConnection()) {
+            // Closing gives the shared native connection back to the factory, which keeps it open.
+            @SuppressWarnings("unchecked")
+            RedisClusterAsyncCommands<byte[], byte[]> commands =
+                    (RedisClusterAsyncCommands<byte[], byte[]>) connection.getNativeConnection();
+            attempt.complete(new Link(commands, time.nanoTime()));
+            if (watch != null) {
+                watch.start();
+            }
+        } catch (RuntimeException | Error e) {
+            attempt.completeExceptionally(RedisRefusalException.explained(e));
+        }
+    }
+
+    /** Called after each look at the sentinels. */
+    private void masterIs(InetSocketAddress master) {
+        Link present = established(link.get());
+        long now = time.nanoTime();
+        if (present != null && now - leftMasterAt >= MIN_STAY_NANOS && !connections.leadTo(master)) {
+            leftMasterAt = now;
+            giveUp(present);
+        }
+    }
+
+    private static @Nullable Link established(@Nullable CompletableFuture<Link> current) {
+        return current == null || current.isCompletedExceptionally() ? null : current.getNow(null);
+    }
+
+    private void giveUp(Link former) {
+        CompletableFuture<Link> current = link.get();
+        if (established(current) != former) {
+            return;
+        }
+        former.givenUp = true;
+        CompletableFuture<Link> attempt = new CompletableFuture<>();
+        if (link.compareAndSet(current, attempt)) {
+            execute(() -> {
+                try {
+                    connections.factory().resetConnection();
+                } finally {
+                    connect(attempt);
+                }
+            });
+        }
+    }
+
+    private void execute(Runnable task) {
+        try {
+            connector.execute(task);
+        } catch (RejectedExecutionException e) {
+            // closed: what the task would have opened or closed is closed there
+        }
+    }
+
+    @Override
+    public void close() {
+        if (watch != null) {
+            watch.close();
+        }
+        connector.shutdown();
+        link.set(CompletableFuture.failedFuture(new IllegalStateException("closed with its context")));
+        connections.close();
+    }
+
+    private static byte[][] bytes(List<String> texts) {
+        return texts.stream().map(text -> text.getBytes(StandardCharsets.UTF_8)).toArray(byte[][]::new);
+    }
+}

@@ -1,0 +1,85 @@
+package dev.idgen.internal.store.redis;
+
+import dev.idgen.CounterStore;
+import dev.idgen.internal.counted.CounterChecks;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Counters in Redis 5 or later, standalone, with Sentinel or as a cluster: a key each, whose value is plain decimal text, and
+ * one script call per request, see {@code counter.lua}.
+ *
+ * <p>A counter is as durable as the server's configuration makes it: after a failover, or a restart from a snapshot, it is
+ * what the server knows, which may be less than what it was.
+ *
+ * <p>Thread-safe.
+ */
+public final class RedisCounterStore implements CounterStore {
+
+    /** Longer than any client goes on sending a request again. */
+    private static final Duration TOLD = Duration.ofHours(1);
+
+    private final ScriptRunner runner;
+    private final RedisKeys keys;
+    private final LuaScript script = LuaScript.load("counter.lua");
+
+    RedisCounterStore(ScriptRunner runner, RedisKeys keys) {
+        this.runner = runner;
+        this.keys = keys;
+    }
+
+    /**
+     * The counters of a namespace.
+     *
+     * @param namespace 1 to 64 characters {@code [0-9A-Za-z._-]}
+     * @throws dev.idgen.InvalidSettingException if the namespace is malformed
+     */
+    public static RedisCounterStore create(ScriptRunner runner, String namespace) {
+        return new RedisCounterStore(runner, new RedisKeys(namespace));
+    }
+
+    @Override
+    public CompletionStage<Long> add(String counter, long delta, long floor) {
+        CounterChecks.add(counter, delta, floor);
+        if (CounterChecks.exceeds(delta, floor)) {
+            return CompletableFuture.failedFuture(CounterChecks.overflow(counter, delta));
+        }
+        List<String> arguments = List.of("add", text(delta), text(floor), text(floor + delta));
+        return runner.run(script, keys.counter(counter), arguments).thenApply(reply -> {
+            ScriptReply read = new ScriptReply(reply);
+            String outcome = read.nextText();
+            return switch (outcome) {
+                case "added" -> Long.parseLong(read.nextText());
+                case "overflow" -> throw CounterChecks.overflow(counter, delta);
+                default -> throw unexpected(outcome);
+            };
+        });
+    }
+
+    @Override
+    public CompletionStage<Boolean> takeBack(String counter, long expected, long value) {
+        CounterChecks.takeBack(counter, expected, value);
+        List<String> arguments = List.of("takeback", text(expected), text(value), text(TOLD.toMillis()));
+        String request = UUID.randomUUID().toString();
+        return runner.run(script, keys.counterTakenBack(counter, request), arguments)
+                .thenApply(reply -> {
+                    String outcome = new ScriptReply(reply).nextText();
+                    return switch (outcome) {
+                        case "taken" -> true;
+                        case "changed" -> false;
+                        default -> throw unexpected(outcome);
+                    };
+                });
+    }
+
+    private static IllegalStateException unexpected(String outcome) {
+        return new IllegalStateException("counter.lua answered '" + outcome + "'");
+    }
+
+    private static String text(long value) {
+        return Long.toString(value);
+    }
+}

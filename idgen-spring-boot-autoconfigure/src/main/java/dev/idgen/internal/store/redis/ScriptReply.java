@@ -1,0 +1,31 @@
+package dev.idgen.internal.store.redis;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Iterator;
+import java.util.List;
+
+/** Reads the elements of a script's answer one after another. */
+final class ScriptReply {
+
+    private final Iterator<Object> elements;
+
+    ScriptReply(List<Object> answer) {
+        this.elements = answer.iterator();
+    }
+
+    boolean hasNext() {
+        return elements.hasNext();
+    }
+
+    String nextText() {
+        return new String((byte[]) elements.next(), StandardCharsets.UTF_8);
+    }
+
+    long nextLong() {
+        return ((Number) elements.next()).longValue();
+    }
+
+    int nextInt() {
+        return Math.toIntExact(nextLong());
+    }
+}

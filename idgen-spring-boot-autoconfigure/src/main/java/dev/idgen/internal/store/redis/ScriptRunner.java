@@ -1,0 +1,48 @@
+package dev.idgen.internal.store.redis;
+
+import dev.idgen.internal.time.TimeSource;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.util.ClassUtils;
+
+/**
+ * Runs scripts on the server that holds their keys, without blocking the caller. Several stores may stand on one; whoever
+ * created it closes it. Thread-safe.
+ */
+public interface ScriptRunner extends AutoCloseable {
+
+    /**
+     * Reaches the servers that a connection factory reaches. With Lettuce it opens one connection of its own; with any
+     * other driver it borrows the factory's.
+     *
+     * @param requestTimeout after which a request counts as failed
+     */
+    static ScriptRunner create(RedisConnectionFactory factory, Duration requestTimeout, TimeSource time) {
+        if (ClassUtils.isPresent("io.lettuce.core.RedisClient", ScriptRunner.class.getClassLoader())) {
+            Optional<LettuceConnections> connections = LettuceConnections.like(factory, requestTimeout);
+            if (connections.isPresent()) {
+                return new LettuceScriptRunner(connections.get(), requestTimeout, time);
+            }
+        }
+        return new BlockingScriptRunner(factory, time);
+    }
+
+    /**
+     * Sends a script.
+     *
+     * @return its answer: {@code Long} and {@code byte[]} elements. May complete on any thread, with any failure
+     *     the connection has, and long after the caller lost interest
+     */
+    CompletionStage<List<Object>> run(LuaScript script, List<String> keys, List<String> arguments);
+
+    /**
+     * A number that changes when a connection was made or lost: what was learnt over the one before may not hold any more.
+     */
+    long connections();
+
+    @Override
+    void close();
+}

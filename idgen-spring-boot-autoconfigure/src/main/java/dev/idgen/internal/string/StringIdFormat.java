@@ -1,0 +1,191 @@
+package dev.idgen.internal.string;
+
+import dev.idgen.DecodedId;
+import dev.idgen.IdRange;
+import dev.idgen.IdScheme;
+import dev.idgen.InvalidBusinessCodeException;
+import dev.idgen.InvalidIdException;
+import dev.idgen.InvalidSettingException;
+import dev.idgen.Monotonicity;
+import dev.idgen.internal.codec.PaddedDecimal;
+import dev.idgen.internal.codec.Quote;
+import dev.idgen.internal.codec.Scramble;
+import dev.idgen.internal.codec.TimestampPrefix;
+import dev.idgen.internal.string.sequence.BucketLayout;
+import dev.idgen.internal.string.sequence.NamespaceTerms;
+import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.time.zone.ZoneOffsetTransition;
+import java.time.zone.ZoneRules;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The form of string ids: {@code yyMMddHHmmssSSS}, business code, eight digits. The digits are the sequence number,
+ * scrambled or plain.
+ *
+ * <p>Immutable and thread-safe.
+ */
+public final class StringIdFormat {
+
+    static final int DIGITS = 8;
+    static final int MAX_BUSINESS = 4;
+    private static final int MIN_LENGTH = TimestampPrefix.LENGTH + DIGITS;
+    static final int MAX_LENGTH = MIN_LENGTH + MAX_BUSINESS;
+
+    private final TimestampPrefix prefix;
+    private final BucketLayout layout;
+    private final @Nullable Scramble scramble;
+
+    /**
+     * @param offset what local time the ids show
+     * @param layout how the digits are made of bucket and number
+     * @param scrambleKey key of the scramble, or null to show the digits plainly
+     */
+    public StringIdFormat(ZoneOffset offset, BucketLayout layout, @Nullable String scrambleKey) {
+        this.prefix = new TimestampPrefix(offset);
+        this.layout = layout;
+        this.scramble = scrambleKey == null ? null : new Scramble(layout.bits(), scrambleKey);
+    }
+
+    /**
+     * The offset of a zone whose offset never changes again.
+     *
+     * @throws InvalidSettingException if it changes after {@code now}: when clocks go back, an hour of ids would come again
+     */
+    public static ZoneOffset fixedOffset(ZoneId zone, Instant now) {
+        ZoneRules rules = zone.getRules();
+        ZoneOffsetTransition change = rules.nextTransition(now);
+        if (change != null) {
+            throw new InvalidSettingException(
+                    "idgen.string.zone",
+                    "is " + zone + ", whose offset changes from " + change.getOffsetBefore() + " to "
+                            + change.getOffsetAfter() + " on " + change.getDateTimeBefore(),
+                    "Set 'idgen.string.zone' to a fixed offset, for example '"
+                            + ZoneId.ofOffset("UTC", rules.getStandardOffset(now)) + "'.");
+        }
+        return rules.getOffset(now);
+    }
+
+    /** The settings in which all instances of a namespace must agree. */
+    public NamespaceTerms terms() {
+        return new NamespaceTerms(
+                Map.of("zone", prefix.offset().getId(), "scramble", scramble == null ? "off" : scramble.fingerprint()));
+    }
+
+    /** What ids of this form are. */
+    IdScheme scheme() {
+        return new IdScheme(
+                "string",
+                MIN_LENGTH + " to " + MAX_LENGTH + " characters: local time, business code, number",
+                Monotonicity.NONE,
+                "time 15 digits, business code 0-" + MAX_BUSINESS + " characters, number " + DIGITS + " digits ("
+                        + layout.bits() + " bits)",
+                Duration.ofMillis(1),
+                1L << layout.bits(),
+                prefix.end());
+    }
+
+    /** A workspace for one stripe of the sequence. */
+    public StringIdWriter newWriter() {
+        return new StringIdWriter(this);
+    }
+
+    TimestampPrefix prefix() {
+        return prefix;
+    }
+
+    /** Sequence numbers are less than this. */
+    int numbers() {
+        return 1 << layout.bits();
+    }
+
+    int digits(int sequenceNumber) {
+        return scramble == null ? sequenceNumber : (int) scramble.apply(sequenceNumber);
+    }
+
+    /** Returns a business code that is well formed. */
+    static String checkBusiness(String business) {
+        if (!isBusiness(business, 0, business.length())) {
+            throw new InvalidBusinessCodeException(
+                    "business code " + Quote.of(business) + " is not 0 to " + MAX_BUSINESS + " characters [0-9A-Za-z]");
+        }
+        return business;
+    }
+
+    private static boolean isBusiness(String text, int from, int to) {
+        if (to - from > MAX_BUSINESS) {
+            return false;
+        }
+        for (int i = from; i < to; i++) {
+            char c = text.charAt(i);
+            if (c > 'z' || !Character.isLetterOrDigit(c)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Takes an id apart, see {@link dev.idgen.IdService#decode}. */
+    public DecodedId decode(String id) {
+        int length = id.length();
+        if (length < MIN_LENGTH || length > MAX_LENGTH) {
+            throw invalid(id, "an id has " + MIN_LENGTH + " to " + MAX_LENGTH + " characters, not " + length);
+        }
+        int digitsAt = length - DIGITS;
+        if (!isBusiness(id, TimestampPrefix.LENGTH, digitsAt)) {
+            throw invalid(
+                    id,
+                    "what is between its time and its last " + DIGITS + " characters is no business code [0-9A-Za-z]");
+        }
+        int digits = PaddedDecimal.parse(id, digitsAt, length);
+        if (digits < 0 || digits >>> layout.bits() != 0) {
+            throw invalid(id, "its last " + DIGITS + " characters are no number below " + (1 << layout.bits()));
+        }
+        int number = scramble == null ? digits : (int) scramble.invert(digits);
+        return new DecodedId(
+                Instant.ofEpochMilli(millis(id)),
+                id.substring(TimestampPrefix.LENGTH, digitsAt),
+                layout.bucketOf(number),
+                layout.numberOf(number));
+    }
+
+    private long millis(String id) {
+        try {
+            return prefix.parse(id);
+        } catch (DateTimeException e) {
+            throw invalid(
+                    id,
+                    "its first " + TimestampPrefix.LENGTH + " characters are no time yyMMddHHmmssSSS (" + e.getMessage()
+                            + ")");
+        }
+    }
+
+    private static InvalidIdException invalid(String id, String problem) {
+        return new InvalidIdException(Quote.of(id) + " is no id: " + problem);
+    }
+
+    /** The strings around all ids of a time, see {@link dev.idgen.IdService#range}. */
+    public IdRange range(Instant from, Instant to) {
+        if (to.isBefore(from)) {
+            throw new IllegalArgumentException("range ends at " + to + ", before its start " + from);
+        }
+        return new IdRange(bound(from), bound(to));
+    }
+
+    /** The least text of any id stamped at an instant or later; stamps are whole milliseconds, hence the rounding up. */
+    private String bound(Instant instant) {
+        byte[] text = new byte[TimestampPrefix.LENGTH];
+        try {
+            long millis = instant.toEpochMilli();
+            prefix.write(instant.isAfter(Instant.ofEpochMilli(millis)) ? millis + 1 : millis, text);
+        } catch (DateTimeException | ArithmeticException e) {
+            throw new IllegalArgumentException(instant + " is out of range: " + e.getMessage(), e);
+        }
+        return new String(text, StandardCharsets.ISO_8859_1);
+    }
+}

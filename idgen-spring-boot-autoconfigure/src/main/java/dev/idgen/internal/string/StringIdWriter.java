@@ -1,0 +1,126 @@
+package dev.idgen.internal.string;
+
+import dev.idgen.internal.codec.PaddedDecimal;
+import dev.idgen.internal.codec.TimestampPrefix;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Formats string ids in a buffer that it keeps, so that an id costs its String and nothing else.
+ *
+ * <p>Numbers are drawn in a row, and at a high rate most of them within the millisecond of the one before. So once a number
+ * has followed the one before within the same millisecond, the texts of the next few are written ahead, twice as many each
+ * time. That is faster than to write each when it is asked for, because a processor waits when it is to copy what it has just
+ * written byte by byte. The time is formatted once per millisecond, all of it but the milliseconds once per second.
+ *
+ * <p>For one thread at a time.
+ */
+public final class StringIdWriter {
+
+    private static final int MOST_AHEAD = 16;
+
+    private final StringIdFormat format;
+    private final byte[] texts = new byte[MOST_AHEAD * StringIdFormat.MAX_LENGTH];
+
+    /** The texts are of the numbers from {@code first} on, this long each, of this time and business code. */
+    private int first;
+
+    private int written;
+    private int length;
+    private long millis;
+    private @Nullable String business;
+
+    /** Between two loops, which are faster than one that has more values to keep at a time. */
+    private final int[] digits = new int[MOST_AHEAD];
+
+    /**
+     * Time and business code, complete unless the business code is null, and in how many places of {@code texts} they are; when
+     * the second of their time began.
+     */
+    private final byte[] head = new byte[TimestampPrefix.LENGTH + StringIdFormat.MAX_BUSINESS];
+
+    private int headLength = TimestampPrefix.LENGTH;
+    private int heads;
+    private long secondBegan;
+
+    StringIdWriter(StringIdFormat format) {
+        this.format = format;
+    }
+
+    /**
+     * The id of a number.
+     *
+     * @param business a business code that was checked
+     * @throws java.time.DateTimeException if the time is outside the years 2000 to 2099
+     */
+    String write(long epochMillis, String business, int number) {
+        int index = number - first;
+        if (index < 0 || index >= written || epochMillis != millis || !business.equals(this.business)) {
+            writeAhead(epochMillis, business, number);
+            index = 0;
+        }
+        return ascii(texts, index * length, length);
+    }
+
+    /** The constructor with a charset is too large to be inlined, which costs a third of the time. */
+    @SuppressWarnings("deprecation")
+    private static String ascii(byte[] text, int from, int length) {
+        return new String(text, 0, from, length);
+    }
+
+    private void writeAhead(long epochMillis, String business, int number) {
+        boolean sameHead = epochMillis == millis && business.equals(this.business);
+        boolean goesOn = sameHead && number == first + written;
+        int ahead = goesOn ? Math.min(2 * written, MOST_AHEAD) : 1;
+        int count = Math.max(1, Math.min(ahead, format.numbers() - number)); // its own at least, or an error
+        written = 0; // stays so if the head or the number cannot be written
+        if (!sameHead) {
+            writeHead(epochMillis, business);
+        }
+        for (int i = heads; i < count; i++) {
+            System.arraycopy(head, 0, texts, i * length, headLength);
+        }
+        for (int i = 0; i < count; i++) {
+            digits[i] = format.digits(number + i);
+        }
+        int at = headLength;
+        for (int i = 0; i < count; i++) {
+            PaddedDecimal.write8(digits[i], texts, at);
+            at += length;
+        }
+        heads = Math.max(heads, count);
+        first = number;
+        written = count;
+    }
+
+    private void writeHead(long epochMillis, String business) {
+        String before = this.business;
+        this.business = null; // stays so if the head cannot be written
+        heads = 0;
+        if (before == null || epochMillis != millis) {
+            writeTime(epochMillis, before != null);
+        }
+        if (!business.equals(before)) {
+            writeBusiness(business);
+        }
+        millis = epochMillis;
+        this.business = business;
+    }
+
+    private void writeTime(long epochMillis, boolean hasSecond) {
+        long intoSecond = epochMillis - secondBegan;
+        if (hasSecond && intoSecond >= 0 && intoSecond < 1000) {
+            format.prefix().writeMillis((int) intoSecond, head);
+        } else {
+            format.prefix().write(epochMillis, head);
+            secondBegan = Math.floorDiv(epochMillis, 1000L) * 1000;
+        }
+    }
+
+    private void writeBusiness(String code) {
+        byte[] letters = code.getBytes(StandardCharsets.ISO_8859_1);
+        System.arraycopy(letters, 0, head, TimestampPrefix.LENGTH, letters.length);
+        headLength = TimestampPrefix.LENGTH + letters.length;
+        length = headLength + StringIdFormat.DIGITS;
+    }
+}

@@ -1,0 +1,458 @@
+package dev.idgen.internal.string.sequence;
+
+import dev.idgen.IdgenException;
+import dev.idgen.NamespaceDisagreementException;
+import dev.idgen.SequenceUnavailableException;
+import dev.idgen.SequenceUnavailableException.Buckets;
+import dev.idgen.SequenceUnavailableException.Reason;
+import dev.idgen.internal.monitor.Measure;
+import dev.idgen.internal.monitor.Measures;
+import dev.idgen.internal.monitor.Monitored;
+import dev.idgen.internal.request.Requests;
+import dev.idgen.internal.time.StampClock;
+import dev.idgen.internal.time.TimeSource;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.function.ToIntFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Draws numbers that are unique in a namespace, each with a timestamp.
+ *
+ * <p><b>How.</b> Ranges of numbers are leased from a store, each with a window of timestamps, ahead of need and off the
+ * caller's thread. A draw takes the next number of a range and clamps the clock into its window.
+ *
+ * <p><b>Guarantee.</b> No two draws in a namespace give the same number and timestamp, whatever the clocks of the
+ * instances do, as long as the store keeps {@link LeaseStore}'s contract and this process's memory is not duplicated
+ * while it runs (a cloned virtual machine image).
+ *
+ * <p><b>Waiting.</b> With stock at hand a draw takes no lock and makes no request. Without, {@link #acquire} waits until
+ * the deadline, and {@link #acquireAsync} not at all.
+ *
+ * <p>Thread-safe, for virtual threads too.
+ *
+ * @param <S> the workspace of a stripe
+ */
+/*
+ * Threads: callers own stripes (see Stripes) and cut chunks from leases (see Lease); one planner thread does the rest
+ * (see RefillPlanner). A caller that finds nothing first notes the stock's next arrival, then looks once more, then waits for it,
+ * so an arrival in between is not missed. No stripe is owned while waiting.
+ */
+public final class BucketSequence<S> implements Monitored, AutoCloseable {
+
+    private final SequenceSettings settings;
+    private final TimeSource time;
+    private final StampClock clock;
+    private final Stripes<S> stripes;
+    private final Stock stock = new Stock();
+    private final NamespaceMembership membership;
+    private final Ring ring;
+    private final RefillPlanner refill;
+    private final ScheduledExecutorService planner;
+    private final Executor callbacks;
+    private final LongAdder waiting = new LongAdder();
+
+    /**
+     * Starts leasing at once, in the background.
+     *
+     * @param namespace whose numbers to draw: 1 to 64 characters {@code [0-9A-Za-z._-]}
+     * @param terms the settings that all instances of the namespace must share, the layout aside
+     * @param workspaces makes a stripe's workspace
+     */
+    public static <S> BucketSequence<S> start(
+            String namespace,
+            NamespaceTerms terms,
+            BucketLayout layout,
+            SequenceSettings settings,
+            LeaseStore store,
+            TimeSource time,
+            Supplier<S> workspaces) {
+        BucketSequence<S> sequence = new BucketSequence<>(
+                namespace,
+                terms,
+                layout,
+                settings,
+                store,
+                time,
+                workspaces,
+                Requests.planner("idgen-" + namespace),
+                ForkJoinPool.commonPool(),
+                ThreadLocalRandom.current().nextInt(layout.buckets()));
+        sequence.startPlanning();
+        return sequence;
+    }
+
+    /** Everything that could differ between two runs is a parameter here, so that tests can fix it. */
+    BucketSequence(
+            String namespace,
+            NamespaceTerms terms,
+            BucketLayout layout,
+            SequenceSettings settings,
+            LeaseStore store,
+            TimeSource time,
+            Supplier<S> workspaces,
+            ScheduledExecutorService planner,
+            Executor callbacks,
+            int firstBucket) {
+        Namespace.checkName(namespace);
+        this.settings = settings;
+        this.time = time;
+        this.clock = new StampClock(time, settings.maxSkew());
+        this.stripes = new Stripes<>(Runtime.getRuntime().availableProcessors(), workspaces);
+        this.planner = planner;
+        this.callbacks = callbacks;
+        this.membership = new NamespaceMembership(
+                namespace,
+                terms.with("layout", layout.toString()),
+                settings.leaseTtl().toMillis());
+        this.ring = new Ring(layout.buckets(), firstBucket, settings.breakerWait(), time);
+        SequenceLog log = new SequenceLog(namespace);
+        Requests requests = new Requests(planner, settings.requestTimeout(), time, log::broken);
+        this.refill = new RefillPlanner(store, layout, settings, time, clock, requests, membership, ring, stock, log);
+    }
+
+    void startPlanning() {
+        refill.start();
+    }
+
+    /**
+     * Takes ownership of a stripe that has just drawn a number. The caller must give it back with {@link #release}, soon
+     * and without blocking before.
+     *
+     * @throws SequenceUnavailableException if none is to be had within {@code idgen.sequence.acquire-timeout}
+     * @throws NamespaceDisagreementException if this instance may not draw from the namespace
+     */
+    public Stripe<S> acquire() {
+        Stripe<S> stripe = tryAcquire(1);
+        return stripe != null ? stripe : await(1, deadline());
+    }
+
+    /**
+     * Like {@link #acquire()} for a caller that wants several numbers by one deadline.
+     *
+     * @param wanted how many numbers to have in the chunk, if there are as many; a hint
+     * @param deadline from {@link #deadline()}
+     */
+    public Stripe<S> acquire(int wanted, long deadline) {
+        Stripe<S> stripe = tryAcquire(wanted);
+        return stripe != null ? stripe : await(wanted, deadline);
+    }
+
+    /** When a caller that comes now will have waited long enough, as monotonic nanoseconds. */
+    public long deadline() {
+        return time.nanoTime() + settings.acquireTimeout().toNanos();
+    }
+
+    /**
+     * Draws a number without blocking the caller.
+     *
+     * @param use makes the result from a stripe; it must not keep the stripe, nor block
+     * @return complete if there is stock; otherwise completed on the common pool, by the deadline, with the result or with
+     *     what {@link #acquire} would have thrown
+     */
+    public <T> CompletableFuture<T> acquireAsync(Function<? super Stripe<S>, ? extends T> use) {
+        CompletableFuture<T> result = new CompletableFuture<>();
+        long begun = time.nanoTime();
+        if (!tryUse(use, result)) {
+            retryOnArrival(use, result);
+            if (!result.isDone()) {
+                waiting.increment();
+                result.whenComplete((id, failure) -> waiting.decrement());
+                scheduleTimeout(use, result, begun);
+            }
+        }
+        return result;
+    }
+
+    /** Gives a stripe back to the pool. */
+    public void release(Stripe<S> stripe) {
+        stripes.release(stripe);
+    }
+
+    /** How many buckets are in which state. */
+    public Buckets buckets() {
+        return ring.counts(time.nanoTime());
+    }
+
+    /** Numbers in stock. */
+    public long stock() {
+        return stock.remainingAt(time.nanoTime());
+    }
+
+    /** How often a bucket overflowed before its next numbers could carry the right time: the fleet draws more than its capacity. */
+    public long overflows() {
+        return refill.doubts().overflows();
+    }
+
+    /** How far the time in ids drawn now is ahead of the clock; zero unless the store failed over, lost data or overflowed. */
+    public Duration lead() {
+        return refill.lead();
+    }
+
+    /** How often a bucket's record was found lost, or behind what this instance had seen of it. */
+    public long lostRecords() {
+        return refill.doubts().lostRecords();
+    }
+
+    /** How far this machine's clock was ahead of the store's when last compared; negative if behind. */
+    public Duration clockSkew() {
+        return clock.skew();
+    }
+
+    /**
+     * Waits until leasing has succeeded or failed for the first time, so that the first caller finds either stock or the
+     * reason why there is none.
+     *
+     * @return why this instance may not draw from the namespace, if the store said so
+     */
+    public Optional<NamespaceDisagreementException> awaitFirstOutcome(Duration most) {
+        try {
+            refill.firstOutcome().get(most.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (ExecutionException | TimeoutException e) {
+            // Not known yet: the callers' own deadlines take over.
+        }
+        return Optional.ofNullable(membership.disagreement());
+    }
+
+    /** {@inheritDoc} An instance that nobody draws from holds nothing and is not in trouble for that. */
+    @Override
+    public Optional<String> trouble() {
+        NamespaceDisagreementException disagreement = membership.disagreement();
+        if (disagreement != null) {
+            return Optional.ofNullable(disagreement.getMessage());
+        }
+        if (stock() > 0) {
+            return Optional.empty();
+        }
+        boolean failing = !membership.isJoined()
+                || refill.latestFailure() != null
+                || buckets().ready() == 0;
+        return failing || refill.isClosed()
+                ? Optional.ofNullable(unavailable(reason(), time.nanoTime()).getMessage())
+                : Optional.empty();
+    }
+
+    @Override
+    public List<Measure> measures() {
+        List<Measure> measures = new ArrayList<>(List.of(
+                Measures.issued(stripes::drawn),
+                Measures.held(this::stock),
+                Measures.waiting(waiting::sum),
+                Measures.clockOffset(() -> clockSkew().toMillis()),
+                Measure.gauge(
+                        "idgen.sequence.lead",
+                        Measure.SECONDS,
+                        "How far the time in ids is ahead, after the store failed over or lost data, or beyond the capacity",
+                        () -> lead().toMillis() / 1e3),
+                buckets("ready", Buckets::ready),
+                buckets("open", Buckets::open),
+                buckets("locked", Buckets::locked),
+                Measure.counter(
+                        "idgen.buckets.overflowed",
+                        "",
+                        "Times that a bucket overflowed before its next numbers could carry the right time",
+                        this::overflows),
+                Measure.counter(
+                        "idgen.buckets.lost",
+                        "",
+                        "Times that a bucket's record was found lost, or behind what was seen of it",
+                        this::lostRecords)));
+        measures.addAll(refill.measures());
+        return List.copyOf(measures);
+    }
+
+    private Measure buckets(String state, ToIntFunction<Buckets> count) {
+        return Measure.gauge(
+                        "idgen.buckets",
+                        "buckets",
+                        "Buckets by what this instance knows: ready, breaker open, locked until their numbers are safe",
+                        () -> count.applyAsInt(buckets()))
+                .tagged("state", state);
+    }
+
+    /** Ends leasing and its thread. Numbers in stock can still be drawn. */
+    @Override
+    public void close() {
+        refill.close();
+    }
+
+    /** Draws from the stripe that it takes, else from what others left in theirs. Owns nothing if it returns null or throws. */
+    private @Nullable Stripe<S> tryAcquire(int wanted) {
+        Stripe<S> stripe = stripes.take();
+        long latest;
+        try {
+            if (stripe.isRenewalDue()) {
+                time.renew();
+            }
+            if (stripe.draw(time.recentNanoTime(), clock) || drawRefilled(stripe, wanted)) {
+                return stripe;
+            }
+            latest = stripe.latest();
+        } catch (RuntimeException | Error e) {
+            stripes.release(stripe);
+            throw e;
+        }
+        stripes.release(stripe);
+        return takeFromOthers(latest);
+    }
+
+    /** Fills an owned stripe and draws from it. */
+    private boolean drawRefilled(Stripe<S> stripe, int wanted) {
+        long now = time.nanoTime();
+        boolean drawn = stock.cutInto(stripe, Math.max(stripe.nextChunk(now), wanted), now) && stripe.draw(now, clock);
+        refill.drawnFrom(now);
+        if (stripe.isBusy()) {
+            stripes.giveOwn(stripe);
+        }
+        return drawn;
+    }
+
+    /** Draws from a chunk that others left behind. */
+    private @Nullable Stripe<S> takeFromOthers(long latest) {
+        long now = time.nanoTime();
+        long earliest = Math.max(clock.millisAt(now), latest);
+        return stripes.takeWhere(other -> other.draw(now, earliest));
+    }
+
+    private Stripe<S> await(int wanted, long deadline) {
+        waiting.increment();
+        try {
+            return awaitArrival(wanted, deadline);
+        } finally {
+            waiting.decrement();
+        }
+    }
+
+    private Stripe<S> awaitArrival(int wanted, long deadline) {
+        long begun = time.nanoTime();
+        for (; ; ) {
+            CompletableFuture<Void> arrival = stock.nextArrival();
+            Stripe<S> stripe = tryAcquire(wanted);
+            if (stripe != null) {
+                return stripe;
+            }
+            long left = deadline - time.nanoTime();
+            if (left <= 0 || mustNotWait()) {
+                throw unavailable(reason(), begun);
+            }
+            try {
+                arrival.get(left, TimeUnit.NANOSECONDS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw unavailable(Reason.INTERRUPTED, begun);
+            } catch (ExecutionException | TimeoutException e) {
+                // The loop looks once more and then finds the deadline passed.
+            }
+        }
+    }
+
+    private <T> void retryOnArrival(Function<? super Stripe<S>, ? extends T> use, CompletableFuture<T> result) {
+        long begun = time.nanoTime();
+        CompletableFuture<Void> arrival = stock.nextArrival();
+        if (tryUse(use, result)) {
+            return;
+        }
+        if (mustNotWait()) {
+            result.completeExceptionally(unavailable(reason(), begun));
+            return;
+        }
+        arrival.thenRunAsync(
+                () -> {
+                    if (!result.isDone()) {
+                        retryOnArrival(use, result);
+                    }
+                },
+                callbacks);
+    }
+
+    private <T> boolean tryUse(Function<? super Stripe<S>, ? extends T> use, CompletableFuture<T> result) {
+        T made;
+        try {
+            Stripe<S> stripe = tryAcquire(1);
+            if (stripe == null) {
+                return false;
+            }
+            made = useAndRelease(stripe, use);
+        } catch (RuntimeException | Error e) {
+            result.completeExceptionally(e);
+            return true;
+        }
+        result.complete(made);
+        return true;
+    }
+
+    /** Before the result is completed, which runs what the caller has made depend on it. */
+    private <T> T useAndRelease(Stripe<S> stripe, Function<? super Stripe<S>, ? extends T> use) {
+        try {
+            return use.apply(stripe);
+        } finally {
+            stripes.release(stripe);
+        }
+    }
+
+    private <T> void scheduleTimeout(
+            Function<? super Stripe<S>, ? extends T> use, CompletableFuture<T> result, long begun) {
+        Future<?> timeout;
+        try {
+            timeout = planner.schedule(
+                    () -> callbacks.execute(() -> endWaiting(use, result, begun)),
+                    settings.acquireTimeout().toNanos(),
+                    TimeUnit.NANOSECONDS);
+        } catch (RejectedExecutionException e) {
+            result.completeExceptionally(unavailable(Reason.CLOSED, begun));
+            return;
+        }
+        result.whenComplete((id, failure) -> timeout.cancel(false));
+    }
+
+    /** Looks once more, as a caller who blocks does: on a busy machine others may have used up each arrival. */
+    private <T> void endWaiting(Function<? super Stripe<S>, ? extends T> use, CompletableFuture<T> result, long begun) {
+        if (!result.isDone() && !tryUse(use, result)) {
+            result.completeExceptionally(unavailable(reason(), begun));
+        }
+    }
+
+    private boolean mustNotWait() {
+        return refill.isClosed() || membership.disagreement() != null;
+    }
+
+    private Reason reason() {
+        if (refill.isClosed()) {
+            return Reason.CLOSED;
+        }
+        if (!membership.isJoined()) {
+            return Reason.NOT_JOINED;
+        }
+        Buckets counts = buckets();
+        if (counts.ready() > 0 || (counts.open() > 0 && counts.locked() > 0)) {
+            return Reason.TIMED_OUT;
+        }
+        return counts.open() > 0 ? Reason.ALL_OPEN : Reason.ALL_LOCKED;
+    }
+
+    private IdgenException unavailable(Reason reason, long begun) {
+        NamespaceDisagreementException disagreement = membership.disagreement();
+        if (disagreement != null) {
+            return new NamespaceDisagreementException(disagreement);
+        }
+        long waited = TimeUnit.NANOSECONDS.toMillis(time.nanoTime() - begun);
+        return new SequenceUnavailableException(reason, buckets(), waited, refill.latestFailure());
+    }
+}

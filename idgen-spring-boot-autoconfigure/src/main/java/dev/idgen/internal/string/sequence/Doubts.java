@@ -1,0 +1,134 @@
+package dev.idgen.internal.string.sequence;
+
+import dev.idgen.internal.request.Absence;
+import dev.idgen.internal.string.sequence.LeaseReply.Happened;
+import dev.idgen.internal.time.TimeSource;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * What follows from what happened to buckets: the first who finds that writes may be lost touches all, so that those in doubt are
+ * locked, and reopen, together; and one who finds that a namespace is new makes all its buckets. Used by the planner only, except
+ * for the counts.
+ */
+final class Doubts {
+
+    /** Touches come no more often than this. */
+    private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    /** No bucket leads because of a doubt for longer. */
+    private static final long LEADING_NANOS = TimeUnit.MINUTES.toNanos(2);
+
+    /** What it asks the planner to do. */
+    interface Planner {
+
+        /** Leases nothing from a bucket, which becomes by that what it would become by any request. */
+        void touch(Bucket bucket, Runnable afterwards);
+
+        /** Reads the namespace's record, unless that failed a moment ago. */
+        void readNamespace();
+    }
+
+    private final Ring ring;
+    private final Absence absence;
+    private final TimeSource time;
+    private final SequenceLog log;
+    private final Planner planner;
+    private final AtomicLong overflows = new AtomicLong();
+    private final AtomicLong lostRecords = new AtomicLong();
+
+    private boolean touched;
+    private long touchedAt;
+
+    Doubts(Ring ring, Absence absence, TimeSource time, SequenceLog log, Planner planner) {
+        this.ring = ring;
+        this.absence = absence;
+        this.time = time;
+        this.log = log;
+        this.planner = planner;
+    }
+
+    /** How often a bucket overflowed before its next numbers could carry the right time. Any thread. */
+    long overflows() {
+        return overflows.get();
+    }
+
+    /** How often a bucket's record was found lost, or behind what this instance had seen of it. Any thread. */
+    long lostRecords() {
+        return lostRecords.get();
+    }
+
+    /** A bucket has no record. */
+    void unborn() {
+        absence.missing(() -> touch(ring.inOrder(), absence::made));
+    }
+
+    /** A lease could not be extended: if writes may be lost, others are to find all buckets in doubt, and none that seems new. */
+    void ended(Happened happened) {
+        if (happened == Happened.LOST || happened == Happened.FAILOVER) {
+            touchAll(time.nanoTime());
+        }
+    }
+
+    /** A grant was of a record behind what this instance saw. */
+    void wentBack(Bucket bucket) {
+        lostRecords.incrementAndGet();
+        log.wentBack(bucket.index(), time.nanoTime());
+    }
+
+    /** @param early how long the bucket is locked, or how far in the future its window begins */
+    void happened(Bucket bucket, Happened happened, Duration early) {
+        long now = time.nanoTime();
+        switch (happened) {
+            case NOTHING, OPERATOR, CLOCK -> {}
+            case UNREAD -> planner.readNamespace();
+            case OVERFLOW -> {
+                // A bucket that leads after a doubt overflows ahead of time, too.
+                boolean leading = touched && now - touchedAt < LEADING_NANOS;
+                if (!early.isZero() && !leading) {
+                    overflows.incrementAndGet();
+                    log.overflowed(bucket.index(), early, now);
+                }
+            }
+            // To touch all with each new connection would lock all with each.
+            case CONNECTION -> log.doubted(bucket.index(), happened, now);
+            case FAILOVER -> {
+                log.doubted(bucket.index(), happened, now);
+                touchAll(now);
+            }
+            case LOST -> {
+                lostRecords.incrementAndGet();
+                log.lost(bucket.index(), now);
+                log.doubted(bucket.index(), happened, now);
+                planner.readNamespace(); // its record may be gone too
+                touchAll(now);
+            }
+        }
+    }
+
+    private void touchAll(long now) {
+        if (!touched || now - touchedAt > PAUSE_NANOS) {
+            touched = true;
+            touchedAt = now;
+            touch(
+                    ring.inOrder().stream()
+                            .filter(bucket -> !bucket.isBusy() && !bucket.isOpen())
+                            .toList(),
+                    () -> {});
+        }
+    }
+
+    private void touch(List<Bucket> buckets, Runnable afterwards) {
+        AtomicInteger unanswered = new AtomicInteger(buckets.size());
+        for (Bucket bucket : buckets) {
+            planner.touch(bucket, () -> {
+                if (unanswered.decrementAndGet() == 0) {
+                    afterwards.run();
+                }
+            });
+        }
+    }
+}

@@ -1,0 +1,125 @@
+package dev.idgen.internal.string.sequence;
+
+import dev.idgen.internal.string.sequence.LeaseReply.BucketGranted;
+import dev.idgen.internal.time.Window;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Numbers granted to this instance, handed out in chunks.
+ *
+ * <p>{@code taken} grows by compare-and-set up to the count, so each number leaves the lease once. The window only
+ * grows; it is written before the deadline, so that whoever sees a deadline sees a window at least that long.
+ */
+final class Lease {
+
+    private final Bucket bucket;
+    private final BucketGranted grant;
+    private final int base;
+    private final Permit permit;
+    private final AtomicInteger taken = new AtomicInteger();
+    private volatile Window window;
+    private volatile long deadline;
+
+    /** Planner only: when an extension was last asked for, and whether more can follow. */
+    private long extendedAt;
+
+    private boolean extendable = true;
+
+    /** Whether leases may be used; all that were granted at a time share one. */
+    static final class Permit {
+
+        private volatile boolean revoked;
+
+        void revoke() {
+            revoked = true;
+        }
+    }
+
+    /**
+     * @param base the sequence number of the grant's first number
+     * @param requestedAt monotonic nanoseconds before the lease was asked for: its time is counted from there, which is
+     *     too early rather than too late
+     */
+    Lease(Bucket bucket, BucketGranted grant, int base, long requestedAt, Permit permit) {
+        this.bucket = bucket;
+        this.grant = grant;
+        this.base = base;
+        this.permit = permit;
+        this.window = grant.window();
+        this.deadline = deadline(grant, requestedAt);
+        this.extendedAt = requestedAt;
+    }
+
+    private static long deadline(BucketGranted grant, long requestedAt) {
+        return requestedAt
+                + TimeUnit.MILLISECONDS.toNanos(
+                        grant.window().notAfter() - grant.time().now());
+    }
+
+    Bucket bucket() {
+        return bucket;
+    }
+
+    BucketGranted grant() {
+        return grant;
+    }
+
+    Window window() {
+        return window;
+    }
+
+    boolean isOpenAt(long nanoTime) {
+        return !permit.revoked && deadline - nanoTime > 0;
+    }
+
+    /** Whether this instance may not use it any more, at any time. */
+    boolean isRevoked() {
+        return permit.revoked;
+    }
+
+    int taken() {
+        return taken.get();
+    }
+
+    int remaining() {
+        return grant.count() - taken.get();
+    }
+
+    /** Moves up to {@code want} numbers, and at most a quarter of what is left so that others find some, into a stripe. */
+    boolean cutInto(Stripe<?> stripe, int want) {
+        for (; ; ) {
+            int from = taken.get();
+            int left = grant.count() - from;
+            if (left == 0) {
+                return false;
+            }
+            int size = Math.min(want, left / 4 + 1);
+            if (taken.compareAndSet(from, from + size)) {
+                stripe.receive(this, base + from, base + from + size);
+                return true;
+            }
+        }
+    }
+
+    boolean wantsExtension(long nanoTime, long interval) {
+        return extendable && remaining() > 0 && nanoTime - extendedAt >= interval && isOpenAt(nanoTime);
+    }
+
+    void extensionRequested(long nanoTime) {
+        extendedAt = nanoTime;
+    }
+
+    void extend(BucketGranted longer, long requestedAt) {
+        window = window.extendTo(longer.window().notAfter());
+        deadline = later(deadline, deadline(longer, requestedAt));
+    }
+
+    private static long later(long a, long b) {
+        return a - b > 0 ? a : b;
+    }
+
+    void endExtensions() {
+        extendable = false;
+    }
+}

@@ -1,0 +1,132 @@
+package dev.idgen.internal.string.sequence;
+
+import dev.idgen.SequenceUnavailableException.Buckets;
+import dev.idgen.internal.request.Breakers;
+import dev.idgen.internal.time.TimeSource;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All buckets, walked round from a random start, with a circuit breaker each.
+ *
+ * <p>One failure opens a breaker. Two in a row of buckets that were last served by one server open the breakers of all
+ * that server's buckets, so that a dead server is found out by two requests and not by one per bucket; the first success
+ * among them closes them all.
+ *
+ * <p>Used by the planner only, but for {@link #counts}.
+ */
+final class Ring {
+
+    private static final int FAILURES_OF_A_DEAD_SERVER = 2;
+
+    private final List<Bucket> buckets;
+    private final Map<String, Integer> failuresByRun = new HashMap<>();
+    private int position;
+
+    Ring(int size, int start, Duration breakerWait, TimeSource time) {
+        Breakers breakers = new Breakers(breakerWait, time);
+        this.buckets = IntStream.range(0, size)
+                .mapToObj(i -> new Bucket(i, breakers.named("bucket-" + i)))
+                .toList();
+        this.position = start;
+    }
+
+    /** All buckets, in the order in which they will be walked. */
+    List<Bucket> inOrder() {
+        List<Bucket> order = new ArrayList<>(buckets);
+        Collections.rotate(order, -position);
+        return order;
+    }
+
+    /**
+     * The next bucket with a closed breaker, not locked and without a request under way; one whose windows begin in the future
+     * only if there is no other.
+     */
+    @Nullable
+    Bucket nextReady(long nanoTime) {
+        Bucket exact = next(bucket -> !bucket.isLeadingAt(nanoTime) && isReady(bucket, nanoTime));
+        return exact != null ? exact : next(bucket -> isReady(bucket, nanoTime));
+    }
+
+    private static boolean isReady(Bucket bucket, long nanoTime) {
+        return isFree(bucket, nanoTime) && !bucket.isOpen() && bucket.breaker().tryAcquirePermission();
+    }
+
+    /** The next bucket whose breaker has been open for long enough to let one request through. */
+    @Nullable
+    Bucket nextProbe(long nanoTime) {
+        return next(bucket ->
+                isFree(bucket, nanoTime) && bucket.isOpen() && bucket.breaker().tryAcquirePermission());
+    }
+
+    private static boolean isFree(Bucket bucket, long nanoTime) {
+        return !bucket.isBusy() && !bucket.isLockedAt(nanoTime);
+    }
+
+    private @Nullable Bucket next(Predicate<Bucket> usable) {
+        for (int i = 0; i < buckets.size(); i++) {
+            Bucket bucket = buckets.get(position);
+            position = (position + 1) % buckets.size();
+            if (usable.test(bucket)) {
+                return bucket;
+            }
+        }
+        return null;
+    }
+
+    void succeeded(Bucket bucket, long nanos) {
+        boolean wasOpen = bucket.isOpen();
+        bucket.breaker().onSuccess(nanos, TimeUnit.NANOSECONDS);
+        failuresByRun.remove(bucket.run());
+        if (wasOpen) {
+            sameServer(bucket)
+                    .filter(Bucket::isOpen)
+                    .forEach(other -> other.breaker().transitionToClosedState());
+        }
+    }
+
+    void failed(Bucket bucket, long nanos, Throwable failure) {
+        bucket.breaker().onError(nanos, TimeUnit.NANOSECONDS, failure);
+        if (!bucket.run().isEmpty()
+                && failuresByRun.merge(bucket.run(), 1, Integer::sum) >= FAILURES_OF_A_DEAD_SERVER) {
+            sameServer(bucket)
+                    .filter(other -> !other.isOpen())
+                    .forEach(other -> other.breaker().transitionToOpenState());
+        }
+    }
+
+    private Stream<Bucket> sameServer(Bucket bucket) {
+        return buckets.stream().filter(bucket::sharesServerWith);
+    }
+
+    Buckets counts(long nanoTime) {
+        int open = 0;
+        int locked = 0;
+        for (Bucket bucket : buckets) {
+            if (bucket.isOpen()) {
+                open++;
+            } else if (bucket.isLockedAt(nanoTime)) {
+                locked++;
+            }
+        }
+        return new Buckets(buckets.size() - open - locked, open, locked);
+    }
+
+    /** Nanoseconds until the first locked bucket opens, {@link Long#MAX_VALUE} if none is locked. */
+    long nanosToUnlock(long nanoTime) {
+        return buckets.stream()
+                .filter(bucket -> bucket.isLockedAt(nanoTime))
+                .mapToLong(bucket -> bucket.lockedUntil() - nanoTime)
+                .min()
+                .orElse(Long.MAX_VALUE);
+    }
+}

@@ -1,0 +1,55 @@
+package dev.idgen.internal.string.sequence;
+
+import dev.idgen.SettingRange;
+import java.time.Duration;
+
+/**
+ * Settings of the bucketed sequence, checked.
+ *
+ * @param leaseTtl how long a lease's window stays open, 1 to 60 s: the longest outage ridden through is 0.8 of it
+ * @param acquireTimeout longest wait of a caller that finds no number, 0 to 60 s
+ * @param requestTimeout how long one request to the store may take, 10 ms to half the ttl
+ * @param breakerWait how long a bucket that failed is left alone, 50 ms to 60 s
+ * @param minStock numbers held when idle, from 1
+ * @param maxStock most numbers held, from {@code minStock} to 16,777,216
+ * @param maxLead how far the time in ids may be ahead of the store's, 0 to 60 s: numbers of which more is demanded are waited for
+ * @param maxSkew how far the machine's clock may be from the store's before the store's is used, 10 ms to 1 h
+ */
+public record SequenceSettings(
+        Duration leaseTtl,
+        Duration acquireTimeout,
+        Duration requestTimeout,
+        Duration breakerWait,
+        int minStock,
+        int maxStock,
+        Duration maxLead,
+        Duration maxSkew) {
+
+    private static final Duration MINUTE = Duration.ofSeconds(60);
+    private static final int STOCK_LIMIT = 1 << 24;
+
+    public SequenceSettings {
+        SettingRange.check("idgen.sequence.lease-ttl", leaseTtl, Duration.ofSeconds(1), MINUTE);
+        SettingRange.check("idgen.sequence.acquire-timeout", acquireTimeout, Duration.ZERO, MINUTE);
+        SettingRange.check(
+                "idgen.sequence.request-timeout", requestTimeout, Duration.ofMillis(10), leaseTtl.dividedBy(2));
+        SettingRange.check("idgen.sequence.breaker-wait", breakerWait, Duration.ofMillis(50), MINUTE);
+        SettingRange.check("idgen.sequence.min-stock", minStock, 1, STOCK_LIMIT);
+        SettingRange.check("idgen.sequence.max-stock", maxStock, minStock, STOCK_LIMIT);
+        SettingRange.check("idgen.sequence.max-lead", maxLead, Duration.ZERO, MINUTE);
+        SettingRange.check("idgen.clock.max-skew", maxSkew, Duration.ofMillis(10), Duration.ofHours(1));
+    }
+
+    /** The settings with nothing configured. */
+    public static SequenceSettings defaults() {
+        return new SequenceSettings(
+                Duration.ofSeconds(10),
+                Duration.ofMillis(500),
+                Duration.ofMillis(250),
+                Duration.ofMillis(500),
+                1024,
+                1 << 20,
+                MINUTE,
+                Duration.ofSeconds(1));
+    }
+}

@@ -1,0 +1,144 @@
+package dev.idgen.internal.string.sequence;
+
+import java.util.List;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The stripes of a sequence: a pool that all threads share, each with a mark that is set while a thread owns it, and those that
+ * busy threads have to themselves.
+ *
+ * <p>Taking one of the pool is one atomic exchange of the mark of a stripe that the thread's id picks; on finding it taken the
+ * thread tries the others, so an owner that was descheduled makes nobody wait. Owning a stripe takes some 20 ns and never blocks,
+ * hence there are rarely more owners than processors, and stripes need no tie to threads: virtual threads come and go without
+ * leaving anything behind.
+ */
+final class Stripes<S> {
+
+    /** One mark every 128 bytes, so that neighbours do not share a cache line or its prefetched twin. */
+    private static final int SPACING = 32;
+
+    private static final int HOMELESS = -1;
+    private static final int OWN = -2;
+
+    /**
+     * With more busy threads than places, most of those without one stand still in the middle of a draw, and soon all of the
+     * pool's stripes are theirs.
+     */
+    private static final int OWN_PER_PROCESSOR = 64;
+
+    private static final int FREE = 0;
+    private static final int TAKEN = 1;
+
+    private final int mask;
+
+    /** Marks and not the stripes themselves: storing a reference costs the garbage collector's barriers as well. */
+    private final AtomicIntegerArray marks;
+
+    private final OwnStripes<S> own;
+    private final Supplier<S> workspaces;
+    private final List<Stripe<S>> all;
+    private final LongAdder drawnByHomeless = new LongAdder();
+
+    Stripes(int processors, Supplier<S> workspaces) {
+        int count = Integer.highestOneBit(Math.max(processors, 2) * 4 - 1) * 2;
+        this.mask = count - 1;
+        this.marks = new AtomicIntegerArray(count * SPACING);
+        this.own = new OwnStripes<>(count / 4 * OWN_PER_PROCESSOR);
+        this.workspaces = workspaces;
+        this.all = IntStream.range(0, count)
+                .mapToObj(i -> new Stripe<>(workspaces.get(), i * SPACING))
+                .toList();
+    }
+
+    /**
+     * Takes the thread's own stripe, or one out of the pool. If all are owned, makes one that serves once and leaves no numbers
+     * behind.
+     */
+    Stripe<S> take() {
+        Thread current = Thread.currentThread();
+        int start = spread(current);
+        Stripe<S> mine = own.take(current, start);
+        if (mine != null) {
+            return mine;
+        }
+        for (int i = 0; i <= mask; i++) {
+            Stripe<S> stripe = takeFrom(start + i);
+            if (stripe != null) {
+                return stripe;
+            }
+        }
+        return new Stripe<>(workspaces.get(), HOMELESS);
+    }
+
+    /**
+     * Gives the current thread a stripe to itself, if there is room and the one it has taken is of the pool. Its timestamps go on
+     * from that one's, so the thread sees none decrease.
+     */
+    void giveOwn(Stripe<S> taken) {
+        if (taken.home() >= 0) {
+            Thread current = Thread.currentThread();
+            own.give(current, spread(current), () -> new Stripe<>(workspaces.get(), OWN, taken.latest()));
+        }
+    }
+
+    /** Takes the first stripe of the pool that passes a test, which may change it. */
+    @Nullable
+    Stripe<S> takeWhere(Predicate<Stripe<S>> test) {
+        int start = spread(Thread.currentThread());
+        for (int i = 0; i <= mask; i++) {
+            Stripe<S> stripe = takeFrom(start + i);
+            if (stripe != null && passes(stripe, test)) {
+                return stripe;
+            }
+        }
+        return null;
+    }
+
+    /** Whether a stripe just taken passes the test; else, or if the test throws, it is released. */
+    private boolean passes(Stripe<S> stripe, Predicate<Stripe<S>> test) {
+        boolean passed = false;
+        try {
+            passed = test.test(stripe);
+        } finally {
+            if (!passed) {
+                release(stripe);
+            }
+        }
+        return passed;
+    }
+
+    void release(Stripe<S> stripe) {
+        int home = stripe.home();
+        if (home >= 0) {
+            marks.setRelease(home, FREE);
+        } else if (home == OWN) {
+            stripe.leave();
+        } else {
+            drawnByHomeless.add(stripe.drawn());
+        }
+    }
+
+    /** How many numbers were drawn from all stripes, or a few less. */
+    long drawn() {
+        return all.stream().mapToLong(Stripe::drawn).sum() + own.drawn() + drawnByHomeless.sum();
+    }
+
+    private @Nullable Stripe<S> takeFrom(int start) {
+        int place = start & mask;
+        int index = place * SPACING;
+        Stripe<S> stripe = all.get(place); // before it is marked, since any call may throw for want of stack
+        // The cheap read first keeps threads that find it taken from writing to the owner's cache line.
+        return marks.getOpaque(index) == FREE && marks.getAndSet(index, TAKEN) == FREE ? stripe : null;
+    }
+
+    /** Spreads thread ids, which count up, over the places. */
+    @SuppressWarnings("deprecation") // Thread.threadId() came after 17, the oldest release supported
+    private static int spread(Thread thread) {
+        return (int) ((thread.getId() * 0x9E3779B97F4A7C15L) >>> 40);
+    }
+}

@@ -1,0 +1,5 @@
+/** How ids are written and read as texts in JSON and in requests. */
+@NullMarked
+package dev.idgen.internal.text;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,107 @@
+package dev.idgen.internal.time;
+
+import java.time.Duration;
+import java.time.Instant;
+
+/**
+ * Counts time in ticks of one length since an epoch: the timestamps of ids. Clocks tell milliseconds; of ticks shorter than
+ * that, a millisecond has several.
+ *
+ * <p>Immutable and thread-safe.
+ */
+public final class TickScale {
+
+    private static final long NANOS_PER_MILLI = 1_000_000;
+
+    /** Times beyond it, which is in the year 6429, are treated as if they were there. */
+    private static final long FAR = 1L << 47;
+
+    private static final long SHORTEST_NANOS = 100;
+
+    private final Duration tick;
+    private final long epochMillis;
+    private final long millisPerTick;
+    private final long ticksPerMilli;
+
+    /**
+     * @param epoch when tick 0 begins, a whole millisecond
+     * @param tick how long a tick lasts: whole milliseconds up to a day, or a whole part of a millisecond from 100 ns
+     * @throws IllegalArgumentException if it is anything else
+     */
+    public TickScale(Instant epoch, Duration tick) {
+        if (epoch.getNano() % NANOS_PER_MILLI != 0 || Math.abs(epoch.getEpochSecond()) > FAR / 1000) {
+            throw new IllegalArgumentException("an epoch is a whole millisecond, not " + epoch);
+        }
+        if (tick.compareTo(Duration.ofNanos(SHORTEST_NANOS)) < 0 || tick.compareTo(Duration.ofDays(1)) > 0) {
+            throw new IllegalArgumentException("a tick lasts 100 ns to a day, not " + tick);
+        }
+        long nanos = tick.toNanos();
+        if (nanos % NANOS_PER_MILLI != 0 && NANOS_PER_MILLI % nanos != 0) {
+            throw new IllegalArgumentException("a tick is whole milliseconds or a whole part of one, not " + tick);
+        }
+        this.tick = tick;
+        this.epochMillis = epoch.toEpochMilli();
+        this.millisPerTick = Math.max(1, nanos / NANOS_PER_MILLI);
+        this.ticksPerMilli = Math.max(1, NANOS_PER_MILLI / nanos);
+    }
+
+    /** How long a tick lasts. */
+    public Duration tick() {
+        return tick;
+    }
+
+    /** When tick 0 begins. */
+    public Instant epoch() {
+        return Instant.ofEpochMilli(epochMillis);
+    }
+
+    /** How many ticks begin in a millisecond; 1 if they are longer than that. */
+    public long ticksPerMilli() {
+        return ticksPerMilli;
+    }
+
+    /** The tick that a time in epoch milliseconds is in, of several the first; negative before the epoch. */
+    public long at(long millis) {
+        long since = near(millis) - epochMillis;
+        return (millisPerTick == 1 ? since : Math.floorDiv(since, millisPerTick)) * ticksPerMilli;
+    }
+
+    /** The first tick that begins at a time in epoch milliseconds or later. */
+    public long firstFrom(long millis) {
+        return at(near(millis) + millisPerTick - 1);
+    }
+
+    /** The last tick that begins at a time in epoch milliseconds or before. */
+    public long lastUntil(long millis) {
+        return at(millis) + ticksPerMilli - 1;
+    }
+
+    /** How many whole ticks fit into a duration. */
+    public long ticksIn(Duration duration) {
+        return duration.toNanos() / tick.toNanos();
+    }
+
+    /**
+     * The beginning of a tick in epoch milliseconds, rounded down.
+     *
+     * @throws ArithmeticException if that is beyond a {@code long}
+     */
+    public long millisOf(long number) {
+        return Math.addExact(epochMillis, Math.multiplyExact(Math.floorDiv(number, ticksPerMilli), millisPerTick));
+    }
+
+    /** The beginning of a tick. */
+    public Instant instantOf(long number) {
+        long nanos = Math.floorMod(number, ticksPerMilli) * (NANOS_PER_MILLI / ticksPerMilli);
+        return Instant.ofEpochMilli(millisOf(number)).plusNanos(nanos);
+    }
+
+    private static long near(long millis) {
+        return Math.max(-FAR, Math.min(millis, FAR));
+    }
+
+    @Override
+    public String toString() {
+        return tick + " since " + epoch();
+    }
+}

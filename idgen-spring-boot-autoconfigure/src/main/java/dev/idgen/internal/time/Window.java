@@ -1,0 +1,27 @@
+package dev.idgen.internal.time;
+
+/**
+ * The timestamps that the holder of a lease may put on ids, in epoch milliseconds of the store's clock, both ends
+ * included.
+ *
+ * @param notBefore first timestamp allowed
+ * @param notAfter last timestamp allowed, not less than {@code notBefore}
+ */
+public record Window(long notBefore, long notAfter) {
+
+    public Window {
+        if (notAfter < notBefore) {
+            throw new IllegalArgumentException("window ends at " + notAfter + ", before its start " + notBefore);
+        }
+    }
+
+    /** The timestamp in this window that is nearest to {@code millis}. */
+    public long clamp(long millis) {
+        return Math.min(Math.max(millis, notBefore), notAfter);
+    }
+
+    /** This window, kept open until {@code end} if that is later. */
+    public Window extendTo(long end) {
+        return end <= notAfter ? this : new Window(notBefore, end);
+    }
+}

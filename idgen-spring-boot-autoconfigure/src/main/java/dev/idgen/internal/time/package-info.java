@@ -1,0 +1,5 @@
+/** Clocks and windows; the only place where clocks are read. */
+@NullMarked
+package dev.idgen.internal.time;
+
+import org.jspecify.annotations.NullMarked;

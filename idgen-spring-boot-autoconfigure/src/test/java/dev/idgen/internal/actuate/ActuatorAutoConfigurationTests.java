@@ -1,0 +1,300 @@
+package dev.idgen.internal.actuate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import dev.idgen.CounterStore;
+import dev.idgen.IdGenerators;
+import dev.idgen.IdService;
+import dev.idgen.IdgenException;
+import dev.idgen.autoconfigure.IdgenAutoConfiguration;
+import dev.idgen.autoconfigure.IdgenEndpointAutoConfiguration;
+import dev.idgen.autoconfigure.IdgenGeneratorsAutoConfiguration;
+import dev.idgen.autoconfigure.IdgenHealthAutoConfiguration;
+import dev.idgen.autoconfigure.IdgenMetricsAutoConfiguration;
+import dev.idgen.internal.actuate.IdgenEndpoint.Decoded;
+import dev.idgen.internal.actuate.IdgenEndpoint.State;
+import dev.idgen.internal.monitor.Measure;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.FunctionTimer;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.BooleanSupplier;
+import org.assertj.core.api.InstanceOfAssertFactories;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.boot.health.contributor.Status;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+class ActuatorAutoConfigurationTests {
+
+    private static final Duration PUBLISHED = Duration.ofSeconds(10);
+
+    private final ApplicationContextRunner runner = new ApplicationContextRunner()
+            .withConfiguration(AutoConfigurations.of(
+                    IdgenAutoConfiguration.class,
+                    IdgenGeneratorsAutoConfiguration.class,
+                    IdgenHealthAutoConfiguration.class,
+                    IdgenMetricsAutoConfiguration.class,
+                    IdgenEndpointAutoConfiguration.class))
+            .withPropertyValues("idgen.store=memory", "management.endpoints.web.exposure.include=*");
+
+    private final ApplicationContextRunner configured = runner.withPropertyValues(
+            "idgen.generators.order.type=snowflake",
+            "idgen.generators.invoice.type=counter",
+            "idgen.generators.invoice.max=1000",
+            "idgen.generators.item.type=segment",
+            "idgen.generators.session.type=uuid-v4",
+            "idgen.generators.coupon.type=random-claim",
+            "idgen.generators.coupon.max=1000000");
+
+    /** Counts nothing, ever. */
+    @Configuration(proxyBeanMethods = false)
+    static class FailingCounters {
+
+        @Bean("idgenRedisCounterStore")
+        CounterStore failing() {
+            return new CounterStore() {
+                @Override
+                public CompletionStage<Long> add(String counter, long delta, long floor) {
+                    return CompletableFuture.failedFuture(new IllegalStateException("connection refused"));
+                }
+
+                @Override
+                public CompletionStage<Boolean> takeBack(String counter, long expected, long value) {
+                    return CompletableFuture.failedFuture(new IllegalStateException("connection refused"));
+                }
+            };
+        }
+    }
+
+    private static SimpleMeterRegistry bound(BeanFactory context) {
+        SimpleMeterRegistry registry = new SimpleMeterRegistry();
+        context.getBean(IdgenMetrics.class).bindTo(registry);
+        return registry;
+    }
+
+    private static double issued(SimpleMeterRegistry registry, String generator) {
+        FunctionCounter counter =
+                registry.get("idgen.issued").tag("generator", generator).functionCounter();
+        return counter.count();
+    }
+
+    @Test
+    void metersCountTheIdsThatEachGeneratorIssued() {
+        configured.run(context -> {
+            SimpleMeterRegistry registry = bound(context);
+            IdGenerators generators = context.getBean(IdGenerators.class);
+            context.getBean(IdService.class).nextIds("ORDR", 5000);
+            for (String name : generators.names()) {
+                generators.get(name).next(300);
+            }
+            assertThat(issued(registry, "string")).isEqualTo(5000);
+            for (String name : generators.names()) {
+                await(() -> issued(registry, name) == 300);
+            }
+            Gauge left = registry.get("idgen.left").tag("generator", "invoice").gauge();
+            assertThat(left.value()).isEqualTo(700);
+            Gauge held = registry.get("idgen.held").tag("generator", "item").gauge();
+            assertThat(held.value()).isPositive();
+        });
+    }
+
+    private static void await(BooleanSupplier condition) throws InterruptedException {
+        Instant deadline = Instant.now().plus(PUBLISHED);
+        while (!condition.getAsBoolean()) {
+            assertThat(Instant.now()).isBefore(deadline);
+            Thread.sleep(10);
+        }
+    }
+
+    @Test
+    void metersTellRequestsBucketsAndWhetherIdsCanBeIssued() {
+        configured.run(context -> {
+            SimpleMeterRegistry registry = bound(context);
+            context.getBean(IdService.class).nextId();
+            FunctionTimer answered = registry.get("idgen.store.requests")
+                    .tags("generator", "string", "outcome", "answered")
+                    .functionTimer();
+            assertThat(answered.count()).isPositive();
+            FunctionTimer failed = registry.get("idgen.store.requests")
+                    .tags("generator", "counters:memory", "outcome", "failed")
+                    .functionTimer();
+            assertThat(failed.count()).isZero();
+            assertThat(registry.get("idgen.buckets")
+                            .tag("state", "ready")
+                            .gauge()
+                            .value())
+                    .isEqualTo(256);
+            assertThat(registry.get("idgen.available").gauges()).allMatch(gauge -> gauge.value() == 1);
+            assertThat(registry.get("idgen.node.lease")
+                            .tag("generator", "order")
+                            .gauge()
+                            .value())
+                    .isPositive();
+        });
+    }
+
+    @Test
+    void metersOfOneNameHaveTheSameTagKeysAndADescription() {
+        configured.run(context -> {
+            Map<String, TreeSet<String>> keys = new TreeMap<>();
+            for (Meter meter : bound(context).getMeters()) {
+                TreeSet<String> its = new TreeSet<>();
+                meter.getId().getTags().forEach(tag -> its.add(tag.getKey()));
+                assertThat(keys.computeIfAbsent(meter.getId().getName(), name -> its))
+                        .as(meter.getId().getName())
+                        .isEqualTo(its);
+                assertThat(meter.getId().getDescription())
+                        .as(meter.getId().getName())
+                        .isNotBlank();
+            }
+            assertThat(keys).hasSizeGreaterThan(8);
+        });
+    }
+
+    @Test
+    void healthIsUpWithEachGeneratorInItsDetails() {
+        configured.run(context -> {
+            Health health = health(context);
+            assertThat(health.getStatus()).isEqualTo(Status.UP);
+            assertThat(health.getDetails())
+                    .containsKeys("string", "order", "invoice", "item", "session")
+                    .containsValue("UP");
+        });
+    }
+
+    private static Health health(BeanFactory context) {
+        return Objects.requireNonNull(
+                context.getBean("idgenHealthIndicator", HealthIndicator.class).health());
+    }
+
+    @Test
+    void healthIsDownWithTheReasonWhenIdsCannotBeIssued() {
+        configured
+                .withUserConfiguration(FailingCounters.class)
+                .withPropertyValues("idgen.generators.invoice.store=redis")
+                .run(context -> {
+                    IdGenerators generators = context.getBean(IdGenerators.class);
+                    assertThat(catchThrowable(
+                                    () -> generators.getLong("invoice").nextLong()))
+                            .isInstanceOf(IdgenException.class);
+                    Health health = health(context);
+                    assertThat(health.getStatus()).isEqualTo(Status.DOWN);
+                    assertThat(health.getDetails().get("invoice"))
+                            .asInstanceOf(InstanceOfAssertFactories.STRING)
+                            .contains("connection refused");
+                    assertThat(health.getDetails()).containsEntry("session", "UP");
+                    Gauge available = bound(context)
+                            .get("idgen.available")
+                            .tag("generator", "invoice")
+                            .gauge();
+                    assertThat(available.value()).isZero();
+                });
+    }
+
+    @Test
+    void healthCanBeSwitchedOff() {
+        runner.withPropertyValues("management.health.idgen.enabled=false")
+                .run(context -> assertThat(context).doesNotHaveBean("idgenHealthIndicator"));
+        runner.withPropertyValues("management.health.defaults.enabled=false")
+                .run(context -> assertThat(context).doesNotHaveBean("idgenHealthIndicator"));
+    }
+
+    @Test
+    void endpointTellsTheStateOfEachGenerator() {
+        configured.run(context -> {
+            IdgenEndpoint endpoint = context.getBean(IdgenEndpoint.class);
+            assertThat(endpoint.generators().generators())
+                    .containsKeys("string", "order", "invoice", "item", "session", "coupon", "counters:memory");
+            State order = Objects.requireNonNull(endpoint.generator("order"));
+            assertThat(Objects.requireNonNull(order.scheme()).name()).isEqualTo("snowflake");
+            assertThat(order.trouble()).isNull();
+            assertThat(order.facts()).containsKeys("nodeId", "holder", "leasedUntil");
+            assertThat(order.measures()).containsKeys("issued", "node.lease", "store.requests.answered");
+            assertThat(endpoint.generator("nobody")).isNull();
+        });
+    }
+
+    @Test
+    void endpointTakesIdsApart() {
+        configured.run(context -> {
+            IdgenEndpoint endpoint = context.getBean(IdgenEndpoint.class);
+            Decoded text =
+                    endpoint.decode("string", context.getBean(IdService.class).nextId("ORDR"));
+            assertThat(text).isNotNull();
+            assertThat(text.valid()).isTrue();
+            assertThat(text.values()).containsEntry("business", "ORDR").containsKeys("bucket", "number");
+            assertThat(text.instant()).isNotNull();
+            long order = context.getBean(IdGenerators.class).getLong("order").nextLong();
+            Decoded number = endpoint.decode("order", Long.toString(order));
+            assertThat(number).isNotNull();
+            assertThat(number.values()).containsKeys("timestamp", "worker", "sequence");
+            Decoded wrong = endpoint.decode("order", "no number");
+            assertThat(wrong).isNotNull();
+            assertThat(wrong.valid()).isFalse();
+            assertThat(wrong.problem()).contains("no number");
+            assertThat(endpoint.decode("nobody", "1")).isNull();
+        });
+    }
+
+    @Test
+    void keysAreNotShown() {
+        configured
+                .withPropertyValues(
+                        "idgen.string.scramble-key=hush-strings",
+                        "idgen.generators.order.scramble=true",
+                        "idgen.generators.order.scramble-key=hush-orders")
+                .run(context -> {
+                    assertThat(context.getBean(IdgenEndpoint.class).generators())
+                            .asString()
+                            .contains("scrambled snowflake")
+                            .doesNotContain("hush");
+                    assertThat(health(context).getDetails()).asString().doesNotContain("hush");
+                    assertThat(bound(context).getMeters())
+                            .extracting(Meter::getId)
+                            .asString()
+                            .doesNotContain("hush");
+                });
+    }
+
+    @Test
+    void withoutActuatorAndMicrometerGeneratorsWork() {
+        configured
+                .withClassLoader(new FilteredClassLoader(
+                        "org.springframework.boot.actuate", "org.springframework.boot.health", "io.micrometer"))
+                .run(context -> assertThat(context.getBean(IdGenerators.class)
+                                .getLong("order")
+                                .nextLong())
+                        .isPositive());
+    }
+
+    @Test
+    void generatorCannotHaveTheNameOfTheStringIds() {
+        runner.withPropertyValues("idgen.generators.string.type=ulid")
+                .run(context -> assertThat(context).getFailure().hasMessageContaining("idgen.generators.string"));
+    }
+
+    @Test
+    void measureOfATimerTellsCountAndSum() {
+        Measure timer = Measure.timer("idgen.some", "some", () -> 3, () -> 0.5).tagged("outcome", "good");
+        assertThat(timer.count().getAsLong()).isEqualTo(3);
+        assertThat(timer.value().getAsDouble()).isEqualTo(0.5);
+        assertThat(timer.tags()).containsEntry("outcome", "good");
+    }
+}

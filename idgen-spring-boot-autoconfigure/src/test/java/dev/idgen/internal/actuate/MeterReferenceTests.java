@@ -1,0 +1,117 @@
+package dev.idgen.internal.actuate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.idgen.GeneratedTable;
+import dev.idgen.autoconfigure.IdgenAutoConfiguration;
+import dev.idgen.autoconfigure.IdgenGeneratorsAutoConfiguration;
+import dev.idgen.autoconfigure.IdgenMetricsAutoConfiguration;
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.json.JsonParserFactory;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+
+/**
+ * Keeps the table in {@code docs/monitoring.md} as the meters are, which {@code -Didgen.docs.write=true} writes anew, and what
+ * alerts and dashboard ask for among what Prometheus is given.
+ */
+class MeterReferenceTests {
+
+    private static final Path DOCS = Path.of("..", "docs");
+    private static final Path PAGE = DOCS.resolve("monitoring.md");
+    private static final Pattern SERIES = Pattern.compile("\\bidgen_[a-z_]+");
+
+    private static void withMeters(MeterRegistry registry, Consumer<MeterRegistry> use) {
+        new ApplicationContextRunner()
+                .withConfiguration(AutoConfigurations.of(
+                        IdgenAutoConfiguration.class,
+                        IdgenGeneratorsAutoConfiguration.class,
+                        IdgenMetricsAutoConfiguration.class))
+                .withPropertyValues(
+                        "idgen.store=memory",
+                        "idgen.generators.order.type=snowflake",
+                        "idgen.generators.item.type=segment",
+                        "idgen.generators.coupon.type=random-claim",
+                        "idgen.generators.coupon.max=1000000")
+                .run(context -> {
+                    context.getBean(IdgenMetrics.class).bindTo(registry);
+                    use.accept(registry);
+                });
+    }
+
+    @Test
+    void tableSaysWhatTheMetersAre() throws IOException {
+        StringBuilder table =
+                new StringBuilder("| meter | type | unit | other tags | what it says |\n|---|---|---|---|---|\n");
+        withMeters(
+                new SimpleMeterRegistry(), registry -> rows(registry).values().forEach(table::append));
+        GeneratedTable.check(PAGE, "meters", table);
+    }
+
+    private static Map<String, String> rows(MeterRegistry registry) {
+        Map<String, Set<String>> tags = new TreeMap<>();
+        Map<String, Meter.Id> ids = new TreeMap<>();
+        for (Meter meter : registry.getMeters()) {
+            Meter.Id id = meter.getId();
+            ids.put(id.getName(), id);
+            Set<String> its = tags.computeIfAbsent(id.getName(), name -> new TreeSet<>());
+            id.getTags().stream()
+                    .filter(tag -> !tag.getKey().equals("generator"))
+                    .forEach(tag -> its.add("`" + tag.getKey() + "=" + tag.getValue() + "`"));
+        }
+        Map<String, String> rows = new TreeMap<>();
+        ids.forEach((name, id) -> rows.put(
+                name,
+                "| `%s` | %s | %s | %s | %s |\n"
+                        .formatted(
+                                name,
+                                id.getType() == Meter.Type.OTHER
+                                        ? "timer"
+                                        : id.getType().name().toLowerCase(Locale.ROOT),
+                                id.getBaseUnit() == null ? "" : id.getBaseUnit(),
+                                String.join(", ", tags.get(name)),
+                                id.getDescription())));
+        return rows;
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"alerts.yml", "grafana-dashboard.json"})
+    void seriesThatAreAskedForExist(String file) throws IOException {
+        String text = Files.readString(DOCS.resolve(file));
+        Set<String> asked =
+                SERIES.matcher(text).results().map(MatchResult::group).collect(Collectors.toSet());
+        assertThat(asked).hasSizeGreaterThan(5);
+        withMeters(new PrometheusMeterRegistry(PrometheusConfig.DEFAULT), registry -> {
+            String scraped = ((PrometheusMeterRegistry) registry).scrape();
+            Set<String> given =
+                    SERIES.matcher(scraped).results().map(MatchResult::group).collect(Collectors.toSet());
+            assertThat(given).containsAll(asked);
+        });
+    }
+
+    @Test
+    void dashboardIsJsonWithPanels() throws IOException {
+        Map<String, Object> dashboard =
+                JsonParserFactory.getJsonParser().parseMap(Files.readString(DOCS.resolve("grafana-dashboard.json")));
+        assertThat(dashboard).containsKeys("title", "panels", "templating");
+    }
+}

@@ -1,0 +1,68 @@
+package dev.idgen.internal.codec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.HashSet;
+import java.util.Set;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class EntropyTests {
+
+    /**
+     * The first is the vector of the authors' list for a message of eight bytes: key 00..0f, message 00..07. The others
+     * come from an implementation in another language that agrees with all 64 vectors of that list.
+     */
+    @ParameterizedTest
+    @CsvSource({
+        "0706050403020100, 0f0e0d0c0b0a0908, 0706050403020100, 93f5f5799a932462",
+        "0706050403020100, 0f0e0d0c0b0a0908, 0000000000000000, 39d3851ca07681a7",
+        "0706050403020100, 0f0e0d0c0b0a0908, 0000000000000001, 2b91b2b085e6d1f6",
+        "0000000000000000, 0000000000000000, 0000000000000000, e849e8bb6ffe2567",
+        "ffffffffffffffff, ffffffffffffffff, ffffffffffffffff, f13e77491777f9d0",
+        "0123456789abcdef, fedcba9876543210, 8000000000000000, b4c5fd7f79890e7f"
+    })
+    void valuesAreThoseOfSipHash(String k0, String k1, String position, String value) {
+        Entropy entropy = new Entropy(Long.parseUnsignedLong(k0, 16), Long.parseUnsignedLong(k1, 16));
+
+        assertThat(entropy.at(Long.parseUnsignedLong(position, 16))).isEqualTo(Long.parseUnsignedLong(value, 16));
+    }
+
+    @Property
+    void sameKeyAndPositionGiveSameValue(@ForAll long k0, @ForAll long k1, @ForAll long position) {
+        assertThat(new Entropy(k0, k1).at(position)).isEqualTo(new Entropy(k0, k1).at(position));
+    }
+
+    @Test
+    void drawnKeysDiffer() {
+        Set<Long> values = new HashSet<>();
+        for (int i = 0; i < 1000; i++) {
+            values.add(Entropy.random().at(0));
+        }
+
+        assertThat(values).hasSize(1000);
+    }
+
+    @Test
+    void everyBitOfPositionFlipsHalfTheBitsOfValue() {
+        Entropy entropy = new Entropy(1, 2);
+        int positions = 1000;
+        for (int bit = 0; bit < Long.SIZE; bit++) {
+            int flips = 0;
+            for (long position = 0; position < positions; position++) {
+                flips += Long.bitCount(entropy.at(position) ^ entropy.at(position ^ 1L << bit));
+            }
+            // Five standard deviations of the mean of 1000 binomial draws: 5 * 4 / sqrt(1000).
+            assertThat((double) flips / positions).as("bit %s", bit).isCloseTo(32, within(0.65));
+        }
+    }
+
+    @Test
+    void textDoesNotShowKey() {
+        assertThat(new Entropy(4711, 4712)).hasToString("Entropy[SipHash-2-4]");
+    }
+}

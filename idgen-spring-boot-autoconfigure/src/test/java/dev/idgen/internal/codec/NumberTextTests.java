@@ -1,0 +1,401 @@
+package dev.idgen.internal.codec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.math.BigInteger;
+import java.util.Locale;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import net.jqwik.api.Tuple;
+import net.jqwik.api.Tuple.Tuple2;
+import net.jqwik.api.Tuple.Tuple3;
+import net.jqwik.api.constraints.CharRange;
+import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class NumberTextTests {
+
+    /** What is promised of each radix, to compare with. */
+    enum Radix {
+        HEX("0123456789abcdef"),
+        BASE62("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"),
+        CROCKFORD("0123456789ABCDEFGHJKMNPQRSTVWXYZ");
+
+        private final String digits;
+
+        Radix(String digits) {
+            this.digits = digits;
+        }
+
+        NumberText of(int bits) {
+            return switch (this) {
+                case HEX -> NumberText.hex(bits);
+                case BASE62 -> NumberText.base62(bits);
+                case CROCKFORD -> NumberText.crockford(bits);
+            };
+        }
+
+        BigInteger radix() {
+            return BigInteger.valueOf(digits.length());
+        }
+
+        String slowly(BigInteger number, int length) {
+            StringBuilder text = new StringBuilder();
+            BigInteger rest = number;
+            while (text.length() < length || rest.signum() > 0) {
+                text.append(digits.charAt(rest.mod(radix()).intValue()));
+                rest = rest.divide(radix());
+            }
+            return text.reverse().toString();
+        }
+    }
+
+    @Property
+    void encodeWritesTheDigitsOfTheNumber(
+            @ForAll Radix radix, @ForAll("numbers") Tuple2<Integer, BigInteger> widthAndNumber) {
+        NumberText form = radix.of(widthAndNumber.get1());
+        BigInteger number = widthAndNumber.get2();
+
+        assertThat(encode(form, number)).isEqualTo(radix.slowly(number, form.maxLength()));
+    }
+
+    @Property
+    void lengthIsTheLeastThatHoldsEveryNumber(@ForAll Radix radix, @ForAll @IntRange(min = 1, max = 128) int bits) {
+        NumberText form = radix.of(bits);
+        BigInteger last = BigInteger.TWO.pow(bits).subtract(BigInteger.ONE);
+
+        assertThat(form.bits()).isEqualTo(bits);
+        assertThat(last).isLessThan(radix.radix().pow(form.maxLength()));
+        assertThat(last).isGreaterThanOrEqualTo(radix.radix().pow(form.maxLength() - 1));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "HEX, 64, 16",
+        "HEX, 96, 24",
+        "HEX, 128, 32",
+        "CROCKFORD, 48, 10",
+        "CROCKFORD, 64, 13",
+        "CROCKFORD, 80, 16",
+        "CROCKFORD, 128, 26",
+        "BASE62, 53, 9",
+        "BASE62, 63, 11",
+        "BASE62, 64, 11",
+        "BASE62, 128, 22"
+    })
+    void lengthsInUse(Radix radix, int bits, int length) {
+        assertThat(radix.of(bits).maxLength()).isEqualTo(length);
+        assertThat(radix.of(bits).encode(0)).isEqualTo("0".repeat(length));
+    }
+
+    @Property
+    void decodeReadsWhatEncodeWrote(
+            @ForAll Radix radix, @ForAll("numbers") Tuple2<Integer, BigInteger> widthAndNumber) {
+        NumberText form = radix.of(widthAndNumber.get1());
+        BigInteger number = widthAndNumber.get2();
+
+        assertThat(value(form.decode(encode(form, number)))).isEqualTo(number);
+    }
+
+    @Property
+    void encodeWritesWhatDecodeRead(@ForAll("texts") Tuple3<Radix, Integer, String> sample) {
+        NumberText form = sample.get1().of(sample.get2());
+        String text = sample.get3();
+        Word128 number = form.decode(text);
+
+        assertThat(form.encode(number.high(), number.low())).isEqualTo(text);
+    }
+
+    @Property
+    void textsSortAsNumbers(@ForAll Radix radix, @ForAll("twoNumbers") Tuple3<Integer, BigInteger, BigInteger> sample) {
+        NumberText form = radix.of(sample.get1());
+        String one = encode(form, sample.get2());
+        String other = encode(form, sample.get3());
+
+        int expected = sample.get2().compareTo(sample.get3());
+        assertThat(Integer.signum(one.compareTo(other))).isEqualTo(expected);
+        assertThat(form.decode(one).compareTo(form.decode(other))).isEqualTo(expected);
+    }
+
+    @Property
+    void numberOfUpTo64BitsIsWrittenAsItsLowWord(@ForAll Radix radix, @ForAll long number) {
+        assertThat(radix.of(64).encode(number)).isEqualTo(radix.of(64).encode(0, number));
+        assertThat(NumberText.decimal().encode(number)).isEqualTo(Long.toUnsignedString(number));
+    }
+
+    @Property
+    void numberWiderThanFormIsRefused(
+            @ForAll Radix radix,
+            @ForAll @IntRange(min = 1, max = 127) int bits,
+            @ForAll @IntRange(max = 126) int beyond) {
+        NumberText form = radix.of(bits);
+        BigInteger number = BigInteger.ONE.shiftLeft(Math.min(127, bits + beyond));
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> encode(form, number))
+                .withMessage(String.format(Locale.ROOT, "0x%032x is wider than %d bits", number, bits));
+    }
+
+    @Property
+    void textOfOtherLengthIsRefused(
+            @ForAll Radix radix,
+            @ForAll @IntRange(min = 1, max = 128) int bits,
+            @ForAll @IntRange(max = 39) int length) {
+        NumberText form = radix.of(bits);
+        String text = "0".repeat(length == form.maxLength() ? length + 1 : length);
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> form.decode(text))
+                .withMessage("'" + text + "' is no " + form.toString().replaceFirst("numbers", "number") + ": it has "
+                        + text.length() + " characters, not " + form.maxLength());
+    }
+
+    @Property
+    void anyOtherCharacterIsRefusedWhereverItStands(
+            @ForAll("texts") Tuple3<Radix, Integer, String> sample,
+            @ForAll char character,
+            @ForAll @IntRange(max = 127) int seed) {
+        assertCharacterIsRefused(sample, character, seed);
+    }
+
+    @Property
+    void anyOtherAsciiCharacterIsRefusedWhereverItStands(
+            @ForAll("texts") Tuple3<Radix, Integer, String> sample,
+            @ForAll @CharRange(from = ' ', to = '~') char character,
+            @ForAll @IntRange(max = 127) int seed) {
+        assertCharacterIsRefused(sample, character, seed);
+    }
+
+    private static void assertCharacterIsRefused(Tuple3<Radix, Integer, String> sample, char character, int seed) {
+        Radix radix = sample.get1();
+        boolean alias = radix == Radix.CROCKFORD
+                && character < 128
+                && Character.isLetter(character)
+                && Character.toUpperCase(character) != 'U';
+        if (alias || radix.digits.indexOf(character) >= 0) {
+            return;
+        }
+        NumberText form = radix.of(sample.get2());
+        StringBuilder text = new StringBuilder(sample.get3());
+        int at = seed % text.length();
+        text.setCharAt(at, character);
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> form.decode(text.toString()))
+                .withMessageContaining(": its character " + (at + 1) + " is ")
+                .withMessageContaining(", not one of [0-9");
+    }
+
+    @Property
+    void textOfGreaterNumberThanFitsIsRefused(
+            @ForAll Radix radix, @ForAll @IntRange(min = 1, max = 128) int bits, @ForAll("big") BigInteger seed) {
+        NumberText form = radix.of(bits);
+        BigInteger first = BigInteger.TWO.pow(bits);
+        BigInteger end = radix.radix().pow(form.maxLength());
+        if (first.equals(end)) {
+            return;
+        }
+        String text = radix.slowly(first.add(seed.mod(end.subtract(first))), form.maxLength());
+        String last = encode(form, first.subtract(BigInteger.ONE));
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> form.decode(text))
+                .withMessageEndingWith(": it is greater than " + last);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void firstTextAfterLastIsRefusedAtEveryWidth(Radix radix) {
+        for (int bits = 1; bits <= 128; bits++) {
+            NumberText form = radix.of(bits);
+            BigInteger end = BigInteger.TWO.pow(bits);
+
+            assertThat(value(form.decode(encode(form, end.subtract(BigInteger.ONE)))))
+                    .isEqualTo(end.subtract(BigInteger.ONE));
+            assertThatIllegalArgumentException().isThrownBy(() -> form.decode(radix.slowly(end, form.maxLength())));
+        }
+    }
+
+    @Property
+    void crockfordReadsLowerCaseAndLookalikes(@ForAll("numbers") Tuple2<Integer, BigInteger> widthAndNumber) {
+        NumberText form = NumberText.crockford(widthAndNumber.get1());
+        String text = encode(form, widthAndNumber.get2());
+        Word128 number = form.decode(text);
+
+        assertThat(form.decode(text.toLowerCase(Locale.ROOT))).isEqualTo(number);
+        assertThat(form.decode(text.replace('1', 'I').replace('0', 'O'))).isEqualTo(number);
+        assertThat(form.decode(text.replace('1', 'i').replace('0', 'o'))).isEqualTo(number);
+        assertThat(form.decode(text.replace('1', 'L'))).isEqualTo(number);
+        assertThat(form.decode(text.replace('1', 'l'))).isEqualTo(number);
+    }
+
+    @Property
+    void decimalReadsWhatItWrote(@ForAll long number) {
+        String text = NumberText.decimal().encode(number);
+
+        assertThat(text).isEqualTo(Long.toUnsignedString(number));
+        assertThat(NumberText.decimal().decode(text)).isEqualTo(new Word128(0, number));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "''                     | it has 0 characters, not 1 to 20",
+                "184467440737095516150  | it has 21 characters, not 1 to 20",
+                "18446744073709551616   | it is greater than 18446744073709551615",
+                "-1                     | its character 1 is '-', not one of [0-9]",
+                "+1                     | its character 1 is '+', not one of [0-9]",
+                "12a                    | its character 3 is 'a', not one of [0-9]",
+                "1\u0661                | its character 2 is '\u0661', not one of [0-9]",
+                "007                    | it has a leading zero"
+            })
+    void decimalRefusesAnythingElse(String text, String problem) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> NumberText.decimal().decode(text))
+                .withMessage("'" + text + "' is no decimal number of 64 bits: " + problem);
+    }
+
+    @Test
+    void decimalRefusesMoreThan64Bits() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> NumberText.decimal().encode(1, 0))
+                .withMessage("0x00000000000000010000000000000000 is wider than 64 bits");
+        assertThat(NumberText.decimal().bits()).isEqualTo(64);
+        assertThat(NumberText.decimal().maxLength())
+                .isEqualTo(Long.toUnsignedString(-1L).length());
+    }
+
+    /** Each computed, or published, elsewhere. */
+    @ParameterizedTest
+    @CsvSource({
+        "CROCKFORD, 128, 01ARZ3NDEKTSV4RRFFQ69G5FAV, 01563e3ab5d3d6764c61efb99302bd5b",
+        "CROCKFORD, 48, 01ARZ3NDEK, 01563e3ab5d3",
+        "CROCKFORD, 128, 7ZZZZZZZZZZZZZZZZZZZZZZZZZ, ffffffffffffffffffffffffffffffff",
+        "CROCKFORD, 64, FZZZZZZZZZZZZ, ffffffffffffffff",
+        "BASE62, 128, 0000000000000000000000, 00000000000000000000000000000000",
+        "BASE62, 128, 00008HFaDzqL3ULkWgRE8G, 00000134d4212d43109add5e0e8f0000",
+        "BASE62, 128, 7n42DGM5Tflk9n8mt7Fhc7, ffffffffffffffffffffffffffffffff",
+        "BASE62, 63, AzL8n0Y58m7, 7fffffffffffffff",
+        "HEX, 128, 00000134d4212d43109add5e0e8f0000, 00000134d4212d43109add5e0e8f0000",
+        "HEX, 96, 507f1f77bcf86cd799439011, 507f1f77bcf86cd799439011"
+    })
+    void vectors(Radix radix, int bits, String text, String hex) {
+        NumberText form = radix.of(bits);
+        BigInteger number = new BigInteger(hex, 16);
+
+        assertThat(encode(form, number)).isEqualTo(text);
+        assertThat(value(form.decode(text))).isEqualTo(number);
+    }
+
+    @Test
+    void timeOfUlidIsItsFirstTenCharacters() {
+        assertThat(NumberText.crockford(48).decode("01ARZ3NDEK")).isEqualTo(new Word128(0, 1469922850259L));
+        assertThat(NumberText.crockford(48).encode(1469922850259L)).isEqualTo("01ARZ3NDEK");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"80000000000000000000000000", "8zzzzzzzzzzzzzzzzzzzzzzzzz", "ZZZZZZZZZZZZZZZZZZZZZZZZZZ"})
+    void crockfordBeyond128BitsIsRefused(String text) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> NumberText.crockford(128).decode(text))
+                .withMessage(
+                        "'" + text
+                                + "' is no Crockford base 32 number of 128 bits: it is greater than 7ZZZZZZZZZZZZZZZZZZZZZZZZZ");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"U", "u", "-", "*", "?"})
+    void crockfordDoesNotReadWhatIsNoDigit(String character) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> NumberText.crockford(48).decode("01AR" + character + "3NDEK"))
+                .withMessage(
+                        "'01AR" + character + "3NDEK' is no Crockford base 32 number of 48 bits: its character 5 is '"
+                                + character + "', not one of [0-9A-TV-Za-tv-z]");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"507F1F77BCF86CD799439011", "507f1f77bcf86cd79943901g"})
+    void hexIsLowerCase(String text) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> NumberText.hex(96).decode(text))
+                .withMessageContaining("not one of [0-9a-f]");
+    }
+
+    @Test
+    void messageShowsOnlyWhatIsSafeToShow() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> NumberText.hex(64).decode("0123456789\n\u202eabcd"))
+                .withMessage("'0123456789??abcd' is no hexadecimal number of 64 bits:"
+                        + " its character 11 is '?', not one of [0-9a-f]");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> NumberText.hex(64).decode("0".repeat(1_000_000)))
+                .withMessage("'" + "0".repeat(40)
+                        + "...' is no hexadecimal number of 64 bits: it has 1000000 characters, not 16");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "HEX, 0, hexadecimal",
+        "HEX, 129, hexadecimal",
+        "BASE62, -1, base 62",
+        "CROCKFORD, 2147483647, Crockford base 32"
+    })
+    void widthOutOfRangeIsRefused(Radix radix, int bits, String name) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> radix.of(bits))
+                .withMessage("a " + name + " number is 1 to 128 bits wide, not " + bits);
+    }
+
+    @Provide
+    Arbitrary<BigInteger> big() {
+        return Arbitraries.bigIntegers().between(BigInteger.ZERO, BigInteger.TWO.pow(131));
+    }
+
+    @Provide
+    Arbitrary<Tuple2<Integer, BigInteger>> numbers() {
+        return widths().flatMap(bits -> numbers(bits).map(number -> Tuple.of(bits, number)));
+    }
+
+    @Provide
+    Arbitrary<Tuple3<Integer, BigInteger, BigInteger>> twoNumbers() {
+        return widths().flatMap(bits ->
+                numbers(bits).flatMap(one -> numbers(bits).map(other -> Tuple.of(bits, one, other))));
+    }
+
+    @Provide
+    Arbitrary<Tuple3<Radix, Integer, String>> texts() {
+        return Arbitraries.of(Radix.class)
+                .flatMap(radix -> numbers()
+                        .map(sample -> Tuple.of(
+                                radix,
+                                sample.get1(),
+                                radix.slowly(
+                                        sample.get2(), radix.of(sample.get1()).maxLength()))));
+    }
+
+    private static Arbitrary<Integer> widths() {
+        return Arbitraries.integers().between(1, 128);
+    }
+
+    private static Arbitrary<BigInteger> numbers(int bits) {
+        return Arbitraries.bigIntegers()
+                .between(BigInteger.ZERO, BigInteger.TWO.pow(bits).subtract(BigInteger.ONE));
+    }
+
+    private static String encode(NumberText form, BigInteger number) {
+        return form.encode(number.shiftRight(Long.SIZE).longValue(), number.longValue());
+    }
+
+    private static BigInteger value(Word128 number) {
+        return new BigInteger(number.toString(), 16);
+    }
+}

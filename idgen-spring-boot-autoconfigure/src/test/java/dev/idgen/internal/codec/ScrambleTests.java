@@ -1,0 +1,203 @@
+package dev.idgen.internal.codec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.BitSet;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.stream.IntStream;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.LongRange;
+import net.jqwik.api.constraints.StringLength;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ScrambleTests {
+
+    private static final int ID_BITS = 26;
+    private static final long ID_MAX = (1L << ID_BITS) - 1;
+
+    private static IntStream smallWidths() {
+        return IntStream.rangeClosed(2, 16);
+    }
+
+    @ParameterizedTest
+    @MethodSource("smallWidths")
+    void everyNumberHasItsOwnImageAndComesBack(int bits) {
+        int size = 1 << bits;
+        for (String key : new String[] {"", "default", "shop-1"}) {
+            Scramble scramble = new Scramble(bits, key);
+            BitSet images = new BitSet(size);
+            for (int number = 0; number < size; number++) {
+                long image = scramble.apply(number);
+                images.set(Math.toIntExact(image));
+                if (scramble.invert(image) != number) {
+                    assertThat(scramble.invert(image)).as("%s", scramble).isEqualTo(number);
+                }
+            }
+            assertThat(images.cardinality()).as("images of %s", scramble).isEqualTo(size);
+            assertThat(images.length()).as("width of images of %s", scramble).isEqualTo(size);
+        }
+    }
+
+    @Property
+    void invertUndoesApplyAt26Bits(@ForAll String key, @ForAll @LongRange(min = 0, max = ID_MAX) long number) {
+        assertInverses(new Scramble(ID_BITS, key), number, ID_MAX);
+    }
+
+    @Property
+    void invertUndoesApplyAt63Bits(@ForAll String key, @ForAll @LongRange(min = 0) long number) {
+        assertInverses(new Scramble(63, key), number, Long.MAX_VALUE);
+    }
+
+    @Property
+    void invertUndoesApplyAt64Bits(@ForAll String key, @ForAll long number) {
+        Scramble scramble = new Scramble(64, key);
+
+        assertThat(scramble.invert(scramble.apply(number))).isEqualTo(number);
+        assertThat(scramble.apply(scramble.invert(number))).isEqualTo(number);
+    }
+
+    @Test
+    void imagesAt64BitsUseAllOfThem() {
+        Scramble scramble = new Scramble(64, "default");
+        long seen = 0;
+        for (long number = 0; number < 1000; number++) {
+            seen |= scramble.apply(number);
+        }
+
+        assertThat(seen).isEqualTo(-1L);
+    }
+
+    @Property
+    void invertUndoesApplyAtAnyWidth(
+            @ForAll @IntRange(min = 2, max = 63) int bits, @ForAll String key, @ForAll long seed) {
+        long mask = (1L << bits) - 1;
+
+        assertInverses(new Scramble(bits, key), seed & mask, mask);
+    }
+
+    private static void assertInverses(Scramble scramble, long number, long max) {
+        assertThat(scramble.apply(number)).isBetween(0L, max);
+        assertThat(scramble.invert(scramble.apply(number))).isEqualTo(number);
+        assertThat(scramble.apply(scramble.invert(number))).isEqualTo(number);
+    }
+
+    @Test
+    void equalKeysGiveEqualMappingsAndFingerprints() {
+        Scramble one = new Scramble(ID_BITS, "default");
+        Scramble other = new Scramble(ID_BITS, new String("default".toCharArray()));
+
+        assertThat(other.fingerprint()).isEqualTo(one.fingerprint());
+        for (long number = 0; number < 1000; number++) {
+            assertThat(other.apply(number)).isEqualTo(one.apply(number));
+        }
+    }
+
+    /** Ids on record are decoded with it: the mapping of a key must never change. */
+    @ParameterizedTest
+    @CsvSource({
+        "26, default, 0, 22891586",
+        "26, default, 1, 61175117",
+        "26, default, 12345678, 51991570",
+        "26, default, 67108863, 51009778",
+        "26, shop-1, 0, 12206315",
+        "26, shop-1, 12345678, 64108447",
+        "53, default, 1, 8135128107686188",
+        "63, default, 1, 2612217709388108527",
+        "63, shop-1, 9223372036854775807, 7277299241073672061",
+        "64, default, 1, 4798798020630752308",
+        "64, shop-1, -1, -1946072793633620099"
+    })
+    void mappingOfKeyStaysAsItWas(int bits, String key, long number, long image) {
+        assertThat(new Scramble(bits, key).apply(number)).isEqualTo(image);
+    }
+
+    @Test
+    void differentKeysGiveUnrelatedMappings() {
+        Scramble one = new Scramble(ID_BITS, "default");
+        Scramble other = new Scramble(ID_BITS, "default2");
+
+        long equal = IntStream.range(0, 10_000)
+                .filter(number -> one.apply(number) == other.apply(number))
+                .count();
+
+        assertThat(equal).isLessThan(10);
+    }
+
+    @Test
+    void differentKeysHaveDifferentFingerprints() {
+        Set<String> fingerprints = new HashSet<>();
+        for (int i = 0; i < 1000; i++) {
+            fingerprints.add(new Scramble(ID_BITS, "key-" + i).fingerprint());
+        }
+
+        assertThat(fingerprints).hasSize(1000);
+    }
+
+    @Property
+    void fingerprintAndTextDoNotShowKey(@ForAll @StringLength(min = 3) String key) {
+        Scramble scramble = new Scramble(ID_BITS, "secret:" + key);
+
+        assertThat(scramble.fingerprint()).matches("[0-9a-f]{12}");
+        assertThat(scramble.toString()).doesNotContain("secret", key);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"default", "shop-1", "another key"})
+    void imagesOfNeighboursDifferInHalfTheirBits(String key) {
+        Scramble scramble = new Scramble(ID_BITS, key);
+        int pairs = 100_000;
+        int[] flips = new int[ID_BITS];
+        for (int number = 0; number < pairs; number++) {
+            long difference = scramble.apply(number) ^ scramble.apply(number + 1);
+            for (int bit = 0; bit < ID_BITS; bit++) {
+                flips[bit] += (int) (difference >>> bit) & 1;
+            }
+        }
+
+        double average = (double) IntStream.of(flips).sum() / pairs;
+        assertThat(average).isCloseTo(ID_BITS / 2.0, within(0.1));
+        assertThat(IntStream.of(flips).boxed())
+                .allSatisfy(count -> assertThat((double) count / pairs).isBetween(0.45, 0.55));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"default", "shop-1", "another key"})
+    void distanceOfImagesDoesNotTellDistanceOfNumbers(String key) {
+        Scramble scramble = new Scramble(ID_BITS, key);
+        int pairs = 100_000;
+        Set<Long> distances = new HashSet<>();
+        for (int number = 0; number < pairs; number++) {
+            distances.add((scramble.apply(number + 1) - scramble.apply(number)) & ID_MAX);
+        }
+
+        assertThat(distances).hasSizeGreaterThan(pairs * 9 / 10);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {Integer.MIN_VALUE, 0, 1, 65})
+    void widthOutOfRangeIsRefused(int bits) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new Scramble(bits, "key"))
+                .withMessage("a scramble is 2 to 64 bits wide, not " + bits);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {-1, ID_MAX + 1, Long.MAX_VALUE, Long.MIN_VALUE})
+    void numberOutOfRangeIsRefused(long number) {
+        Scramble scramble = new Scramble(ID_BITS, "key");
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> scramble.apply(number))
+                .withMessage(number + " is outside 0 to 67108863");
+        assertThatIllegalArgumentException().isThrownBy(() -> scramble.invert(number));
+    }
+}

@@ -1,0 +1,149 @@
+package dev.idgen.internal.counted;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.idgen.CounterExhaustedException;
+import dev.idgen.InvalidIdException;
+import dev.idgen.Monotonicity;
+import dev.idgen.internal.time.ManualTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class CountedTextsTests {
+
+    private static final ZoneId ZURICH = ZoneId.of("Europe/Zurich");
+
+    private final ManualTime time = new ManualTime(Instant.parse("2026-12-31T22:59:59Z"));
+    private final Map<String, AtomicLong> store = new HashMap<>();
+
+    /** A counter of the store's, which outlives who counts with it. */
+    private record Stored(AtomicLong count) implements NumberSequence {
+
+        @Override
+        public long next() {
+            return count.incrementAndGet();
+        }
+
+        @Override
+        public CompletableFuture<Long> nextAsync() {
+            return CompletableFuture.completedFuture(next());
+        }
+
+        @Override
+        public Tally tally() {
+            return new Tally(count.get(), 0, 0, count.get());
+        }
+
+        @Override
+        public Optional<String> trouble() {
+            return Optional.empty();
+        }
+
+        @Override
+        public void raiseTo(long floor) {
+            count.accumulateAndGet(floor, Math::max);
+        }
+
+        @Override
+        public void close() {}
+    }
+
+    private CountedTexts texts(String template) {
+        return new CountedTexts(
+                "invoice",
+                "counter",
+                Monotonicity.FULL,
+                new NumberTemplate(template),
+                new NumberForm.Linear("invoice", 1, 1, Long.MAX_VALUE),
+                ZURICH,
+                time,
+                period -> new Stored(store.computeIfAbsent(period, its -> new AtomicLong())));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "{yyyyMMdd}-{000}, 20261231-002, 20270101-001",
+        "{yyyyMM}-{000}, 202612-002, 202701-001",
+        "{yyyy}-{000}, 2026-002, 2027-001",
+        "N{000}, N002, N003",
+    })
+    void numbersBeginAgainWithThePeriodInTheZone(String template, String last, String first) {
+        CountedTexts texts = texts(template);
+        texts.next();
+        assertThat(texts.next()).isEqualTo(last);
+        time.advance(Duration.ofSeconds(1));
+        assertThat(texts.next()).isEqualTo(first);
+    }
+
+    @Test
+    void dayWithinAPeriodChangesNothing() {
+        time.setWall(Instant.parse("2026-11-20T12:00:00Z"));
+        CountedTexts texts = texts("{yyyyMM}-{000}");
+        texts.next();
+        time.advance(Duration.ofDays(1));
+        assertThat(texts.nextAsync().join()).isEqualTo("202611-002");
+        assertThat(store).hasSize(1);
+    }
+
+    @Test
+    void clockThatStepsBackOverMidnightRepeatsNothing() {
+        CountedTexts texts = texts("{yyyyMMdd}-{000}");
+        Set<String> seen = new HashSet<>();
+        for (int i = 0; i < 20; i++) {
+            for (String id : texts.next(3)) {
+                assertThat(seen.add(id)).as(id).isTrue();
+            }
+            time.stepWall(Duration.ofSeconds(i % 2 == 0 ? 2 : -2));
+        }
+        assertThat(seen).contains("20261231-030", "20270101-030").hasSize(60);
+    }
+
+    @Test
+    void digitsAreNeverExceeded() {
+        CountedTexts texts = texts("{yyyyMMdd}-{00}");
+        texts.raiseTo(98);
+        assertThat(texts.next()).isEqualTo("20261231-99");
+        assertThatThrownBy(texts::next)
+                .isInstanceOf(CounterExhaustedException.class)
+                .hasMessageContaining("'invoice'")
+                .hasMessageContaining("99");
+        assertThat(texts.nextAsync()).isCompletedExceptionally();
+        time.advance(Duration.ofSeconds(1));
+        assertThat(texts.next()).isEqualTo("20270101-01");
+    }
+
+    @Test
+    void idDecodesIntoPeriodAndNumber() {
+        CountedTexts texts = texts("INV-{yyyyMM}-{000000}");
+        var parts = texts.decode("INV-202611-000042");
+        assertThat(parts.values()).containsEntry("number", 42L);
+        assertThat(parts.instant()).isEqualTo(Instant.parse("2026-10-31T23:00:00Z"));
+        assertThat(texts.parse("INV-202611-000042")).isEqualTo("INV-202611-000042");
+        assertThat(texts.format("INV-202611-000042")).isEqualTo("INV-202611-000042");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "INV-202613-000042, its date is no yyyyMM",
+        "INV-202611-42, has not the form",
+        "INV-202611-000000, they are 1"
+    })
+    void otherTextIsRefused(String text, String message) {
+        assertThatThrownBy(() -> texts("INV-{yyyyMM}-{000000}").decode(text))
+                .isInstanceOf(InvalidIdException.class)
+                .hasMessageContaining(text)
+                .hasMessageContaining(message);
+    }
+}

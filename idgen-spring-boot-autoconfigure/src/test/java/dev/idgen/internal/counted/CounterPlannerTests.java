@@ -1,0 +1,158 @@
+package dev.idgen.internal.counted;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.idgen.CounterUnavailableException;
+import dev.idgen.CounterUnavailableException.Reason;
+import dev.idgen.CounterWentBackException;
+import dev.idgen.internal.monitor.Measure;
+import dev.idgen.internal.store.memory.InMemoryCounterStore;
+import dev.idgen.internal.time.TimeSource;
+import java.time.Duration;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** CounterPlanner that are closed and opened again, as for a snapshot of the process. */
+class CounterPlannerTests {
+
+    private static final String NAME = "order";
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final CounterSettings SETTINGS = new CounterSettings(PATIENCE, 0);
+
+    private final InMemoryCounterStore store = new InMemoryCounterStore();
+    private final CounterPlanner counters = new CounterPlanner(store, PATIENCE, TimeSource.system());
+
+    @AfterEach
+    void close() {
+        counters.close();
+    }
+
+    @Test
+    void closedTheyRefuse() {
+        NumberSequence counter = counters.merged(NAME, SETTINGS);
+        NumberSequence segment = counters.segments("other", SETTINGS, segments(true));
+        counter.next();
+        segment.next();
+
+        counters.close();
+
+        assertRefused(counter);
+        assertRefused(segment);
+    }
+
+    private static void assertRefused(NumberSequence counting) {
+        assertThatExceptionOfType(CounterUnavailableException.class)
+                .isThrownBy(counting::next)
+                .satisfies(failure -> assertThat(failure.reason()).isEqualTo(Reason.CLOSED));
+        assertThat(counting.trouble()).isPresent();
+    }
+
+    @Test
+    void openedAgainCounterGoesOn() {
+        NumberSequence counter = counters.merged(NAME, SETTINGS);
+        counter.next(3);
+
+        reopen();
+
+        assertThat(counter.next()).isEqualTo(4);
+        assertThat(counter.nextAsync().join()).isEqualTo(5);
+        assertThat(counter.tally().issued()).isEqualTo(5);
+        assertThat(counter.trouble()).isEmpty();
+    }
+
+    @Test
+    void openedAgainSegmentGoesOnWhereItHandedBack() {
+        NumberSequence segment = counters.segments(NAME, SETTINGS, segments(true));
+        segment.next(3);
+
+        reopen();
+
+        assertThat(segment.next(2)).containsExactly(4, 5);
+    }
+
+    @Test
+    void openedAgainSegmentSkipsWhatItDropped() {
+        NumberSequence segment = counters.segments(NAME, SETTINGS, segments(false));
+        segment.next(3);
+        counters.close();
+        long given = store.add(NAME, 1, 0).toCompletableFuture().join();
+
+        counters.reopen(PATIENCE);
+
+        assertThat(segment.next()).isGreaterThan(given);
+    }
+
+    @Test
+    void openedAgainDecimalIdsHaveAnotherGenerator() {
+        NumberSequence launches = counters.launches(NAME, 1000, 1000, SETTINGS);
+        long before = launches.next() / 1000;
+
+        reopen();
+
+        assertThat(launches.next() / 1000).isGreaterThan(before);
+    }
+
+    @Test
+    void openedAgainRangesGoOn() {
+        NumberSequence ranges = counters.ranges(NAME, 3, 1000, SETTINGS, segments(false));
+        long[] before = ranges.next(100);
+
+        reopen();
+
+        assertThat(ranges.next(100)).doesNotContain(before);
+    }
+
+    /** A snapshot may be made with one store and restored with another, which has other counters. */
+    @Test
+    void openedAgainNothingIsKnownOfBefore() {
+        NumberSequence counter = counters.merged(NAME, SETTINGS);
+        counter.next(3);
+        store.takeBack(NAME, 3, 1).toCompletableFuture().join();
+        assertThatExceptionOfType(CounterWentBackException.class).isThrownBy(counter::next);
+
+        reopen();
+
+        assertThat(counter.next()).isLessThanOrEqualTo(4);
+    }
+
+    @Test
+    void counterThatIsMadeWhileClosedCountsOnceOpen() {
+        counters.close();
+        NumberSequence counter = counters.merged(NAME, SETTINGS);
+        assertRefused(counter);
+
+        counters.reopen(PATIENCE);
+
+        assertThat(counter.next()).isEqualTo(1);
+    }
+
+    @Test
+    void measuresGoOn() {
+        NumberSequence counter = counters.merged(NAME, SETTINGS);
+        LongStream.range(0, 5).forEach(i -> counter.next());
+        double before = requests();
+
+        reopen();
+        counter.next();
+
+        assertThat(requests()).isGreaterThan(before);
+    }
+
+    private double requests() {
+        return counters.measures().stream()
+                .filter(measure -> measure.kind() == Measure.Kind.TIMER)
+                .mapToLong(measure -> measure.count().getAsLong())
+                .sum();
+    }
+
+    private void reopen() {
+        counters.close();
+        counters.reopen(PATIENCE);
+    }
+
+    private static SegmentSettings segments(boolean handBack) {
+        return new SegmentSettings(10, 1000, Duration.ofSeconds(1), handBack);
+    }
+}

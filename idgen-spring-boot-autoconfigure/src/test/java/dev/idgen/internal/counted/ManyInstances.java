@@ -1,0 +1,123 @@
+package dev.idgen.internal.counted;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.idgen.CounterStore;
+import dev.idgen.internal.time.TimeSource;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+
+/** Eight instances with four threads each that draw numbers of one kind from one store. */
+final class ManyInstances {
+
+    private static final int INSTANCES = 8;
+    private static final int THREADS = 4;
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+    private static final CounterSettings SETTINGS = new CounterSettings(TIMEOUT, 0);
+    private static final SegmentSettings AHEAD = new SegmentSettings(50, 10_000, Duration.ofMillis(200), true);
+    private static final int RANGES = 16;
+    private static final int PER_GENERATOR = 1000;
+
+    private final Supplier<CounterStore> stores;
+    private final int each;
+
+    /** What is drawn, and what must be true of all that was. */
+    enum Kind {
+        /** Without gaps, and a number taken after another was returned is greater, whoever took them. */
+        COUNTER,
+        SEGMENT,
+        MULTI_COUNTER,
+        DECIMAL_ID,
+        RANDOM_CLAIM
+    }
+
+    /**
+     * @param stores gives an instance of the store at each call
+     * @param ids how many to draw in all, about
+     */
+    ManyInstances(Supplier<CounterStore> stores, int ids) {
+        this.stores = stores;
+        this.each = Math.max(1, ids / (INSTANCES * THREADS));
+    }
+
+    void draw(Kind kind) throws Exception {
+        List<CounterPlanner> opened = new ArrayList<>();
+        ExecutorService threads = Executors.newFixedThreadPool(INSTANCES * THREADS);
+        try {
+            List<Future<long[]>> drawn = new ArrayList<>();
+            AtomicLong highest = new AtomicLong();
+            for (int i = 0; i < INSTANCES; i++) {
+                CounterStore store = stores.get();
+                CounterPlanner counters = new CounterPlanner(store, TIMEOUT, TimeSource.system());
+                opened.add(counters);
+                counters.warmUp(TIMEOUT);
+                LongSupplier source = source(kind, counters, store, highest);
+                for (int t = 0; t < THREADS; t++) {
+                    drawn.add(threads.submit(
+                            () -> LongStream.generate(source).limit(each).toArray()));
+                }
+            }
+            List<long[]> all = new ArrayList<>();
+            for (Future<long[]> numbers : drawn) {
+                all.add(numbers.get());
+            }
+            check(kind, all);
+        } finally {
+            threads.shutdownNow();
+            opened.forEach(CounterPlanner::close);
+        }
+    }
+
+    private LongSupplier source(Kind kind, CounterPlanner counters, CounterStore store, AtomicLong highest) {
+        return switch (kind) {
+            case COUNTER -> inOrder(counters.merged("counter", SETTINGS), highest);
+            case SEGMENT -> counters.segments("segment", SETTINGS, AHEAD)::next;
+            case MULTI_COUNTER -> counters.ranges("multi", RANGES, 1_000_000_000, SETTINGS, AHEAD)::next;
+            case DECIMAL_ID -> counters.launches("decimal", PER_GENERATOR, 100_000, SETTINGS)::next;
+            case RANDOM_CLAIM -> claimed(new StoreClaim(store, TIMEOUT));
+        };
+    }
+
+    private static LongSupplier inOrder(NumberSequence counting, AtomicLong highest) {
+        return () -> {
+            long returnedBefore = highest.get();
+            long number = counting.next();
+            assertThat(number).isGreaterThan(returnedBefore);
+            highest.accumulateAndGet(number, Math::max);
+            return number;
+        };
+    }
+
+    private LongSupplier claimed(StoreClaim claim) {
+        int range = 2 * each * INSTANCES * THREADS;
+        return () -> {
+            long number;
+            do {
+                number = ThreadLocalRandom.current().nextInt(range);
+            } while (!claim.claim("claimed", number));
+            return number;
+        };
+    }
+
+    private void check(Kind kind, List<long[]> drawn) {
+        long[] all = drawn.stream().flatMapToLong(Arrays::stream).sorted().toArray();
+        long repeated =
+                IntStream.range(1, all.length).filter(i -> all[i] == all[i - 1]).count();
+        assertThat(repeated).as("numbers issued twice").isZero();
+        if (kind == Kind.COUNTER) {
+            assertThat(all[0]).isEqualTo(1);
+            assertThat(all[all.length - 1]).as("without gaps").isEqualTo(all.length);
+        }
+    }
+}

@@ -1,0 +1,496 @@
+package dev.idgen.internal.counted;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.idgen.CounterExhaustedException;
+import dev.idgen.CounterUnavailableException;
+import dev.idgen.CounterUnavailableException.Reason;
+import dev.idgen.CounterWentBackException;
+import dev.idgen.internal.counted.UnreliableCounterStore.Fate;
+import dev.idgen.internal.request.Requests;
+import dev.idgen.internal.store.memory.InMemoryCounterStore;
+import dev.idgen.internal.time.ManualScheduler;
+import dev.idgen.internal.time.ManualTime;
+import dev.idgen.internal.time.TimeSource;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class MergedCounterTests {
+
+    private static final String NAME = "orders";
+    private static final Duration REQUEST_TIMEOUT = Duration.ofMillis(200);
+    private static final Duration ACQUIRE_TIMEOUT = Duration.ofSeconds(1);
+    private static final Duration FIRST_REQUEST_TIMEOUT = Duration.ofSeconds(5);
+    private static final Duration RETRY = Duration.ofMillis(20);
+    private static final Duration SWEEP = Duration.ofMillis(50);
+
+    private final ManualTime time = new ManualTime();
+    private final ManualScheduler scheduler = new ManualScheduler(time);
+    private final UnreliableCounterStore store = new UnreliableCounterStore();
+    private final List<Throwable> bugs = new ArrayList<>();
+    private final Requests requests = new Requests(scheduler, REQUEST_TIMEOUT, time, bugs::add);
+    private final Deque<Runnable> callbacks = new ArrayDeque<>();
+    private final MergedCounter counter = counter(ACQUIRE_TIMEOUT, 0);
+
+    private MergedCounter counter(Duration acquireTimeout, long floor) {
+        GuardedCounter guarded = new GuardedCounter(NAME, store, requests, floor);
+        return new MergedCounter(guarded, requests, time, acquireTimeout, callbacks::add);
+    }
+
+    @AfterEach
+    void nothingFailedUnexpectedly() {
+        assertThat(bugs).isEmpty();
+    }
+
+    /** Runs what is due, and tells the callers. */
+    private void settle() {
+        pass(Duration.ZERO);
+    }
+
+    private void pass(Duration duration) {
+        scheduler.run(duration);
+        tell();
+    }
+
+    private void tell() {
+        while (!callbacks.isEmpty()) {
+            callbacks.remove().run();
+        }
+    }
+
+    private long taken() {
+        CompletableFuture<Long> number = counter.nextAsync();
+        settle();
+        return number.getNow(null);
+    }
+
+    private static <T extends Throwable> T failure(Class<T> type, CompletableFuture<Long> number) {
+        assertThat(number).isCompletedExceptionally();
+        return catchThrowableOfType(type, () -> {
+            try {
+                number.join();
+            } catch (CompletionException e) {
+                throw e.getCause();
+            }
+        });
+    }
+
+    private static Reason reason(CompletableFuture<Long> number) {
+        return failure(CounterUnavailableException.class, number).reason();
+    }
+
+    @Test
+    void callersThatComeTogetherShareOneRequestInArrivalOrder() {
+        List<CompletableFuture<Long>> callers =
+                LongStream.range(0, 5).mapToObj(i -> counter.nextAsync()).toList();
+        settle();
+        assertThat(callers.stream().map(CompletableFuture::join)).containsExactly(1L, 2L, 3L, 4L, 5L);
+        assertThat(store.deltas()).containsExactly(5L);
+    }
+
+    @Test
+    void callersThatComeDuringARequestShareTheNext() {
+        store.decide(Fate.HELD);
+        CompletableFuture<Long> first = counter.nextAsync();
+        settle();
+        CompletableFuture<Long> second = counter.nextAsync();
+        settle();
+        CompletableFuture<Long> third = counter.nextAsync();
+        settle();
+        assertThat(store.deltas()).containsExactly(1L);
+        store.release(0);
+        settle();
+        assertThat(first).isCompletedWithValue(1L);
+        assertThat(second).isNotDone();
+        assertThat(store.deltas()).containsExactly(1L, 2L);
+        store.release(0);
+        settle();
+        assertThat(second).isCompletedWithValue(2L);
+        assertThat(third).isCompletedWithValue(3L);
+    }
+
+    @Test
+    void requestServesTenThousandCallersAndTheNextTheRest() {
+        List<CompletableFuture<Long>> callers =
+                LongStream.range(0, 10_001).mapToObj(i -> counter.nextAsync()).toList();
+        settle();
+        assertThat(callers.get(10_000)).isCompletedWithValue(10_001L);
+        assertThat(store.deltas()).containsExactly(10_000L, 1L);
+    }
+
+    @Test
+    void nothingIsAskedAhead() {
+        pass(Duration.ofMinutes(1));
+        assertThat(store.additions()).isZero();
+        taken();
+        pass(Duration.ofMinutes(1));
+        assertThat(store.additions()).isEqualTo(1);
+        assertThat(store.value(NAME)).isEqualTo(1);
+    }
+
+    @Test
+    void callerThatGaveUpBeforeItsRequestWasSentLeavesNoGap() {
+        store.decide(Fate.HELD);
+        counter.nextAsync();
+        settle();
+        CompletableFuture<Long> second = counter.nextAsync();
+        CompletableFuture<Long> third = counter.nextAsync();
+        settle();
+        second.cancel(false);
+        store.decide(Fate.ANSWERED);
+        store.releaseAll();
+        settle();
+        assertThat(third).isCompletedWithValue(2L);
+        assertThat(taken()).isEqualTo(3);
+    }
+
+    @Test
+    void callerWhoseTimeIsUpButWhoIsNotToldYetLeavesNoGap() {
+        store.decide(Fate.FAILED);
+        CompletableFuture<Long> first = counter.nextAsync();
+        scheduler.run(ACQUIRE_TIMEOUT.plus(SWEEP)); // the threads for callbacks are busy
+        store.decide(Fate.ANSWERED);
+        CompletableFuture<Long> second = counter.nextAsync();
+        scheduler.run(RETRY);
+        tell();
+        assertThat(reason(first)).isEqualTo(Reason.FAILED);
+        assertThat(second).isCompletedWithValue(1L);
+    }
+
+    @Test
+    void blockedCallerThatGaveUpBeforeItsRequestWasSentLeavesNoGap() {
+        MergedCounter impatient = counter(Duration.ZERO, 0);
+        CounterUnavailableException failure = catchThrowableOfType(CounterUnavailableException.class, impatient::next);
+        assertThat(failure.reason()).isEqualTo(Reason.TIMED_OUT);
+        settle();
+        assertThat(store.additions()).isZero();
+    }
+
+    @Test
+    void interruptedCallerKeepsItsFlagAndLeavesNoGap() {
+        Thread.currentThread().interrupt();
+        CounterUnavailableException failure = catchThrowableOfType(CounterUnavailableException.class, counter::next);
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(failure.reason()).isEqualTo(Reason.INTERRUPTED);
+        settle();
+        assertThat(store.additions()).isZero();
+    }
+
+    @Test
+    void failedRequestIsMadeAgainWithinTheDeadline() {
+        store.decide(Fate.FAILED);
+        CompletableFuture<Long> number = counter.nextAsync();
+        pass(ACQUIRE_TIMEOUT.minus(RETRY.multipliedBy(2)));
+        assertThat(number).isNotDone();
+        store.decide(Fate.ANSWERED);
+        pass(RETRY);
+        assertThat(number).isCompletedWithValue(1L);
+    }
+
+    @Test
+    void failedRequestIsNotMadeAgainBeforeThePauseWhoeverComes() {
+        store.decide(Fate.FAILED);
+        counter.nextAsync();
+        settle();
+        for (int i = 0; i < RETRY.toMillis() - 1; i++) {
+            pass(Duration.ofMillis(1));
+            counter.nextAsync();
+        }
+        settle();
+        assertThat(store.additions()).isEqualTo(1);
+        pass(Duration.ofMillis(1));
+        assertThat(store.deltas()).containsExactly(1L, RETRY.toMillis());
+    }
+
+    @Test
+    void requestWithUnknownOutcomeLeavesAGapAndRepeatsNothing() {
+        store.decide(Fate.APPLIED_AND_FAILED);
+        CompletableFuture<Long> number = counter.nextAsync();
+        settle();
+        store.decide(Fate.ANSWERED);
+        pass(RETRY);
+        assertThat(number).isCompletedWithValue(2L);
+        assertThat(taken()).isEqualTo(3);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"012", "021", "102", "120", "201", "210"})
+    void lateAnswersInAnyOrderNeitherTripTheGuardNorAreHandedOut(String order) {
+        assertThat(taken()).isEqualTo(1);
+        store.decide(Fate.HELD);
+        CompletableFuture<Long> waiting = counter.nextAsync();
+        pass(REQUEST_TIMEOUT.plus(RETRY).multipliedBy(3).minus(RETRY)); // the third is given up now
+        assertThat(store.held()).isEqualTo(3);
+        List<Integer> indices = new ArrayList<>(List.of(0, 1, 2));
+        store.decide(Fate.ANSWERED);
+        long expected = 5; // 2 to 4 are lost
+        for (int i = 0; i < order.length(); i++) {
+            int index = indices.indexOf(order.charAt(i) - '0');
+            indices.remove(index);
+            store.release(index);
+            pass(RETRY);
+            assertThat(waiting).isCompletedWithValue(5L);
+            expected++;
+            assertThat(taken()).isEqualTo(expected);
+        }
+    }
+
+    @Test
+    void lateAnswerDuringTheNextRequestIsNotTakenForItsAnswer() {
+        assertThat(taken()).isEqualTo(1);
+        store.decide(Fate.HELD);
+        CompletableFuture<Long> waiting = counter.nextAsync();
+        pass(REQUEST_TIMEOUT.plus(RETRY));
+        assertThat(store.held()).isEqualTo(2);
+        store.release(0);
+        settle();
+        assertThat(waiting).isNotDone();
+        store.release(0);
+        settle();
+        assertThat(waiting).isCompletedWithValue(3L);
+    }
+
+    @Test
+    void callerOfASilentStoreIsRefusedByTheDeadlineAndNotOnThePlannersThread() {
+        store.decide(Fate.SWALLOWED);
+        CompletableFuture<Long> number = counter.nextAsync();
+        scheduler.run(ACQUIRE_TIMEOUT.minusMillis(1));
+        assertThat(callbacks).isEmpty();
+        scheduler.run(SWEEP);
+        assertThat(number).isNotDone();
+        tell();
+        assertThat(reason(number)).isEqualTo(Reason.TIMED_OUT);
+        assertThat(number).isCompletedExceptionally();
+    }
+
+    @Test
+    void callerWhoseRequestsWereNotAnsweredInTimeIsToldSo() {
+        store.decide(Fate.SWALLOWED);
+        CompletableFuture<Long> number =
+                counter(FIRST_REQUEST_TIMEOUT.plus(ACQUIRE_TIMEOUT), 0).nextAsync();
+        pass(FIRST_REQUEST_TIMEOUT.plus(ACQUIRE_TIMEOUT).plus(SWEEP));
+        assertThat(reason(number)).isEqualTo(Reason.TIMED_OUT);
+        assertThat(failure(CounterUnavailableException.class, number)).hasCauseInstanceOf(TimeoutException.class);
+    }
+
+    @Test
+    void numberIsNotHandedOverOnThePlannersThread() {
+        CompletableFuture<Long> number = counter.nextAsync();
+        scheduler.runDue();
+        assertThat(number).isNotDone();
+        tell();
+        assertThat(number).isCompletedWithValue(1L);
+    }
+
+    @Test
+    void callerOfAFailingStoreIsToldWhy() {
+        store.decide(Fate.FAILED);
+        CompletableFuture<Long> number = counter.nextAsync();
+        pass(ACQUIRE_TIMEOUT.plus(SWEEP));
+        assertThat(reason(number)).isEqualTo(Reason.FAILED);
+        assertThat(failure(CounterUnavailableException.class, number))
+                .hasMessageContaining("'orders'")
+                .hasMessageContaining("connection refused");
+    }
+
+    @Test
+    void callerThatWaitedForAnAnswerThatNeverCameIsToldSo() {
+        assertThat(taken()).isEqualTo(1);
+        store.decide(Fate.SWALLOWED);
+        CompletableFuture<Long> number = counter.nextAsync();
+        pass(ACQUIRE_TIMEOUT.plus(SWEEP));
+        assertThat(failure(CounterUnavailableException.class, number)).hasCauseInstanceOf(TimeoutException.class);
+    }
+
+    @Test
+    void closingRefusesAllAndAsksNoMore() {
+        store.decide(Fate.HELD);
+        CompletableFuture<Long> beingServed = counter.nextAsync();
+        settle();
+        CompletableFuture<Long> waiting = counter.nextAsync();
+        settle();
+        CompletableFuture<Long> unseen = counter.nextAsync();
+        counter.close();
+        CompletableFuture<Long> after = counter.nextAsync();
+        settle();
+        store.releaseAll();
+        pass(Duration.ofSeconds(10));
+        assertThat(List.of(beingServed, waiting, unseen, after))
+                .allSatisfy(number -> assertThat(reason(number)).isEqualTo(Reason.CLOSED));
+        assertThat(catchThrowableOfType(CounterUnavailableException.class, counter::next)
+                        .reason())
+                .isEqualTo(Reason.CLOSED);
+        assertThat(store.additions()).isEqualTo(1);
+    }
+
+    @Test
+    void closingRefusesAllEvenIfThePlannerEndsAtOnce() {
+        store.decide(Fate.SWALLOWED);
+        CompletableFuture<Long> waiting = counter.nextAsync();
+        settle();
+        CompletableFuture<Long> unseen = counter.nextAsync();
+        counter.close();
+        requests.close();
+        tell();
+        assertThat(reason(waiting)).isEqualTo(Reason.CLOSED);
+        assertThat(reason(unseen)).isEqualTo(Reason.CLOSED);
+    }
+
+    @Test
+    void closingTheStoresCountersRefusesAll() {
+        CounterPlanner counters = new CounterPlanner(store, () -> requests, time);
+        NumberSequence merged = counters.merged(NAME, CounterSettings.defaults());
+        store.decide(Fate.SWALLOWED);
+        CompletableFuture<Long> waiting = merged.nextAsync();
+        settle();
+        counters.close();
+        assertThat(waiting.handle((number, failure) -> failure).join())
+                .isInstanceOfSatisfying(
+                        CounterUnavailableException.class,
+                        failure -> assertThat(failure.reason()).isEqualTo(Reason.CLOSED));
+    }
+
+    @Test
+    void counterThatWentBackStopsUntilItIsRaised() {
+        IntStream.range(0, 5).forEach(i -> taken());
+        store.rollBack(NAME, 2);
+        CompletableFuture<Long> first = counter.nextAsync();
+        CompletableFuture<Long> second = counter.nextAsync();
+        settle();
+        CompletableFuture<Long> third = counter.nextAsync();
+        settle();
+        assertThat(List.of(first, second, third)).allSatisfy(number -> {
+            CounterWentBackException failure = failure(CounterWentBackException.class, number);
+            assertThat(failure.expected()).isEqualTo(5);
+            assertThat(failure.found()).isEqualTo(2);
+        });
+        assertThat(store.additions()).isEqualTo(6);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> counter.raiseTo(4))
+                .withMessageContaining("at least 5");
+        CompletableFuture<Long> still = counter.nextAsync();
+        settle();
+        failure(CounterWentBackException.class, still);
+        counter.raiseTo(10);
+        assertThat(taken()).isEqualTo(11);
+    }
+
+    @Test
+    void counterThatIsRaisedToWhatItWasGoesOnThere() {
+        IntStream.range(0, 5).forEach(i -> taken());
+        store.rollBack(NAME, 0);
+        CompletableFuture<Long> refused = counter.nextAsync();
+        settle();
+        failure(CounterWentBackException.class, refused);
+        counter.raiseTo(5);
+        assertThat(taken()).isEqualTo(6);
+    }
+
+    @Test
+    void requestThatWasUnderWayWhenTheCounterWasRaisedIsMadeAgain() {
+        store.decide(Fate.HELD);
+        CompletableFuture<Long> number = counter.nextAsync();
+        settle();
+        counter.raiseTo(1000);
+        store.decide(Fate.ANSWERED);
+        store.releaseAll();
+        pass(RETRY);
+        assertThat(number).isCompletedWithValue(1001L);
+        assertThat(taken()).isEqualTo(1002);
+    }
+
+    @Test
+    void countsFromItsFloorToTheGreatestLong() {
+        MergedCounter last = counter(ACQUIRE_TIMEOUT, Long.MAX_VALUE - 2);
+        CompletableFuture<Long> first = last.nextAsync();
+        CompletableFuture<Long> second = last.nextAsync();
+        settle();
+        assertThat(first).isCompletedWithValue(Long.MAX_VALUE - 1);
+        assertThat(second).isCompletedWithValue(Long.MAX_VALUE);
+        CompletableFuture<Long> third = last.nextAsync();
+        pass(ACQUIRE_TIMEOUT.plus(SWEEP));
+        assertThat(failure(CounterExhaustedException.class, third).max()).isEqualTo(Long.MAX_VALUE);
+    }
+
+    @Test
+    void batchIsServedByTwoRequestsAtMost() throws Exception {
+        ExecutorService pool = Executors.newSingleThreadExecutor();
+        try (CounterPlanner counters = new CounterPlanner(store, Duration.ofSeconds(30), TimeSource.system())) {
+            NumberSequence merged = counters.merged(NAME, new CounterSettings(Duration.ofSeconds(30), 0));
+            store.decide(Fate.HELD);
+            Future<long[]> batch = pool.submit(() -> merged.next(500));
+            while (merged.tally().waiting() < 500 || store.held() == 0) {
+                Thread.onSpinWait();
+            }
+            store.decide(Fate.ANSWERED);
+            store.releaseAll();
+
+            assertThat(batch.get()).isEqualTo(LongStream.rangeClosed(1, 500).toArray());
+            assertThat(store.additions()).isLessThanOrEqualTo(2);
+        } finally {
+            pool.shutdownNow();
+        }
+    }
+
+    @Test
+    void batchThatFailsLeavesNobodyWaiting() {
+        try (CounterPlanner counters = new CounterPlanner(store, Duration.ofMillis(200), TimeSource.system())) {
+            NumberSequence merged = counters.merged(NAME, new CounterSettings(Duration.ofMillis(50), 0));
+            store.decide(Fate.FAILED);
+            assertThat(catchThrowableOfType(CounterUnavailableException.class, () -> merged.next(500)))
+                    .isNotNull();
+
+            int additions = store.additions();
+            store.decide(Fate.ANSWERED);
+            assertThat(merged.next()).isEqualTo(1);
+            assertThat(store.deltas().subList(additions, store.additions())).containsOnly(1L);
+        }
+    }
+
+    @Test
+    void manyThreadsCountWithoutGap() throws Exception {
+        int threads = 8;
+        long each = 5_000;
+        ExecutorService pool = Executors.newFixedThreadPool(threads);
+        try (CounterPlanner counters =
+                new CounterPlanner(new InMemoryCounterStore(), Duration.ofSeconds(30), TimeSource.system())) {
+            NumberSequence merged = counters.merged(NAME, new CounterSettings(Duration.ofSeconds(30), 0));
+            List<Future<long[]>> parts = new ArrayList<>();
+            for (int t = 0; t < threads; t++) {
+                boolean batches = t % 2 == 0;
+                parts.add(pool.submit(() -> batches
+                        ? LongStream.range(0, each / 100)
+                                .flatMap(batch -> LongStream.of(merged.next(100)))
+                                .toArray()
+                        : LongStream.generate(merged::next).limit(each).toArray()));
+            }
+            List<long[]> drawn = new ArrayList<>();
+            for (Future<long[]> part : parts) {
+                drawn.add(part.get());
+            }
+            assertThat(drawn).allSatisfy(numbers -> assertThat(numbers).isSorted());
+            assertThat(drawn.stream().flatMapToLong(Arrays::stream).sorted().toArray())
+                    .isEqualTo(LongStream.rangeClosed(1, threads * each).toArray());
+        } finally {
+            pool.shutdownNow();
+        }
+    }
+}

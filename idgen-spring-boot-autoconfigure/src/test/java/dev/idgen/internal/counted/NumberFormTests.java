@@ -1,0 +1,84 @@
+package dev.idgen.internal.counted;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.idgen.CounterExhaustedException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class NumberFormTests {
+
+    private final NumberForm.Linear tens = new NumberForm.Linear("order", 1000, 10, 1025);
+
+    @Test
+    void linearBeginsAtStartAndEndsBeforeMax() {
+        assertThat(tens.id(1)).isEqualTo(1000);
+        assertThat(tens.id(2)).isEqualTo(1010);
+        assertThat(tens.id(3)).isEqualTo(1020);
+        assertThatThrownBy(() -> tens.id(4))
+                .isInstanceOf(CounterExhaustedException.class)
+                .hasMessageContaining("'order'")
+                .hasMessageContaining("1025");
+    }
+
+    @Test
+    void linearNeverOverflows() {
+        NumberForm.Linear wide = new NumberForm.Linear("order", 1, Long.MAX_VALUE / 2, Long.MAX_VALUE);
+        assertThat(wide.id(3)).isEqualTo(Long.MAX_VALUE);
+        assertThatThrownBy(() -> wide.id(4)).isInstanceOf(CounterExhaustedException.class);
+        assertThatThrownBy(() -> wide.id(Long.MAX_VALUE)).isInstanceOf(CounterExhaustedException.class);
+        assertThat(new NumberForm.Linear("order", 1, 1, Long.MAX_VALUE).id(Long.MAX_VALUE))
+                .isEqualTo(Long.MAX_VALUE);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, 0", "5, 0", "999, 0", "1000, 1", "1009, 1", "1010, 2", "1020, 3"})
+    void linearGoesOnAfterTheNumberNamed(long number, long count) {
+        assertThat(tens.count(number)).isEqualTo(count);
+    }
+
+    @Test
+    void linearDecomposesItsNumbersOnly() {
+        assertThat(tens.decompose(1010)).containsEntry("count", 2L);
+        for (long other : new long[] {999, 1005, 1030, -1000}) {
+            assertThatThrownBy(() -> tens.decompose(other))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessage("they are 1000 to 1025 in steps of 10");
+        }
+    }
+
+    @Test
+    void rangesSayWhichCounterANumberIsOf() {
+        NumberForm.Ranges ranges = new NumberForm.Ranges(4, 100);
+        assertThat(ranges.decompose(399)).containsEntry("counter", 3L).containsEntry("number", 99L);
+        assertThatThrownBy(() -> ranges.decompose(0)).hasMessage("they are 1 to 399");
+        assertThatThrownBy(() -> ranges.decompose(400)).hasMessage("they are 1 to 399");
+        assertThat(ranges.id(42)).isEqualTo(42);
+    }
+
+    @Test
+    void decimalVector() {
+        NumberForm.Decimal decimal = new NumberForm.Decimal(65);
+        assertThat(decimal.decompose(14_150_009_200_065L))
+                .containsEntry("counter", 1415L)
+                .containsEntry("generator", 92L)
+                .containsEntry("launch", 65L);
+        assertThat(decimal.id(92L * NumberForm.Decimal.PER_GENERATOR + 1414)).isEqualTo(14_150_009_200_065L);
+    }
+
+    @Test
+    void decimalBounds() {
+        long most = (long) NumberForm.Decimal.GENERATORS * NumberForm.Decimal.PER_GENERATOR - 1;
+        assertThat(new NumberForm.Decimal(0).id(0)).isEqualTo(10_000_000_000L);
+        assertThat(new NumberForm.Decimal(99_999).id(most)).isEqualTo(9_223_372_029_999_999_999L);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {0, -1, 9_999_999_999L, 9_223_372_030_000_000_000L, Long.MAX_VALUE, Long.MIN_VALUE})
+    void otherNumbersAreNoDecimalIds(long id) {
+        assertThatThrownBy(() -> new NumberForm.Decimal(1).decompose(id)).isInstanceOf(IllegalArgumentException.class);
+    }
+}

@@ -1,0 +1,134 @@
+package dev.idgen.internal.counted;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.idgen.IdgenException;
+import dev.idgen.internal.request.Requests;
+import dev.idgen.internal.time.TimeSource;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/**
+ * A chain is closed while callers take from it. Forbidden: closing ends the first segment with a number left, a caller that
+ * finds it ended takes the first of the next segment, and closing then hands back all from the number left on, the one taken
+ * included.
+ */
+class SegmentChainStressTests {
+
+    private static final int ROUNDS = 20_000;
+    private static final int TAKERS = 1;
+    private static final int SEGMENTS = 100;
+    private static final Duration TIMEOUT = Duration.ofSeconds(10);
+
+    /** Gives segments of two numbers that follow one another, some at once, and notes what comes back. */
+    private static final class SmallSegments implements NumberSource {
+
+        private final AtomicReference<@Nullable NumberBlock> handedBack = new AtomicReference<>();
+        private int given;
+
+        @Override
+        public String name() {
+            return "small";
+        }
+
+        @Override
+        public void take(int count, Receiver outcome) {
+            if (given < SEGMENTS) {
+                outcome.allotted(new NumberBlock(1 + 2L * given++, 2));
+            }
+        }
+
+        @Override
+        public @Nullable Supplier<IdgenException> fault() {
+            return null;
+        }
+
+        @Override
+        public long position() {
+            return 2L * given;
+        }
+
+        @Override
+        public void raiseTo(long number) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public void giveBack(NumberBlock rest) {
+            handedBack.set(rest);
+        }
+    }
+
+    @Test
+    void noNumberIsHandedBackAndAlsoTaken() throws Exception {
+        ExecutorService threads = Executors.newFixedThreadPool(TAKERS + 1);
+        Requests requests = new Requests(Requests.planner("stress"), TIMEOUT, TimeSource.system(), failure -> {});
+        int handBacks = 0;
+        try {
+            for (int round = 0; round < ROUNDS; round++) {
+                SmallSegments source = new SmallSegments();
+                List<Long> taken = round(source, requests, threads);
+                NumberBlock rest = source.handedBack.get();
+                if (rest != null) {
+                    handBacks++;
+                    assertThat(taken)
+                            .as("taken, while %s was handed back", rest)
+                            .allMatch(number -> number < rest.first());
+                }
+                assertThat(taken).doesNotHaveDuplicates();
+            }
+        } finally {
+            threads.shutdownNow();
+            requests.close();
+        }
+        assertThat(handBacks)
+                .as("rounds in which there was something to hand back")
+                .isPositive();
+    }
+
+    private static List<Long> round(SmallSegments source, Requests requests, ExecutorService threads) throws Exception {
+        SegmentSettings settings = new SegmentSettings(2 * SEGMENTS, 2 * SEGMENTS, Duration.ofSeconds(1), true);
+        SegmentChain chain = new SegmentChain(source, requests, TimeSource.system(), TIMEOUT, settings, threads);
+        CountDownLatch filled = new CountDownLatch(1);
+        chain.start();
+        requests.execute(filled::countDown);
+        filled.await();
+        CyclicBarrier begin = new CyclicBarrier(TAKERS + 1);
+        List<Future<List<Long>>> takers = new ArrayList<>();
+        for (int i = 0; i < TAKERS; i++) {
+            takers.add(threads.submit(() -> {
+                List<Long> numbers = new ArrayList<>();
+                begin.await();
+                try {
+                    while (numbers.size() < 2 * SEGMENTS) {
+                        numbers.add(chain.next());
+                    }
+                } catch (IdgenException closed) {
+                    // As it must come.
+                }
+                return numbers;
+            }));
+        }
+        Future<?> closer = threads.submit(() -> {
+            begin.await();
+            chain.close();
+            return null;
+        });
+        closer.get();
+        List<Long> taken = new ArrayList<>();
+        for (Future<List<Long>> taker : takers) {
+            taken.addAll(taker.get());
+        }
+        return taken;
+    }
+}

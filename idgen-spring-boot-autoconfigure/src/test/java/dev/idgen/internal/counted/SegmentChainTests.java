@@ -1,0 +1,473 @@
+package dev.idgen.internal.counted;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.idgen.CounterUnavailableException;
+import dev.idgen.CounterUnavailableException.Reason;
+import dev.idgen.CounterWentBackException;
+import dev.idgen.internal.counted.UnreliableCounterStore.Fate;
+import dev.idgen.internal.request.Requests;
+import dev.idgen.internal.store.memory.InMemoryCounterStore;
+import dev.idgen.internal.time.ManualScheduler;
+import dev.idgen.internal.time.ManualTime;
+import dev.idgen.internal.time.TimeSource;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class SegmentChainTests {
+
+    private static final String NAME = "orders";
+    private static final int MIN = 10;
+    private static final int MAX = 10_000;
+    private static final Duration PREFETCH = Duration.ofSeconds(2);
+    private static final Duration RETRY = Duration.ofMillis(50);
+    private static final Duration ACQUIRE_TIMEOUT = Duration.ofSeconds(1);
+
+    private final ManualTime time = new ManualTime();
+    private final ManualScheduler scheduler = new ManualScheduler(time);
+    private final UnreliableCounterStore store = new UnreliableCounterStore();
+    private final List<Throwable> bugs = new ArrayList<>();
+    private final Requests requests = new Requests(scheduler, Duration.ofMillis(200), time, bugs::add);
+    private final Deque<Runnable> callbacks = new ArrayDeque<>();
+
+    /** Blocking callers do not wait, so that logical time is all there is. */
+    private SegmentChain chain() {
+        return chain(Duration.ZERO, true, 0);
+    }
+
+    private SegmentChain chain(Duration acquireTimeout, boolean handBack, long floor) {
+        SegmentChain chain = new SegmentChain(
+                new GuardedCounter(NAME, store, requests, floor),
+                requests,
+                time,
+                acquireTimeout,
+                new SegmentSettings(MIN, MAX, PREFETCH, handBack),
+                callbacks::add);
+        chain.start();
+        settle();
+        return chain;
+    }
+
+    private SegmentChain patientChain() {
+        return chain(ACQUIRE_TIMEOUT, true, 0);
+    }
+
+    @AfterEach
+    void nothingFailedUnexpectedly() {
+        assertThat(bugs).isEmpty();
+    }
+
+    private void settle() {
+        pass(Duration.ZERO);
+    }
+
+    private void pass(Duration duration) {
+        scheduler.run(duration);
+        while (!callbacks.isEmpty()) {
+            callbacks.remove().run();
+        }
+    }
+
+    /** Takes numbers and lets the planner run after each. */
+    private long[] take(SegmentChain chain, int count) {
+        long[] numbers = new long[count];
+        for (int i = 0; i < count; i++) {
+            numbers[i] = chain.next();
+            settle();
+        }
+        return numbers;
+    }
+
+    /** Takes numbers at a rate, and returns how many times the store was asked. */
+    private int takeSteadily(SegmentChain chain, int perTenMillis, Duration duration) {
+        int before = store.additions();
+        for (long i = 0; i < duration.toMillis() / 10; i++) {
+            for (int k = 0; k < perTenMillis; k++) {
+                chain.next();
+                settle();
+            }
+            pass(Duration.ofMillis(10));
+        }
+        return store.additions() - before;
+    }
+
+    private static CounterUnavailableException unavailable(SegmentChain chain) {
+        return catchThrowableOfType(CounterUnavailableException.class, chain::next);
+    }
+
+    private static Reason reason(CompletableFuture<Long> number) {
+        Throwable failure = number.handle((any, thrown) -> thrown).getNow(null);
+        assertThat(failure).isInstanceOf(CounterUnavailableException.class);
+        return ((CounterUnavailableException) failure).reason();
+    }
+
+    private long strangerTakes(int count) {
+        return store.add(NAME, count, 0).toCompletableFuture().join();
+    }
+
+    @Test
+    void numbersOfOneInstanceGrowOverSegmentBorders() {
+        assertThat(take(chain(), 1000))
+                .isEqualTo(LongStream.rangeClosed(1, 1000).toArray());
+        assertThat(store.additions()).isGreaterThan(1);
+    }
+
+    @Test
+    void numbersOfTwoInstancesAreUniqueAndGrowInEach() {
+        SegmentChain one = chain();
+        SegmentChain other = chain();
+        List<Long> ones = new ArrayList<>();
+        List<Long> others = new ArrayList<>();
+        for (int i = 0; i < 300; i++) {
+            ones.add(take(one, 1)[0]);
+            others.add(take(other, 1)[0]);
+        }
+        assertThat(ones).isSorted().doesNotHaveDuplicates();
+        assertThat(others).isSorted().doesNotHaveDuplicates().doesNotContainAnyElementsOf(ones);
+    }
+
+    @Test
+    void idleInstanceHoldsItsFewestNumbers() {
+        chain();
+        pass(Duration.ofMinutes(10));
+        assertThat(store.deltas()).containsExactly((long) MIN);
+    }
+
+    @Test
+    void numbersHeldAreSkippedWhenTheCounterIsRaised() {
+        SegmentChain chain = chain();
+        assertThat(take(chain, 1)).containsExactly(1);
+        chain.raiseTo(5000);
+        settle();
+        assertThat(take(chain, 1)).containsExactly(5001);
+    }
+
+    @Test
+    void stepGrowsWithTheRateAndStaysBetweenItsBounds() {
+        SegmentChain chain = chain();
+        double callsPerNumber = 1;
+        for (int perTenMillis : new int[] {1, 10, 40}) {
+            takeSteadily(chain, perTenMillis, PREFETCH);
+            int calls = takeSteadily(chain, perTenMillis, PREFETCH.multipliedBy(5));
+            double numbers = perTenMillis * 100.0 * PREFETCH.toSeconds() * 5;
+            assertThat(calls / numbers)
+                    .as("store calls per number at %d/s, of %s", 100 * perTenMillis, store.deltas())
+                    .isLessThan(callsPerNumber);
+            callsPerNumber = calls / numbers;
+        }
+        assertThat(store.deltas()).allMatch(delta -> delta >= 1 && delta <= MAX);
+    }
+
+    @Test
+    void stepFallsWithTheRate() {
+        SegmentChain chain = chain();
+        takeSteadily(chain, 40, PREFETCH);
+        pass(Duration.ofMinutes(1));
+        assertThat(store.value(NAME)).isGreaterThan(10 * MIN);
+        store.decide(Fate.FAILED);
+        while (unavailable(chain) == null) {
+            settle(); // uses up what it held for the rate before
+        }
+        pass(Duration.ofMinutes(1));
+        store.decide(Fate.ANSWERED);
+        pass(RETRY);
+        assertThat(store.deltas().get(store.additions() - 1)).isLessThanOrEqualTo(2 * MIN);
+    }
+
+    @Test
+    void outageShorterThanWhatIsHeldIsNotNoticed() {
+        SegmentChain chain = chain();
+        takeSteadily(chain, 2, PREFETCH.multipliedBy(2));
+        for (Fate fate : List.of(Fate.FAILED, Fate.SWALLOWED, Fate.APPLIED_AND_FAILED)) {
+            store.decide(fate);
+            takeSteadily(chain, 2, PREFETCH.dividedBy(2));
+            store.decide(Fate.ANSWERED);
+            takeSteadily(chain, 2, PREFETCH);
+        }
+    }
+
+    @Test
+    void longerOutageIsToldAndEndsByItself() {
+        SegmentChain chain = chain();
+        long last = take(chain, 5)[4];
+        store.decide(Fate.FAILED);
+        CounterUnavailableException failure = null;
+        while (failure == null) {
+            failure = unavailable(chain);
+            pass(Duration.ofMillis(10));
+        }
+        assertThat(failure.reason()).isEqualTo(Reason.FAILED);
+        assertThat(failure).hasMessageContaining("connection refused");
+        assertThat(unavailable(chain)).isNotNull();
+        store.decide(Fate.ANSWERED);
+        pass(RETRY);
+        assertThat(chain.next()).isGreaterThan(last);
+    }
+
+    @Test
+    void failingStoreIsAskedAfterAPauseHoweverManyCome() {
+        store.decide(Fate.FAILED);
+        SegmentChain chain = patientChain();
+        for (int i = 0; i < RETRY.toMillis() - 1; i++) {
+            chain.nextAsync();
+            pass(Duration.ofMillis(1));
+        }
+        assertThat(store.additions()).isEqualTo(1);
+    }
+
+    @Test
+    void whatIsLeftIsHandedBack() {
+        SegmentChain chain = chain();
+        take(chain, 3);
+        chain.close();
+        assertThat(store.value(NAME)).isEqualTo(3);
+        assertThat(take(chain(), 2)).containsExactly(4, 5);
+    }
+
+    @Test
+    void whatIsLeftOfSeveralSegmentsIsHandedBack() {
+        SegmentChain chain = chain();
+        take(chain, 6);
+        assertThat(store.additions()).isEqualTo(2);
+        chain.close();
+        assertThat(store.value(NAME)).isEqualTo(6);
+        chain.close();
+        assertThat(store.takeBacks()).isEqualTo(1);
+    }
+
+    @Test
+    void nothingIsHandedBackUnlessAsked() {
+        chain(Duration.ZERO, false, 0).close();
+        assertThat(store.takeBacks()).isZero();
+        assertThat(store.value(NAME)).isEqualTo(MIN);
+    }
+
+    @Test
+    void nothingIsHandedBackIfAnotherTookSince() {
+        SegmentChain chain = chain();
+        take(chain, 3);
+        assertThat(strangerTakes(5)).isEqualTo(MIN + 5);
+        chain.close();
+        assertThat(store.value(NAME)).isEqualTo(MIN + 5);
+        assertThat(take(chain(), 1)).containsExactly(MIN + 6);
+    }
+
+    @Test
+    void onlyTheLatestOfAllotmentsThatDoNotGoOnIsHandedBack() {
+        SegmentChain chain = chain();
+        strangerTakes(5);
+        take(chain, 6);
+        assertThat(store.value(NAME)).isGreaterThan(MIN + 5);
+        chain.close();
+        assertThat(store.value(NAME)).isEqualTo(MIN + 5);
+    }
+
+    @Test
+    void allotmentsThatDoNotGoOnAreTakenInOrder() {
+        SegmentChain chain = chain();
+        strangerTakes(5);
+        long[] numbers = take(chain, 12);
+        assertThat(Arrays.copyOf(numbers, MIN))
+                .isEqualTo(LongStream.rangeClosed(1, MIN).toArray());
+        assertThat(numbers[MIN]).isEqualTo(MIN + 6);
+        assertThat(numbers[MIN + 1]).isEqualTo(MIN + 7);
+    }
+
+    @Test
+    void requestUnderWayWhenItIsClosedIsSkippedAndNothingRepeats() {
+        SegmentChain chain = chain();
+        store.decide(Fate.HELD);
+        take(chain, 6);
+        assertThat(store.held()).isEqualTo(1);
+        store.decide(Fate.ANSWERED);
+        long value = store.value(NAME);
+        chain.close();
+        store.releaseAll();
+        settle();
+        assertThat(unavailable(chain).reason()).isEqualTo(Reason.CLOSED);
+        assertThat(store.value(NAME)).isEqualTo(value);
+        assertThat(take(chain(), 1)).containsExactly(value + 1);
+    }
+
+    @Test
+    void closingRefusesAllAndAsksNoMore() {
+        SegmentChain chain = patientChain();
+        chain.next();
+        chain.close();
+        assertThat(unavailable(chain).reason()).isEqualTo(Reason.CLOSED);
+        assertThat(reason(chain.nextAsync())).isEqualTo(Reason.CLOSED);
+        pass(Duration.ofMinutes(1));
+        assertThat(store.additions()).isEqualTo(1);
+    }
+
+    @Test
+    void closingRefusesThoseWhoWaitEvenIfThePlannerEndsAtOnce() {
+        store.decide(Fate.SWALLOWED);
+        SegmentChain chain = patientChain();
+        CompletableFuture<Long> waiting = chain.nextAsync();
+        chain.close();
+        requests.close();
+        settle();
+        assertThat(reason(waiting)).isEqualTo(Reason.CLOSED);
+    }
+
+    @Test
+    void closedSegmentsOfGreatNumbersGiveNone() {
+        SegmentChain chain = chain(Duration.ZERO, false, Long.MAX_VALUE - 100);
+        assertThat(chain.next()).isEqualTo(Long.MAX_VALUE - 99);
+        chain.close();
+        assertThat(unavailable(chain).reason()).isEqualTo(Reason.CLOSED);
+    }
+
+    @Test
+    void segmentThatEndsWithTheGreatestLongIsTakenToItsEnd() {
+        SegmentChain chain = chain(Duration.ZERO, true, Long.MAX_VALUE - MIN);
+        assertThat(take(chain, 2)).containsExactly(Long.MAX_VALUE - MIN + 1, Long.MAX_VALUE - MIN + 2);
+        chain.close();
+        assertThat(store.value(NAME)).isEqualTo(Long.MAX_VALUE - MIN + 2);
+    }
+
+    @Test
+    void interruptedCallerKeepsItsFlag() {
+        store.decide(Fate.SWALLOWED);
+        SegmentChain chain = patientChain();
+        Thread.currentThread().interrupt();
+        CounterUnavailableException failure = unavailable(chain);
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(failure.reason()).isEqualTo(Reason.INTERRUPTED);
+    }
+
+    @Test
+    void numberAtHandIsThereAtOnce() {
+        assertThat(patientChain().nextAsync()).isCompletedWithValue(1L);
+    }
+
+    @Test
+    void waitingCallersAreServedWhenNumbersCome() {
+        store.decide(Fate.HELD);
+        SegmentChain chain = patientChain();
+        List<CompletableFuture<Long>> callers =
+                LongStream.range(0, 3 * MIN).mapToObj(i -> chain.nextAsync()).toList();
+        store.decide(Fate.ANSWERED);
+        store.releaseAll();
+        scheduler.runDue();
+        assertThat(callers).noneMatch(CompletableFuture::isDone);
+        settle();
+        settle();
+        settle();
+        settle();
+        assertThat(callers.stream().map(caller -> caller.getNow(0L)))
+                .containsExactlyInAnyOrderElementsOf(
+                        LongStream.rangeClosed(1, 3 * MIN).boxed().toList());
+    }
+
+    @Test
+    void waitingCallerIsRefusedByTheDeadlineAndNotOnThePlannersThread() {
+        store.decide(Fate.SWALLOWED);
+        SegmentChain chain = patientChain();
+        CompletableFuture<Long> number = chain.nextAsync();
+        scheduler.run(ACQUIRE_TIMEOUT.minusNanos(1));
+        assertThat(callbacks).isEmpty();
+        scheduler.run(Duration.ofNanos(1));
+        assertThat(number).isNotDone();
+        settle();
+        assertThat(reason(number)).isEqualTo(Reason.TIMED_OUT);
+    }
+
+    @Test
+    void waitingCallerLooksOnceMoreAtItsDeadline() {
+        store.decide(Fate.FAILED);
+        SegmentChain chain = patientChain();
+        CompletableFuture<Long> number = chain.nextAsync();
+        store.decide(Fate.ANSWERED);
+        scheduler.run(RETRY);
+        assertThat(callbacks)
+                .as("told of the arrival, on a machine too busy to look")
+                .hasSize(1);
+        scheduler.run(ACQUIRE_TIMEOUT);
+        assertThat(number).isNotDone();
+
+        callbacks.removeLast().run();
+
+        assertThat(number).isCompletedWithValue(1L);
+        settle();
+        assertThat(chain.next()).as("none is taken for a caller who has one").isEqualTo(2);
+    }
+
+    @Test
+    void counterThatWentBackStopsNumbersHeldAsWellUntilItIsRaised() {
+        SegmentChain chain = patientChain();
+        store.rollBack(NAME, 4);
+        take(chain, MIN / 2 + 1); // more are asked for at half, and those held are dropped with the bad news
+        CounterWentBackException failure = catchThrowableOfType(CounterWentBackException.class, chain::next);
+        assertThat(failure.expected()).isEqualTo(MIN);
+        assertThat(failure.found()).isEqualTo(4);
+        int asked = store.additions();
+        pass(Duration.ofMinutes(1));
+        assertThat(store.additions()).isEqualTo(asked);
+        assertThatIllegalArgumentException().isThrownBy(() -> chain.raiseTo(MIN - 1));
+        assertThat(chain.nextAsync()).isCompletedExceptionally();
+        chain.raiseTo(100);
+        settle();
+        assertThat(chain.next()).isEqualTo(101);
+    }
+
+    @Test
+    void lateAnswersNeitherTripTheGuardNorAreHandedOut() {
+        SegmentChain chain = chain();
+        store.decide(Fate.HELD);
+        take(chain, MIN);
+        pass(Duration.ofMillis(2500)); // each given up after a while, and made again
+        int late = store.held();
+        assertThat(late).isGreaterThan(2);
+        long lost = store.value(NAME);
+        store.decide(Fate.ANSWERED);
+        pass(Duration.ofSeconds(6));
+        for (int i = late - 1; i >= 0; i--) {
+            store.release(i);
+            settle();
+            assertThat(chain.next()).isGreaterThan(lost);
+        }
+    }
+
+    @Test
+    void manyThreadsTakeEachNumberOnceAndInOrder() throws Exception {
+        int threads = 8;
+        long each = 50_000;
+        ExecutorService pool = Executors.newFixedThreadPool(threads);
+        InMemoryCounterStore memory = new InMemoryCounterStore();
+        try (CounterPlanner counters = new CounterPlanner(memory, Duration.ofSeconds(30), TimeSource.system())) {
+            NumberSequence segments = counters.segments(
+                    NAME,
+                    new CounterSettings(Duration.ofSeconds(30), 0),
+                    new SegmentSettings(MIN, 1000, PREFETCH, true));
+            List<Future<long[]>> parts = new ArrayList<>();
+            for (int t = 0; t < threads; t++) {
+                parts.add(pool.submit(
+                        () -> LongStream.generate(segments::next).limit(each).toArray()));
+            }
+            List<long[]> drawn = new ArrayList<>();
+            for (Future<long[]> part : parts) {
+                drawn.add(part.get());
+            }
+            assertThat(drawn).allSatisfy(numbers -> assertThat(numbers).isSorted());
+            assertThat(drawn.stream().flatMapToLong(Arrays::stream).sorted().toArray())
+                    .isEqualTo(LongStream.rangeClosed(1, threads * each).toArray());
+        } finally {
+            pool.shutdownNow();
+        }
+    }
+}

@@ -1,0 +1,237 @@
+package dev.idgen.internal.data;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import dev.idgen.autoconfigure.IdgenAutoConfiguration;
+import dev.idgen.autoconfigure.IdgenEntityAutoConfiguration;
+import dev.idgen.autoconfigure.IdgenGeneratorsAutoConfiguration;
+import dev.idgen.data.GeneratedId;
+import dev.idgen.internal.data.spring.MongoIds;
+import dev.idgen.internal.data.spring.R2dbcIds;
+import dev.idgen.internal.data.spring.ReactiveMongoIds;
+import jakarta.persistence.Entity;
+import jakarta.persistence.EntityManager;
+import java.util.Map;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.reactivestreams.Publisher;
+import org.springframework.boot.autoconfigure.AutoConfigurationPackage;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.data.jdbc.autoconfigure.DataJdbcRepositoriesAutoConfiguration;
+import org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceTransactionManagerAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.JdbcTemplateAutoConfiguration;
+import org.springframework.boot.persistence.autoconfigure.EntityScan;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.annotation.AnnotationUtils;
+import org.springframework.data.annotation.Id;
+import org.springframework.data.jdbc.core.JdbcAggregateTemplate;
+import org.springframework.data.mongodb.core.mapping.MongoMappingContext;
+import org.springframework.data.relational.core.mapping.RelationalMappingContext;
+import org.springframework.data.relational.core.mapping.Table;
+import org.springframework.data.relational.core.sql.SqlIdentifier;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.orm.jpa.SharedEntityManagerCreator;
+import org.springframework.transaction.support.TransactionTemplate;
+import reactor.core.publisher.Mono;
+
+class GeneratedIdTests {
+
+    private final ApplicationContextRunner runner = new ApplicationContextRunner()
+            .withConfiguration(AutoConfigurations.of(
+                    IdgenAutoConfiguration.class,
+                    IdgenGeneratorsAutoConfiguration.class,
+                    IdgenEntityAutoConfiguration.class))
+            .withPropertyValues(
+                    "idgen.store=memory",
+                    "idgen.generators.order.type=snowflake",
+                    "idgen.generators.session.type=uuid-v7",
+                    "idgen.generators.document.type=ulid");
+
+    private final ApplicationContextRunner database = runner.withConfiguration(AutoConfigurations.of(
+                    DataSourceAutoConfiguration.class,
+                    DataSourceTransactionManagerAutoConfiguration.class,
+                    TransactionAutoConfiguration.class,
+                    JdbcTemplateAutoConfiguration.class))
+            .withPropertyValues("spring.datasource.generate-unique-name=true");
+
+    // JPA
+
+    /** As long as it is not stored, its id is null. */
+    @Entity(name = "orders")
+    static class Order {
+
+        @jakarta.persistence.Id
+        @GeneratedId(business = "ORDR")
+        String id;
+
+        @jakarta.persistence.Version
+        long version;
+    }
+
+    @Entity(name = "lines")
+    static class Line {
+
+        @jakarta.persistence.Id
+        @GeneratedId("order")
+        Long id;
+    }
+
+    @Entity(name = "sessions")
+    static class Session {
+
+        private UUID id;
+
+        @jakarta.persistence.Id
+        @GeneratedId("session")
+        UUID getId() {
+            return id;
+        }
+
+        void setId(UUID value) {
+            id = value;
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @EntityScan(basePackageClasses = GeneratedIdTests.class)
+    @AutoConfigurationPackage
+    static class Entities {}
+
+    @Test
+    void entitiesOfJpaGetTheirIdsWhenTheyArePersisted() {
+        database.withConfiguration(AutoConfigurations.of(HibernateJpaAutoConfiguration.class))
+                .withUserConfiguration(Entities.class)
+                .withPropertyValues("spring.jpa.hibernate.ddl-auto=create")
+                .run(context -> {
+                    EntityManager entities = SharedEntityManagerCreator.createSharedEntityManager(
+                            context.getBean(jakarta.persistence.EntityManagerFactory.class));
+                    TransactionTemplate transaction = context.getBean(TransactionTemplate.class);
+                    Order order = new Order();
+                    Line line = new Line();
+                    Session session = new Session();
+                    transaction.executeWithoutResult(status -> {
+                        entities.persist(order);
+                        entities.persist(line);
+                        entities.persist(session);
+                    });
+                    assertThat(order.id).matches("\\d{15}ORDR\\d{8}");
+                    assertThat(line.id).isPositive();
+                    assertThat(session.getId().version()).isEqualTo(7);
+                    assertThat(entities.find(Order.class, order.id)).isNotNull();
+                });
+    }
+
+    @Test
+    void sessionFactoryIsNotMadeIfIdsDoNotFitAField() {
+        database.withConfiguration(AutoConfigurations.of(HibernateJpaAutoConfiguration.class))
+                .withUserConfiguration(Entities.class)
+                .withPropertyValues("idgen.generators.order.type=ulid")
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .rootCause()
+                        .hasMessageContaining("@GeneratedId cannot fill a field of type java.lang.Long")
+                        .hasMessageContaining("generator 'order' makes ids of type class java.lang.String"));
+    }
+
+    // Spring Data
+
+    @Table("receipts")
+    record Receipt(@Id @GeneratedId(business = "RCPT") String id, int amount) {}
+
+    @Test
+    void entitiesOfJdbcGetTheirIdsWhenTheyAreSaved() {
+        database.withConfiguration(AutoConfigurations.of(DataJdbcRepositoriesAutoConfiguration.class))
+                .withUserConfiguration(Entities.class)
+                .run(context -> {
+                    context.getBean(JdbcTemplate.class)
+                            .execute("create table \"receipts\" (\"ID\" varchar(27) primary key, \"AMOUNT\" int)");
+                    JdbcAggregateTemplate template = context.getBean(JdbcAggregateTemplate.class);
+                    Receipt saved = template.save(new Receipt(null, 12));
+                    assertThat(saved.id()).matches("\\d{15}RCPT\\d{8}");
+                    assertThat(template.findById(saved.id(), Receipt.class)).isEqualTo(saved);
+                    Receipt changed = template.save(new Receipt(saved.id(), 13));
+                    assertThat(changed.id()).isEqualTo(saved.id());
+                    assertThat(template.count(Receipt.class)).isEqualTo(1);
+                });
+    }
+
+    @Test
+    void entitiesOfR2dbcGetTheirIdsWithoutBlocking() {
+        runner.withBean(RelationalMappingContext.class).run(context -> {
+            Publisher<?> filled = context.getBean(R2dbcIds.class)
+                    .onBeforeConvert(new Receipt(null, 12), SqlIdentifier.quoted("receipts"));
+            assertThat(((Receipt) Mono.from(filled).block()).id()).matches("\\d{15}RCPT\\d{8}");
+        });
+    }
+
+    static class Document {
+
+        @Id
+        @GeneratedId("document")
+        String id;
+    }
+
+    static class Plain {
+
+        @Id
+        String id;
+    }
+
+    @Test
+    void entitiesOfMongoDbGetTheirIds() {
+        runner.withBean(MongoMappingContext.class).run(context -> {
+            Document document = new Document();
+            assertThat(context.getBean(MongoIds.class).onBeforeConvert(document, "documents"))
+                    .isSameAs(document);
+            assertThat(document.id).hasSize(26);
+            String first = document.id;
+            context.getBean(MongoIds.class).onBeforeConvert(document, "documents");
+            assertThat(document.id).isEqualTo(first);
+            Document another = new Document();
+            Mono.from(context.getBean(ReactiveMongoIds.class).onBeforeConvert(another, "documents"))
+                    .block();
+            assertThat(another.id).hasSize(26).isNotEqualTo(first);
+            Plain plain = new Plain();
+            context.getBean(MongoIds.class).onBeforeConvert(plain, "plain");
+            assertThat(plain.id).isNull();
+        });
+    }
+
+    // What an annotation may say
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            ``      | ``   | java.lang.Long    | without the name of a generator it makes texts
+            nobody  | ``   | java.lang.Long    | there is no generator 'nobody'
+            session | ``   | java.lang.Long    | generator 'session' makes ids of type class java.util.UUID
+            order   | ``   | java.util.UUID    | generator 'order' makes ids of type class java.lang.Long
+            order   | ``   | java.lang.Integer | ids are long, String or UUID
+            order   | ORDR | java.lang.Long    | a business code is for ids without the name of a generator
+            ``      | A-B  | java.lang.String  | 'A-B' is not 0 to 4 characters
+            """)
+    void fieldThatCannotBeFilledIsSaid(String generator, String business, Class<?> type, String reason) {
+        runner.run(context -> assertThatIllegalStateException()
+                .isThrownBy(() -> context.getBean(EntityIds.class).source(generator, business, type))
+                .withMessageContaining(type.getName())
+                .withMessageContaining(reason));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"order, long", "session, java.util.UUID", "order, java.lang.String", "session, java.lang.String"})
+    void idsFitTheFieldsType(String generator, Class<?> type) {
+        runner.run(context -> {
+            EntityIds.Source source = context.getBean(EntityIds.class).source(generator, "", type);
+            Class<?> wanted = type == long.class ? Long.class : type;
+            assertThat(source.next()).isInstanceOf(wanted);
+            assertThat(source.nextAsync().join()).isInstanceOf(wanted);
+        });
+    }
+
+}

@@ -1,0 +1,48 @@
+package dev.idgen.internal.ids;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import dev.idgen.IdGenerator;
+import dev.idgen.InvalidIdException;
+import dev.idgen.Monotonicity;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+class RandomUuidsTests {
+
+    private final IdGenerator<UUID> generator = new RandomUuids("test");
+
+    @Test
+    void idsAreDistinctUuidsOfVersion4() {
+        List<UUID> ids = generator.next(100_000);
+
+        assertThat(ids).doesNotHaveDuplicates().allSatisfy(id -> {
+            assertThat(id.version()).isEqualTo(4);
+            assertThat(id.variant()).isEqualTo(2);
+        });
+        assertThat(generator.scheme().monotonicity()).isEqualTo(Monotonicity.NONE);
+        assertThat(generator.scheme().runsOutOn()).isNull();
+    }
+
+    @Test
+    void textIsReadAgain() {
+        UUID id = generator.next();
+
+        assertThat(generator.parse(generator.format(id))).isEqualTo(id);
+        assertThat(generator.decode(id, Instant.MAX)).isEqualTo(generator.decode(id));
+        for (String text : List.of("", "1-1-4000-8000-1", generator.format(id) + "0", "{" + id + "}")) {
+            assertThatExceptionOfType(InvalidIdException.class).isThrownBy(() -> generator.parse(text));
+        }
+    }
+
+    @Test
+    void batchOutOfRangeIsRefused() {
+        for (int count : new int[] {0, -1, 100_001, Integer.MAX_VALUE}) {
+            assertThatIllegalArgumentException().isThrownBy(() -> generator.next(count));
+        }
+    }
+}

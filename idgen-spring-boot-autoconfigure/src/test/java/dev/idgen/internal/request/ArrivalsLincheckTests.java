@@ -1,0 +1,143 @@
+package dev.idgen.internal.request;
+
+import static dev.idgen.ModelChecking.assertFound;
+
+import dev.idgen.ModelChecking;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
+import org.jetbrains.lincheck.datastructures.Operation;
+import org.jetbrains.lincheck.datastructures.Validate;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Model checks {@link Arrivals} and the order in which callers use it. Forbids: a caller finds nothing, something is brought
+ * and all who wait are woken, and only then the caller begins to wait; and a wake-up that reaches those who will wait for what
+ * comes next, and not those who wait now.
+ */
+@Tag(ModelChecking.TAG)
+class ArrivalsLincheckTests {
+
+    private static final ModelCheckingOptions OPTIONS = ModelChecking.options()
+            .actorsPerThread(2)
+            .actorsBefore(0)
+            .actorsAfter(0)
+            .sequentialSpecification(ForOneThread.class);
+
+    @Test
+    void nobodyWaitsForWhatIsThere() {
+        OPTIONS.check(Real.class);
+    }
+
+    @Test
+    void callerWhoLooksBeforeNotingTheArrivalIsFound() {
+        assertFound(OPTIONS, LookingFirst.class, "waits in vain");
+    }
+
+    @Test
+    void wakeUpOfThoseWhoWaitForTheNextIsFound() {
+        assertFound(OPTIONS, WakingTheNext.class, "waits in vain");
+    }
+
+    /** Callers who look for something, and wait for its arrival if there is nothing. */
+    public abstract static class Checked {
+
+        final Queue<CompletableFuture<Void>> waits = new ConcurrentLinkedQueue<>();
+        volatile boolean there;
+
+        void look(CompletableFuture<Void> arrival) {
+            if (!there) {
+                waits.add(arrival);
+            }
+        }
+
+        void check() {
+            if (there && waits.stream().anyMatch(wait -> !wait.isDone())) {
+                throw new IllegalStateException("somebody waits in vain");
+            }
+        }
+    }
+
+    public static class Real extends Checked {
+
+        private final Arrivals arrivals = new Arrivals();
+
+        @Operation
+        public void look() {
+            look(arrivals.next());
+        }
+
+        @Operation
+        public void bring() {
+            there = true;
+            arrivals.wakeAll();
+        }
+
+        @Validate
+        public void nobodyWaitsInVain() {
+            check();
+        }
+    }
+
+    /** The specification: nothing is returned. */
+    public static class ForOneThread {
+
+        public void look() {
+            // Nobody sees it.
+        }
+
+        public void bring() {
+            // Nobody sees it.
+        }
+    }
+
+    /** Something is brought between looking and noting which arrival to wait for. */
+    public static class LookingFirst extends Checked {
+
+        private final Arrivals arrivals = new Arrivals();
+
+        @Operation
+        public void look() {
+            if (!there) {
+                waits.add(arrivals.next());
+            }
+        }
+
+        @Operation
+        public void bring() {
+            there = true;
+            arrivals.wakeAll();
+        }
+
+        @Validate
+        public void nobodyWaitsInVain() {
+            check();
+        }
+    }
+
+    /** The arrival that is completed is the one put in place just now. */
+    public static class WakingTheNext extends Checked {
+
+        private final AtomicReference<CompletableFuture<Void>> next = new AtomicReference<>(new CompletableFuture<>());
+
+        @Operation
+        public void look() {
+            look(next.get());
+        }
+
+        @Operation
+        public void bring() {
+            there = true;
+            next.set(new CompletableFuture<>());
+            next.get().complete(null);
+        }
+
+        @Validate
+        public void nobodyWaitsInVain() {
+            check();
+        }
+    }
+}

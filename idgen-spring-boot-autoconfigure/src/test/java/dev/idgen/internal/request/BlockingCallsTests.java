@@ -1,0 +1,130 @@
+package dev.idgen.internal.request;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.idgen.internal.time.ManualTime;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class BlockingCallsTests {
+
+    private final ManualTime time = new ManualTime();
+    private final BlockingCalls calls = new BlockingCalls("test-calls", 1, time);
+    private final CountDownLatch free = new CountDownLatch(1);
+
+    @AfterEach
+    void end() {
+        free.countDown();
+        calls.close();
+    }
+
+    private void occupy() {
+        calls.call(() -> free.await(10, TimeUnit.SECONDS));
+    }
+
+    private static <T> T answer(CompletionStage<T> stage) {
+        return stage.toCompletableFuture().orTimeout(10, TimeUnit.SECONDS).join();
+    }
+
+    @Test
+    void callRunsOnANamedDaemonThread() {
+        Thread thread = answer(calls.call(Thread::currentThread));
+        assertThat(thread.getName()).startsWith("test-calls-");
+        assertThat(thread.isDaemon()).isTrue();
+    }
+
+    @Test
+    void stageFailsWithWhatTheTaskThrows() {
+        assertThatThrownBy(() -> answer(calls.call(() -> {
+                    throw new IOException("gone");
+                })))
+                .hasCauseInstanceOf(IOException.class)
+                .hasMessageContaining("gone");
+    }
+
+    @Test
+    void callIsRefusedWhileTooManyWait() {
+        occupy();
+        CompletableFuture<Boolean> last = new CompletableFuture<>();
+        for (int i = 0; i < 2000 && !last.isCompletedExceptionally(); i++) {
+            last = calls.call(() -> true).toCompletableFuture();
+        }
+        CompletableFuture<Boolean> refused = last;
+        assertThatThrownBy(() -> answer(refused))
+                .hasCauseInstanceOf(RejectedExecutionException.class)
+                .hasMessageContaining("'test-calls'");
+    }
+
+    @Test
+    void callThatWaitedTooLongIsNotSent() {
+        occupy();
+        CompletionStage<Boolean> late = calls.call(() -> true);
+        time.advance(Duration.ofSeconds(6));
+        free.countDown();
+        assertThatThrownBy(() -> answer(late)).hasCauseInstanceOf(RejectedExecutionException.class);
+    }
+
+    @Test
+    void closingFailsWhatWaitsAndWhatComes() {
+        occupy();
+        CompletionStage<Boolean> waiting = calls.call(() -> true);
+        calls.close();
+        free.countDown();
+        assertThatThrownBy(() -> answer(waiting)).hasMessageContaining("closed");
+        assertThatThrownBy(() -> answer(calls.call(() -> true))).hasMessageContaining("closed");
+    }
+
+    @Test
+    void startedAgainItRunsCallsAndNoneFromBefore() throws Exception {
+        occupy();
+        AtomicBoolean late = new AtomicBoolean();
+        CompletionStage<Boolean> waiting = calls.call(() -> late.getAndSet(true));
+        calls.close();
+        calls.start();
+        CompletionStage<Thread> next = calls.call(Thread::currentThread);
+
+        assertThat(answer(next).getName()).startsWith("test-calls-");
+        free.countDown();
+        assertThatThrownBy(() -> answer(waiting)).hasMessageContaining("are closed");
+        assertThat(late).isFalse();
+    }
+
+    @Test
+    void stoppingWaitsForWhatRunsAndEndsTheThreads() throws InterruptedException {
+        CountDownLatch begun = new CountDownLatch(1);
+        CompletionStage<Thread> running = calls.call(() -> {
+            begun.countDown();
+            free.await(10, TimeUnit.SECONDS);
+            return Thread.currentThread();
+        });
+        assertThat(begun.await(10, TimeUnit.SECONDS)).isTrue();
+        CompletableFuture<Void> stopping = CompletableFuture.runAsync(calls::stop);
+        while (!closed()) {
+            Thread.onSpinWait();
+        }
+        assertThat(running.toCompletableFuture()).isNotDone();
+
+        free.countDown();
+
+        stopping.orTimeout(10, TimeUnit.SECONDS).join();
+        assertThat(running.toCompletableFuture()).isDone();
+        assertThat(closed()).isTrue();
+    }
+
+    /** Not because too many wait. */
+    private boolean closed() {
+        CompletableFuture<Boolean> call = calls.call(() -> true).toCompletableFuture();
+        return call.isCompletedExceptionally()
+                && call.handle((done, failure) -> failure.getMessage().contains("are closed"))
+                        .join();
+    }
+}

@@ -1,0 +1,161 @@
+package dev.idgen.internal.stamped;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.idgen.NodeIdUnavailableException;
+import dev.idgen.NodeIdUnavailableException.Reason;
+import dev.idgen.TickUnavailableException;
+import dev.idgen.internal.codec.Entropy;
+import dev.idgen.internal.stamped.node.LocalNodeSource;
+import dev.idgen.internal.stamped.node.ManualNodes;
+import dev.idgen.internal.stamped.node.Node;
+import dev.idgen.internal.stamped.node.NodeSource;
+import dev.idgen.internal.time.ManualTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * A snapshot of a process that is restored twice, at the same moment: two generators whose state is equal in all, entropy included.
+ * They issue equal ids, which the tests show first, until each goes on with a node source of its own.
+ */
+class RestoredTwiceTests {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(1);
+    private static final GeneratorSettings SETTINGS = new GeneratorSettings(Duration.ofMinutes(1), PATIENCE);
+    private static final int IDS = 500;
+
+    private final ManualTime time = new ManualTime(Instant.parse("2026-03-01T12:00:00Z"));
+
+    /** A scheme whose ids do not depend on a store, and how its node ids are made. */
+    private record Local(Scheme<?> scheme, int sequenceBits, int nodeBits) {
+
+        NodeSource open(ManualTime time) {
+            return LocalNodeSource.random(sequenceBits, nodeBits, 0, time);
+        }
+
+        @Override
+        public String toString() {
+            return scheme.name();
+        }
+    }
+
+    static Stream<Local> local() {
+        return Stream.of(
+                new Local(Schemes.uuidV1(), 14, 48),
+                new Local(Schemes.uuidV6(), 14, 48),
+                new Local(Schemes.uuidV7(), 0, 0),
+                new Local(Schemes.ulid(), 0, 0),
+                new Local(Schemes.flake(), 0, 48),
+                new Local(Schemes.objectId(), 0, 40));
+    }
+
+    @ParameterizedTest
+    @MethodSource("local")
+    void restoredTwiceNoIdIsIssuedTwice(Local it) {
+        StampedIds<?> one = copy(it.scheme());
+        StampedIds<?> other = copy(it.scheme());
+        List<Object> before = draw(one);
+        assertThat(draw(other)).isEqualTo(before);
+
+        one.goOnWith(it.open(time));
+        other.goOnWith(it.open(time));
+
+        List<Object> all = new ArrayList<>(before);
+        all.addAll(draw(one));
+        all.addAll(draw(other));
+        assertThat(all).doesNotHaveDuplicates();
+    }
+
+    /** Which a store leases to each, as it does to any two processes. */
+    @Test
+    void restoredTwiceWithOtherNodeIdsNoIdIsIssuedTwice() {
+        StampedIds<Long> one = copy(Schemes.snowflake());
+        StampedIds<Long> other = copy(Schemes.snowflake());
+        assertThat(draw(other)).isEqualTo(draw(one));
+
+        one.goOnWith(ManualNodes.leased(Node.always(1), time));
+        other.goOnWith(ManualNodes.leased(Node.always(2), time));
+
+        List<Object> all = draw(one);
+        all.addAll(draw(other));
+        assertThat(all).doesNotHaveDuplicates();
+    }
+
+    /** A process that is restored once, on a machine whose clock is behind, must not repeat what it issued before. */
+    @Test
+    void givenNodeIdIsNotStampedTwiceThoughTheClockWasSetBack() {
+        StampedIds<Long> ids = copy(Schemes.snowflake());
+        Set<Object> before = Set.copyOf(draw(ids));
+
+        time.stepWall(Duration.ofHours(-1));
+        ids.goOnWith(LocalNodeSource.fixed(7, time));
+
+        assertThatExceptionOfType(TickUnavailableException.class).isThrownBy(ids::next);
+        time.stepWall(Duration.ofHours(1));
+        assertThat(draw(ids)).doesNotContainAnyElementsOf(before);
+    }
+
+    @Test
+    void otherNodeIdIsStampedAtOnceThoughTheClockWasSetBack() {
+        StampedIds<Long> ids = copy(Schemes.snowflake());
+        draw(ids);
+
+        time.stepWall(Duration.ofHours(-1));
+        Instant now = time.instant();
+        ids.goOnWith(LocalNodeSource.fixed(8, time));
+
+        assertThat(ids.decode(ids.next()).instant()).isEqualTo(now);
+    }
+
+    @Test
+    void idsAreRefusedBetweenTheTwoAndCountedThroughout() {
+        NodeSource first = LocalNodeSource.fixed(7, time);
+        StampedIds<Long> ids = new StampedIds<>(
+                "test",
+                Schemes.snowflake(),
+                new Stamper("test", Schemes.snowflake(), first, time, SETTINGS, Entropy::random));
+        draw(ids);
+
+        first.close();
+        assertThatExceptionOfType(NodeIdUnavailableException.class)
+                .isThrownBy(ids::next)
+                .satisfies(failure -> assertThat(failure.reason()).isEqualTo(Reason.CLOSED));
+        ids.goOnWith(LocalNodeSource.fixed(7, time));
+        draw(ids);
+
+        assertThat(ids.measures())
+                .filteredOn(measure -> measure.name().equals("idgen.issued"))
+                .singleElement()
+                .satisfies(issued -> assertThat(issued.count().getAsLong()).isEqualTo(2 * IDS));
+    }
+
+    /** What of a generator is in a snapshot. */
+    private <T> StampedIds<T> copy(Scheme<T> scheme) {
+        Supplier<Entropy> entropy = new Supplier<>() {
+
+            private boolean drawn;
+
+            @Override
+            public Entropy get() {
+                boolean first = !drawn;
+                drawn = true;
+                return first ? new Entropy(1, 2) : Entropy.random();
+            }
+        };
+        NodeSource nodes = LocalNodeSource.fixed(7, time);
+        return new StampedIds<>("test", scheme, new Stamper("test", scheme, nodes, time, SETTINGS, entropy));
+    }
+
+    private static List<Object> draw(StampedIds<?> ids) {
+        return new ArrayList<>(ids.next(IDS));
+    }
+}

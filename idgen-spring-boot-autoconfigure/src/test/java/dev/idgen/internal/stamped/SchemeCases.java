@@ -1,0 +1,144 @@
+package dev.idgen.internal.stamped;
+
+import dev.idgen.IdGenerator;
+import dev.idgen.LongIdGenerator;
+import dev.idgen.internal.stamped.Schemes.Mode;
+import dev.idgen.internal.stamped.node.NodeSource;
+import dev.idgen.internal.time.TimeSource;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+
+/** All schemes with timestamps: what the contract's tests run through. */
+public final class SchemeCases {
+
+    public static final List<SchemeCase<?>> ALL = List.of(
+            longs("snowflake", Schemes.snowflake()),
+            longs("snowflake-without-datacenter", Schemes.snowflake(Instant.parse("2025-01-01T00:00:00Z"), 0, 10, 12)),
+            longs("js-safe", Schemes.jsSafe()),
+            longs("sonyflake", Schemes.sonyflake()),
+            longs("instagram", Schemes.instagram()),
+            longs("trace-id", Schemes.traceId(0)),
+            longs("trace-id-with-threads", Schemes.traceId(5)),
+            longs("eight-byte", Schemes.eightByte(Mode.SPREAD, 5)),
+            longs("eight-byte-sequential", Schemes.eightByte(Mode.TIME_SEQUENTIAL, 5)),
+            longs("tsid", Schemes.tsid()),
+            longs("whole-seconds-without-node", secondsWithoutNode()),
+            ids("flake", Schemes.flake()),
+            ids("object-id", Schemes.objectId()),
+            ids("ulid", Schemes.ulid()),
+            ids("uuid-v1", Schemes.uuidV1()),
+            ids("uuid-v6", Schemes.uuidV6()),
+            ids("uuid-v7", Schemes.uuidV7()),
+            scrambled("scrambled snowflake", Schemes.snowflake()),
+            scrambled("scrambled js-safe", Schemes.jsSafe()),
+            scrambled("scrambled eight-byte", Schemes.eightByte(Mode.SPREAD, 5)),
+            scrambled("scrambled tsid", Schemes.tsid()),
+            scrambled("scrambled trace-id", Schemes.traceId(5)));
+
+    private SchemeCases() {}
+
+    static SchemeCase<?> named(String name) {
+        return ALL.stream().filter(it -> it.name().equals(name)).findFirst().orElseThrow();
+    }
+
+    static Scheme<Long> secondsWithoutNode() {
+        return Scheme.longs("whole-seconds-without-node")
+                .epoch(Instant.parse("2025-01-01T00:00:00Z"))
+                .every(Duration.ofSeconds(1))
+                .tick("seconds", 32)
+                .sequence("number", 16)
+                .build();
+    }
+
+    private static SchemeCase<Long> longs(String name, Scheme<Long> scheme) {
+        return new SchemeCase<>(name, scheme, StampedGenerators::longs);
+    }
+
+    private static <T> SchemeCase<T> ids(String name, Scheme<T> scheme) {
+        return new SchemeCase<>(name, scheme, StampedGenerators::of);
+    }
+
+    private static SchemeCase<Long> scrambled(String name, Scheme<Long> scheme) {
+        return new SchemeCase<>(
+                name,
+                scheme,
+                (its, format, nodes, time, settings) ->
+                        StampedGenerators.scrambledLongs(its, format, nodes, time, settings, "a key"));
+    }
+
+    /** Makes a generator. */
+    public interface Maker<T> {
+        IdGenerator<T> make(
+                String name, Scheme<T> scheme, NodeSource nodes, TimeSource time, GeneratorSettings settings);
+    }
+
+    /** One scheme and how its generator is made. */
+    public record SchemeCase<T>(String name, Scheme<T> scheme, Maker<T> maker) {
+
+        public Drawing<T> on(NodeSource nodes, TimeSource time, GeneratorSettings settings) {
+            return new Drawing<>(this, maker.make(name, scheme, nodes, time, settings));
+        }
+
+        boolean isScrambled() {
+            return name.startsWith("scrambled");
+        }
+
+        /** Whether threads have sequences of their own: one that is ahead of the clock does not keep the others from going on. */
+        boolean hasLanes() {
+            return scheme.composition().laneBits() > 0;
+        }
+
+        /** Whether all ids that a node id can make in a tick are quickly drawn. */
+        boolean isSmall() {
+            return scheme.describe().capacityPerTick() <= 1 << 20;
+        }
+
+        @Override
+        public String toString() {
+            return name;
+        }
+    }
+
+    /** A generator whose ids are looked at as words. */
+    public record Drawing<T>(SchemeCase<T> of, IdGenerator<T> generator) {
+
+        Drawn<T> next() {
+            T id = generator instanceof LongIdGenerator longs ? cast(longs.nextLong()) : generator.next();
+            return id(id);
+        }
+
+        Drawn<T> id(T id) {
+            return new Drawn<>(
+                    this, id, of.scheme.type().high(id), of.scheme.type().low(id));
+        }
+
+        @SuppressWarnings("unchecked")
+        private T cast(long id) {
+            return (T) (Long) id;
+        }
+
+        Stream<Drawn<T>> draw(int count) {
+            return Stream.generate(this::next).limit(count);
+        }
+    }
+
+    /** An id and its words. */
+    record Drawn<T>(Drawing<T> by, T value, long high, long low) {
+
+        Instant instant() {
+            return Objects.requireNonNull(by.generator().decode(value).instant());
+        }
+
+        boolean isGreaterThan(long otherHigh, long otherLow) {
+            int ofHigh = Long.compareUnsigned(high, otherHigh);
+            return ofHigh > 0 || (ofHigh == 0 && Long.compareUnsigned(low, otherLow) > 0);
+        }
+
+        boolean isGreaterThan(Drawn<T> other) {
+            return isGreaterThan(other.high, other.low);
+        }
+    }
+}

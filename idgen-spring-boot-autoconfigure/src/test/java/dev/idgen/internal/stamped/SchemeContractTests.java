@@ -1,0 +1,536 @@
+package dev.idgen.internal.stamped;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.idgen.IdGenerator;
+import dev.idgen.IdService;
+import dev.idgen.InvalidIdException;
+import dev.idgen.LongIdGenerator;
+import dev.idgen.Monotonicity;
+import dev.idgen.NodeIdUnavailableException;
+import dev.idgen.SchemeExhaustedException;
+import dev.idgen.TextForm;
+import dev.idgen.TickUnavailableException;
+import dev.idgen.internal.stamped.SchemeCases.Drawing;
+import dev.idgen.internal.stamped.SchemeCases.Drawn;
+import dev.idgen.internal.stamped.SchemeCases.SchemeCase;
+import dev.idgen.internal.stamped.node.ManualNodes;
+import dev.idgen.internal.stamped.node.Node;
+import dev.idgen.internal.time.ManualTime;
+import dev.idgen.internal.time.TickScale;
+import dev.idgen.internal.time.TimeSource;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.FieldSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * What every scheme with timestamps keeps, whatever the clock and the node id do. All clocks are told the time.
+ *
+ * <p>{@code -Didgen.scheme.ids=10000000} draws as many ids of each scheme in the test of uniqueness.
+ */
+class SchemeContractTests {
+
+    static final List<SchemeCase<?>> ALL = SchemeCases.ALL;
+
+    private static final int IDS = Integer.getInteger("idgen.scheme.ids", 400_000);
+    private static final int THREADS = 8;
+    private static final Instant START = Instant.parse("2026-03-01T12:00:00.050Z");
+    private static final Duration TIMEOUT = Duration.ofMillis(500);
+    private static final GeneratorSettings NO_LEAD = new GeneratorSettings(Duration.ZERO, TIMEOUT);
+    private static final GeneratorSettings LEAD = new GeneratorSettings(Duration.ofSeconds(1), TIMEOUT);
+    private static final GeneratorSettings PATIENT = new GeneratorSettings(Duration.ZERO, Duration.ofSeconds(60));
+
+    private final ManualTime time = new ManualTime(START);
+
+    @ParameterizedTest
+    @FieldSource("ALL")
+    <T> void idsOfAllThreadsAreDistinctAndGrowInEach(SchemeCase<T> it) throws Exception {
+        Drawing<T> drawing = it.on(ManualNodes.fixed(3, time), time, PATIENT);
+        boolean grows = drawing.generator().scheme().monotonicity() != Monotonicity.NONE;
+        int share = IDS / THREADS;
+
+        List<long[]> words = inThreads(() -> {
+            long[] drawn = new long[2 * share];
+            for (int i = 0; i < share; i++) {
+                Drawn<T> id = drawing.next();
+                if (grows && i > 0) {
+                    check(id.isGreaterThan(drawn[2 * i - 2], drawn[2 * i - 1]), "smaller than the id before", id);
+                }
+                checkDomain(it, id);
+                drawn[2 * i] = id.high();
+                drawn[2 * i + 1] = id.low();
+            }
+            return drawn;
+        });
+
+        WordSet seen = new WordSet(share * THREADS);
+        for (long[] drawn : words) {
+            for (int i = 0; i < drawn.length; i += 2) {
+                check(seen.add(drawn[i], drawn[i + 1]), "there twice", drawn[i + 1]);
+            }
+        }
+        assertThat(seen.size()).isEqualTo(share * THREADS);
+    }
+
+    private static <T> void checkDomain(SchemeCase<T> it, Drawn<T> id) {
+        if (it.scheme().describe().domain().startsWith("1 to")) {
+            int bits = Math.min(63, it.scheme().bits());
+            check(id.low() > 0 && id.low() >>> bits == 0, "out of domain", id);
+        }
+    }
+
+    private static void check(boolean holds, String otherwise, Object id) {
+        if (!holds) {
+            throw new AssertionError(otherwise + ": " + id);
+        }
+    }
+
+    @ParameterizedTest
+    @FieldSource("ALL")
+    <T> void idDecodesToItsPartsAndText(SchemeCase<T> it) {
+        ManualNodes nodes = ManualNodes.fixed(3, time);
+        Drawing<T> drawing = it.on(nodes, time, LEAD);
+        IdGenerator<T> generator = drawing.generator();
+        TickScale scale = it.scheme().scale();
+
+        for (int i = 0; i < 2000; i++) {
+            Drawn<T> id = drawing.next();
+            assertThat(id.instant())
+                    .isBetween(
+                            scale.instantOf(scale.at(time.millis())),
+                            time.instant().plusSeconds(1).plusMillis(1));
+            assertThat(generator.parse(generator.format(id.value()))).isEqualTo(id.value());
+            assertThat(generator.decode(id.value()).values().keySet())
+                    .containsExactlyElementsOf(it.scheme().composition().layout().fields().stream()
+                            .map(field -> field.name())
+                            .toList());
+        }
+        if (it.scheme().nodeBits() > 0 && it.scheme().nodeBits() < 62) {
+            String lowest = it.scheme().composition().parts().stream()
+                    .filter(part -> part.role() == SchemePart.Role.NODE)
+                    .reduce((a, b) -> b)
+                    .orElseThrow()
+                    .name();
+            assertThat(generator.decode(generator.next()).value(lowest)).isEqualTo(3);
+        }
+        assertThat(nodes.lead()).isEqualTo(Duration.ofSeconds(1).plus(scale.tick()));
+    }
+
+    @ParameterizedTest
+    @FieldSource("ALL")
+    <T> void longsHaveAllFormsOfText(SchemeCase<T> it) {
+        if (it.on(ManualNodes.fixed(3, time), time, PATIENT).generator() instanceof LongIdGenerator longs) {
+            for (TextForm form : TextForm.values()) {
+                IdGenerator<String> texts = longs.text(form);
+                List<String> drawn = texts.next(500);
+                assertThat(drawn).doesNotHaveDuplicates().allSatisfy(text -> {
+                    assertThat(texts.parse(text)).isEqualTo(text);
+                    assertThat(texts.format(text)).isEqualTo(text);
+                    assertThat(texts.decode(text).value(timestamp(it))).isNotNegative();
+                });
+                if (form != TextForm.DECIMAL) {
+                    assertThat(drawn)
+                            .extracting(String::length)
+                            .containsOnly(drawn.get(0).length());
+                }
+                assertThatExceptionOfType(InvalidIdException.class).isThrownBy(() -> texts.parse("!"));
+                assertThatExceptionOfType(InvalidIdException.class).isThrownBy(() -> texts.decode(""));
+            }
+        }
+    }
+
+    private static String timestamp(SchemeCase<?> it) {
+        return it.scheme().composition().parts().stream()
+                .filter(part -> part.role() == SchemePart.Role.TICK)
+                .findFirst()
+                .orElseThrow()
+                .name();
+    }
+
+    @ParameterizedTest
+    @FieldSource("ALL")
+    <T> void batchIsInOrderOfIssue(SchemeCase<T> it) {
+        Drawing<T> drawing = it.on(ManualNodes.fixed(3, time), time, PATIENT);
+        List<Drawn<T>> batch =
+                drawing.generator().next(1000).stream().map(drawing::id).toList();
+
+        assertThat(batch).doesNotHaveDuplicates();
+        if (drawing.generator().scheme().monotonicity() != Monotonicity.NONE) {
+            assertGrows(batch);
+        }
+        for (int count : new int[] {0, -1, Integer.MIN_VALUE, IdService.MAX_BATCH + 1, Integer.MAX_VALUE}) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> drawing.generator().next(count))
+                    .withMessage("a batch has 1 to 100000 ids, not " + count);
+            if (drawing.generator() instanceof LongIdGenerator longs) {
+                assertThatIllegalArgumentException().isThrownBy(() -> longs.nextLongs(count));
+                assertThatIllegalArgumentException()
+                        .isThrownBy(() -> longs.text(TextForm.HEX).next(count));
+            }
+        }
+    }
+
+    static Stream<Arguments> steps() {
+        return ALL.stream()
+                .flatMap(it -> Stream.of(Duration.ofMillis(1), Duration.ofSeconds(1), Duration.ofHours(1))
+                        .map(step -> Arguments.of(it, step)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("steps")
+    <T> void clockStepsBackWithAFixedNode(SchemeCase<T> it, Duration step) {
+        Drawing<T> drawing = it.on(ManualNodes.fixed(3, time), time, NO_LEAD);
+        List<Drawn<T>> ids = drawing.draw(10).collect(ArrayList::new, List::add, List::addAll);
+        Instant last = last(ids).instant();
+
+        time.stepWall(step.negated());
+        Instant stepped = time.instant();
+        TickScale scale = it.scheme().scale();
+        long lastMillis = scale.millisOf(scale.at(last.toEpochMilli()));
+        if (it.hasLanes() || lastMillis - stepped.toEpochMilli() < TIMEOUT.toMillis()) {
+            drawing.draw(10).forEach(ids::add);
+        } else {
+            TickUnavailableException e = catchThrowableOfType(TickUnavailableException.class, drawing::next);
+            assertThat(e.lastTimestamp().toEpochMilli()).isEqualTo(last.toEpochMilli());
+            assertThat(e.clock()).isEqualTo(stepped);
+            assertThat(e).hasMessageContaining("'" + it.name() + "' after 0 ms");
+            assertThat(time.instant()).isEqualTo(stepped);
+        }
+        time.advance(step);
+        drawing.draw(1000).forEach(ids::add);
+
+        assertThat(ids).doesNotHaveDuplicates();
+        if (drawing.generator().scheme().monotonicity() != Monotonicity.NONE) {
+            assertGrows(ids);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("steps")
+    <T> void clockStepsBackWithAnotherIdentityAtHand(SchemeCase<T> it, Duration step) {
+        Assumptions.assumeTrue(it.scheme().composition().tellsIdentitiesApart());
+        ManualNodes nodes = ManualNodes.renewable(3, time);
+        Drawing<T> drawing = it.on(nodes, time, GeneratorSettings.defaults());
+        List<Drawn<T>> ids = drawing.draw(10).collect(ArrayList::new, List::add, List::addAll);
+
+        time.stepWall(step.negated());
+        Instant stepped = time.instant();
+        drawing.draw(10).forEach(ids::add);
+
+        assertThat(time.instant()).isEqualTo(stepped);
+        assertThat(nodes.renewals()).isEqualTo(step.compareTo(Duration.ofSeconds(1)) > 0 && !it.hasLanes() ? 1 : 0);
+        assertThat(ids).doesNotHaveDuplicates();
+    }
+
+    @ParameterizedTest
+    @FieldSource("ALL")
+    <T> void clockStandsStill(SchemeCase<T> it) {
+        Assumptions.assumeTrue(it.isSmall());
+        AtomicBoolean frozen = new AtomicBoolean(true);
+        TimeSource freezing = withPause(nanos -> {
+            if (frozen.get()) {
+                time.advanceMonotonic(Duration.ofNanos(nanos));
+            } else {
+                time.advance(Duration.ofNanos(nanos));
+            }
+        });
+        Drawing<T> drawing = it.on(ManualNodes.fixed(3, freezing), freezing, NO_LEAD);
+        long perTick = it.scheme().describe().capacityPerTick();
+        long most = perTick * it.scheme().scale().ticksPerMilli();
+        WordSet seen = new WordSet((int) most);
+
+        TickUnavailableException e = catchThrowableOfType(TickUnavailableException.class, () -> {
+            while (seen.size() <= most) {
+                Drawn<T> id = drawing.next();
+                check(seen.add(id.high(), id.low()), "there twice", id);
+            }
+        });
+        assertThat(e).isNotNull();
+        assertThat((long) seen.size()).isBetween(most / 2, most);
+        assertThat(e.clock()).isEqualTo(START);
+        assertThat(e.lastTimestamp()).isBeforeOrEqualTo(START);
+
+        frozen.set(false);
+        time.advance(it.scheme().scale().tick());
+        Drawn<T> next = drawing.next();
+        assertThat(seen.add(next.high(), next.low())).isTrue();
+        assertThat(next.instant()).isAfter(e.lastTimestamp());
+    }
+
+    @ParameterizedTest
+    @FieldSource("ALL")
+    <T> void usedUpTickIsFollowedByTheNextAheadOfTheClock(SchemeCase<T> it) {
+        Assumptions.assumeTrue(it.isSmall());
+        Drawing<T> drawing = it.on(ManualNodes.fixed(3, time), time, LEAD);
+        Set<Object> seen = new HashSet<>();
+        Instant first = drawing.next().instant();
+
+        Drawn<T> id = drawing.next();
+        while (!id.instant().isAfter(first)) {
+            check(seen.add(id.value()), "there twice", id);
+            id = drawing.next();
+        }
+
+        assertThat(id.instant()).isEqualTo(first.plus(it.scheme().scale().tick()));
+        assertThat(time.instant()).isEqualTo(START);
+    }
+
+    @ParameterizedTest
+    @FieldSource("ALL")
+    <T> void clockJumpsAheadAYearAndBackWithAFixedNode(SchemeCase<T> it) {
+        Drawing<T> drawing = it.on(ManualNodes.fixed(3, time), time, NO_LEAD);
+        List<Drawn<T>> ids = drawing.draw(10).collect(ArrayList::new, List::add, List::addAll);
+        time.stepWall(Duration.ofDays(365));
+        drawing.draw(10).forEach(ids::add);
+        Instant ahead = last(ids).instant();
+
+        time.stepWall(Duration.ofDays(-365));
+        if (it.hasLanes()) {
+            drawing.draw(10).forEach(ids::add);
+        } else {
+            TickUnavailableException e = catchThrowableOfType(TickUnavailableException.class, drawing::next);
+            assertThat(e.lastTimestamp().toEpochMilli()).isEqualTo(ahead.toEpochMilli());
+        }
+        time.stepWall(Duration.ofDays(366));
+        drawing.draw(10).forEach(ids::add);
+        assertThat(ids).doesNotHaveDuplicates();
+    }
+
+    @ParameterizedTest
+    @FieldSource("ALL")
+    <T> void clockJumpsAheadAYearAndBackWithAnotherIdentityAtHand(SchemeCase<T> it) {
+        Assumptions.assumeTrue(it.scheme().composition().tellsIdentitiesApart());
+        ManualNodes nodes = ManualNodes.renewable(3, time);
+        Drawing<T> drawing = it.on(nodes, time, GeneratorSettings.defaults());
+        List<Drawn<T>> ids = drawing.draw(10).collect(ArrayList::new, List::add, List::addAll);
+        for (int i = 0; i < 3; i++) {
+            time.stepWall(Duration.ofDays(365));
+            drawing.draw(10).forEach(ids::add);
+            time.stepWall(Duration.ofDays(-365));
+            drawing.draw(10).forEach(ids::add);
+        }
+
+        assertThat(ids).doesNotHaveDuplicates();
+        assertThat(nodes.renewals()).isEqualTo(it.hasLanes() ? 0 : 3);
+    }
+
+    @ParameterizedTest
+    @FieldSource("ALL")
+    <T> void timestampRunsOut(SchemeCase<T> it) {
+        Instant end = it.scheme().runsOutOn();
+        Assumptions.assumeTrue(end != null && end.isBefore(Instant.parse("6500-01-01T00:00:00Z")));
+        Drawing<T> drawing = it.on(ManualNodes.fixed(3, time), time, NO_LEAD);
+        List<Drawn<T>> ids = drawing.draw(10).collect(ArrayList::new, List::add, List::addAll);
+
+        time.setWall(end.plusNanos(999_999)); // the clock tells milliseconds
+        assertThatExceptionOfType(SchemeExhaustedException.class)
+                .isThrownBy(drawing::next)
+                .satisfies(e -> assertThat(e.ranOutOn()).isEqualTo(end))
+                .withMessageContaining("'" + it.name() + "' ran out on " + end);
+        time.setWall(START);
+        drawing.draw(10).forEach(ids::add);
+        Duration tick = it.scheme().scale().tick();
+        time.setWall(end.minus(tick.toMillis() < 1 ? Duration.ofMillis(1) : tick));
+        ids.add(drawing.next());
+
+        assertThat(ids).doesNotHaveDuplicates();
+        assertThat(last(ids).instant()).isEqualTo(Instant.ofEpochMilli(time.millis()));
+        checkDomain(it, last(ids));
+    }
+
+    @ParameterizedTest
+    @FieldSource("ALL")
+    <T> void clockBeforeTheEpoch(SchemeCase<T> it) {
+        Instant epoch = it.scheme().scale().epoch();
+        for (ManualNodes nodes : List.of(ManualNodes.fixed(3, time), ManualNodes.renewable(3, time))) {
+            Drawing<T> drawing = it.on(nodes, time, GeneratorSettings.defaults());
+            time.setWall(epoch.minus(Duration.ofDays(1)));
+
+            assertThatExceptionOfType(TickUnavailableException.class)
+                    .isThrownBy(drawing::next)
+                    .satisfies(e -> assertThat(e.clock()).isEqualTo(epoch.minus(Duration.ofDays(1))));
+
+            assertThat(nodes.renewals()).isZero();
+            time.setWall(START);
+            assertThat(drawing.next().instant()).isBetween(START.minusSeconds(1), START);
+        }
+    }
+
+    @ParameterizedTest
+    @FieldSource("ALL")
+    <T> void stampsStayInTheWindow(SchemeCase<T> it) {
+        TickScale scale = it.scheme().scale();
+        Instant begin = START.plusSeconds(10);
+        Instant end = START.plusSeconds(20);
+        ManualNodes nodes = ManualNodes.leased(Node.within(3, begin.toEpochMilli(), end.toEpochMilli()), time);
+        Drawing<T> drawing = it.on(nodes, time, NO_LEAD);
+
+        List<Drawn<T>> ids = drawing.draw(10).collect(ArrayList::new, List::add, List::addAll);
+        assertThat(ids)
+                .allSatisfy(id -> assertThat(instant(id, end))
+                        .isBetween(begin, begin.plus(scale.tick().plusMillis(1))));
+
+        time.setWall(end.plusSeconds(1));
+        Instant late = time.instant();
+        assertThatExceptionOfType(NodeIdUnavailableException.class).isThrownBy(drawing::next);
+        assertThat(time.instant())
+                .isBetween(late.plus(TIMEOUT), late.plus(TIMEOUT).plusMillis(1));
+
+        nodes.extendTo(time.millis() + 2000);
+        ids.add(drawing.next());
+        Drawn<T> lastOfFirst = last(ids);
+        nodes.set(null);
+        assertThatExceptionOfType(NodeIdUnavailableException.class).isThrownBy(drawing::next);
+        nodes.set(Node.within(2, time.millis(), time.millis() + 5000));
+        drawing.draw(10).forEach(ids::add);
+
+        assertThat(ids).doesNotHaveDuplicates();
+        assertThat(instant(last(ids), late.plusSeconds(5))).isAfter(instant(lastOfFirst, late.plusSeconds(5)));
+        if (drawing.generator().scheme().monotonicity() != Monotonicity.NONE) {
+            assertGrows(ids);
+        }
+    }
+
+    private static <T> Instant instant(Drawn<T> id, Instant issuedBy) {
+        return Objects.requireNonNull(
+                id.by().generator().decode(id.value(), issuedBy).instant());
+    }
+
+    @ParameterizedTest
+    @FieldSource("ALL")
+    <T> void nextNodeGoesOnAboveTheTicksOfTheOneBefore(SchemeCase<T> it) {
+        for (GeneratorSettings settings : List.of(NO_LEAD, LEAD)) {
+            ManualNodes nodes = ManualNodes.leased(Node.always(3), time);
+            Drawing<T> drawing = it.on(nodes, time, new GeneratorSettings(settings.maxLead(), Duration.ofSeconds(60)));
+            List<Drawn<T>> ids = drawing.draw(10).collect(ArrayList::new, List::add, List::addAll);
+            for (int node = 2; node >= 0; node--) {
+                nodes.set(Node.always(node));
+                drawing.draw(3).forEach(ids::add);
+            }
+
+            assertThat(ids).doesNotHaveDuplicates();
+            if (drawing.generator().scheme().monotonicity() != Monotonicity.NONE) {
+                assertGrows(ids);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @FieldSource("ALL")
+    <T> void interruptEndsTheWait(SchemeCase<T> it) {
+        AtomicBoolean interrupts = new AtomicBoolean(true);
+        TimeSource interrupting = withPause(nanos -> {
+            if (interrupts.get()) {
+                Thread.currentThread().interrupt();
+            } else {
+                time.advance(Duration.ofNanos(nanos));
+            }
+        });
+        Drawing<T> drawing = it.on(ManualNodes.fixed(3, interrupting), interrupting, NO_LEAD);
+        Assumptions.assumeFalse(it.hasLanes());
+        Drawn<T> first = drawing.next();
+        time.stepWall(Duration.ofMillis(-100));
+
+        assertThatExceptionOfType(TickUnavailableException.class).isThrownBy(drawing::next);
+
+        assertThat(Thread.interrupted()).isTrue();
+        interrupts.set(false);
+        assertThat(drawing.next().value()).isNotEqualTo(first.value());
+    }
+
+    @ParameterizedTest
+    @FieldSource("ALL")
+    <T> void nodeIdOfTooManyBitsIsRefused(SchemeCase<T> it) {
+        int bits = it.scheme().nodeBits();
+        Assumptions.assumeTrue(bits > 0);
+        Drawing<T> tooGreat = it.on(ManualNodes.fixed(1L << bits, time), time, NO_LEAD);
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(tooGreat::next)
+                .withMessageContaining("a node id of " + bits + " bits is 0 to ");
+        assertThat(it.on(ManualNodes.fixed((1L << bits) - 1, time), time, NO_LEAD)
+                        .next())
+                .isNotNull();
+    }
+
+    @ParameterizedTest
+    @FieldSource("ALL")
+    <T> void zeroIsNoId(SchemeCase<T> it) {
+        if (it.on(ManualNodes.fixed(3, time), time, NO_LEAD).generator() instanceof LongIdGenerator longs
+                && it.scheme().describe().domain().startsWith("1 to")) {
+            for (long id : new long[] {0, -1, Long.MIN_VALUE}) {
+                assertThatExceptionOfType(InvalidIdException.class).isThrownBy(() -> longs.decode(id));
+            }
+        }
+    }
+
+    private interface Pause {
+        void pause(long nanos);
+    }
+
+    private TimeSource withPause(Pause pause) {
+        return new TimeSource() {
+            @Override
+            public Instant instant() {
+                return time.instant();
+            }
+
+            @Override
+            public long nanoTime() {
+                return time.nanoTime();
+            }
+
+            @Override
+            public void pause(long nanos) {
+                pause.pause(nanos);
+            }
+        };
+    }
+
+    private static <T> void assertGrows(List<Drawn<T>> ids) {
+        for (int i = 1; i < ids.size(); i++) {
+            assertThat(ids.get(i).isGreaterThan(ids.get(i - 1)))
+                    .as("%s is greater than %s", ids.get(i), ids.get(i - 1))
+                    .isTrue();
+        }
+    }
+
+    private static <T> Drawn<T> last(List<Drawn<T>> ids) {
+        return ids.get(ids.size() - 1);
+    }
+
+    private static <R> List<R> inThreads(Callable<R> work) throws Exception {
+        ExecutorService executor = Executors.newFixedThreadPool(THREADS);
+        try {
+            List<Future<R>> futures = new ArrayList<>();
+            for (int i = 0; i < THREADS; i++) {
+                futures.add(executor.submit(work));
+            }
+            List<R> results = new ArrayList<>();
+            for (Future<R> future : futures) {
+                results.add(future.get());
+            }
+            return results;
+        } finally {
+            executor.shutdownNow();
+        }
+    }
+}

@@ -1,0 +1,311 @@
+package dev.idgen.internal.stamped;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.idgen.LongIdGenerator;
+import dev.idgen.TickUnavailableException;
+import dev.idgen.internal.stamped.node.ManualNodes;
+import dev.idgen.internal.stamped.node.Node;
+import dev.idgen.internal.time.ManualTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Forbids: a thread reads the tenure, is held up, the node id changes twice, and the thread installs a tenure of the node id in
+ * between, whose numbers others have taken already; a thread that found its node id current is held up, the node id is given
+ * back, and the thread reads the clock and stamps a time that the next holder may use; and a thread takes a stamp of the tenure
+ * before after the last one of it was looked up, so that its next id is smaller.
+ */
+class StamperStressTests {
+
+    private static final Instant START = Instant.parse("2026-03-01T12:00:00Z");
+    private static final Scheme<Long> SCHEME = Schemes.snowflake();
+    private static final GeneratorSettings SETTINGS = new GeneratorSettings(Duration.ZERO, Duration.ofSeconds(60));
+
+    private static final int THREADS = 4;
+
+    private final ManualTime time = new ManualTime(START);
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void nodeIdChangesTwiceWhileAThreadIsHeldUp(boolean beforeItReads) {
+        Scheme<Long> beginningAtZero = Scheme.longs("test")
+                .tick("time", 41)
+                .node("node", 10)
+                .sequence("number", 12)
+                .firstNumber(0, 0)
+                .build();
+        ManualNodes nodes = ManualNodes.leased(Node.always(1), time);
+        LongIdGenerator generator = StampedGenerators.longs("test", beginningAtZero, nodes, time, SETTINGS);
+        List<Long> ids = new ArrayList<>(List.of(generator.nextLong()));
+        nodes.set(Node.always(2));
+        AtomicInteger reading = new AtomicInteger();
+        Runnable holdUp = () -> {
+            if (reading.getAndIncrement()
+                    == 1) { // the first one has found that the tenure is not of the current node id
+                ids.add(generator.nextLong());
+                nodes.set(Node.always(3));
+                time.setWall(START.plusSeconds(30));
+                ids.add(generator.nextLong());
+                time.setWall(START);
+            }
+        };
+        if (beforeItReads) {
+            nodes.beforeCurrent(holdUp);
+        } else {
+            nodes.afterCurrent(holdUp);
+        }
+
+        ids.add(generator.nextLong());
+        time.setWall(START.plusSeconds(30));
+        ids.add(generator.nextLong());
+
+        assertThat(ids).hasSize(5).doesNotHaveDuplicates().isSorted();
+    }
+
+    @Test
+    void threadHeldUpWhileItsNodeIdIsReplacedTakesNothingOfTheOneBefore() {
+        Scheme<Long> twoATick = Scheme.longs("test")
+                .tick("time", 42)
+                .node("node", 20)
+                .sequence("number", 1)
+                .build();
+        ManualNodes nodes = ManualNodes.leased(Node.always(2), time);
+        LongIdGenerator generator =
+                StampedGenerators.longs("test", twoATick, nodes, time, GeneratorSettings.defaults());
+        generator.nextLongs(2); // the tick is used up
+        AtomicBoolean once = new AtomicBoolean(true);
+        nodes.afterCurrent(() -> {
+            if (once.getAndSet(false)) {
+                nodes.set(Node.always(1));
+                generator.nextLong();
+            }
+        });
+
+        long id = generator.nextLong();
+
+        assertThat(generator.nextLong()).isGreaterThan(id);
+        assertThat(generator.decode(id).value("node")).isEqualTo(1);
+    }
+
+    @Test
+    void threadHeldUpWhileItsNodeIdIsGivenBackStampsNoLaterTime() {
+        ManualNodes nodes = ManualNodes.leased(Node.always(1), time);
+        LongIdGenerator generator = StampedGenerators.longs("test", SCHEME, nodes, time, SETTINGS);
+        generator.nextLong();
+        AtomicBoolean once = new AtomicBoolean(true);
+        nodes.afterCurrent(() -> {
+            if (once.getAndSet(false)) {
+                nodes.close();
+                time.advance(Duration.ofSeconds(10));
+            }
+        });
+
+        long id = generator.nextLong();
+
+        assertThat(generator.decode(id).instant()).isEqualTo(START);
+    }
+
+    @Test
+    void windowThatGrowsWhileAThreadIsHeldUpIsNotWaitedFor() {
+        Node node = Node.within(1, time.millis(), time.millis() + 10);
+        ManualNodes nodes = ManualNodes.leased(node, time);
+        LongIdGenerator generator = StampedGenerators.longs("test", SCHEME, nodes, time, SETTINGS);
+        generator.nextLong();
+        time.advance(Duration.ofMillis(20));
+        AtomicInteger awaits = new AtomicInteger();
+        AtomicInteger reading = new AtomicInteger();
+        nodes.beforeAwait(awaits::incrementAndGet);
+        nodes.afterCurrent(() -> {
+            if (reading.incrementAndGet() == 3) { // it was refused, and asks whether the node id has changed
+                nodes.extendTo(START.toEpochMilli() + 100);
+            }
+        });
+
+        long id = generator.nextLong();
+
+        assertThat(generator.decode(id).instant()).isAfterOrEqualTo(START.plusMillis(20));
+        assertThat(awaits).hasValue(0);
+    }
+
+    @Test
+    void idAheadOfTheClockIsNotReadAsOneOfTheRoundBefore() {
+        LongIdGenerator generator = StampedGenerators.longs(
+                "test", Schemes.traceId(12), ManualNodes.renewable(1, time), time, GeneratorSettings.defaults());
+        Instant latest = START;
+        for (int i = 0; i < 1 << 22 && !latest.isAfter(START); i++) {
+            Instant instant = generator.decode(generator.nextLong()).instant();
+            assertThat(instant).isNotNull();
+            latest = instant;
+        }
+
+        assertThat(latest).isEqualTo(START.plusSeconds(1));
+    }
+
+    @Test
+    void clockBehindTheEpochIsNotHelpedByAnotherIdentity() {
+        ManualNodes nodes = ManualNodes.renewable(1, time);
+        LongIdGenerator generator = StampedGenerators.longs("test", SCHEME, nodes, time, GeneratorSettings.defaults());
+        time.setWall(Instant.EPOCH);
+
+        assertThatExceptionOfType(TickUnavailableException.class).isThrownBy(generator::nextLong);
+        assertThat(nodes.renewals()).isZero();
+    }
+
+    @Test
+    void identityThatIdsDoNotShowIsNoHelpWhenTheClockIsSetBack() {
+        Scheme<Long> scheme = SchemeCases.secondsWithoutNode();
+        ManualNodes nodes = ManualNodes.renewable(1, time);
+        LongIdGenerator generator = StampedGenerators.longs("test", scheme, nodes, time, GeneratorSettings.defaults());
+        long before = generator.nextLong();
+        time.stepWall(Duration.ofHours(-1));
+
+        assertThatExceptionOfType(TickUnavailableException.class).isThrownBy(generator::nextLong);
+        assertThat(nodes.renewals()).isZero();
+        nodes.set(Node.always(2));
+        assertThatExceptionOfType(TickUnavailableException.class).isThrownBy(generator::nextLong);
+        time.stepWall(Duration.ofHours(1).plusSeconds(1));
+        assertThat(generator.nextLong()).isGreaterThan(before);
+    }
+
+    @Test
+    void nodeIdFlipsAmongWindowsWhileThreadsDraw() throws Exception {
+        ManualNodes nodes = ManualNodes.leased(window(0), time);
+        LongIdGenerator generator = StampedGenerators.longs("test", SCHEME, nodes, time, SETTINGS);
+
+        List<long[]> drawn = draw(generator, () -> {
+            for (int i = 1; i < 2000; i++) {
+                time.advance(Duration.ofMillis(3));
+                Node next = window(i);
+                if (i % 5 == 0) {
+                    nodes.set(null);
+                }
+                nodes.set(next);
+                Thread.onSpinWait();
+            }
+        });
+
+        assertDistinctAndGrowing(drawn, generator);
+    }
+
+    /** Node ids are given back when another is set, and come round again in a window that begins later. */
+    private Node window(int i) {
+        return Node.within((i * 7) % 10, time.millis() + 1, time.millis() + 600_000);
+    }
+
+    @Test
+    void clockIsSetBackAndIdentityRenewedWhileThreadsDraw() throws Exception {
+        ManualNodes nodes = ManualNodes.renewable(0, time);
+        LongIdGenerator generator = StampedGenerators.longs(
+                "test", SCHEME, nodes, time, new GeneratorSettings(Duration.ZERO, Duration.ofMillis(500)));
+
+        List<long[]> drawn = draw(generator, () -> {
+            for (int i = 0; i < 100; i++) {
+                time.stepWall(Duration.ofHours(i % 2 == 0 ? -1 : 1));
+                Thread.onSpinWait();
+            }
+        });
+
+        assertDistinct(drawn);
+    }
+
+    private static List<long[]> draw(LongIdGenerator generator, Runnable meanwhile) throws Exception {
+        AtomicBoolean done = new AtomicBoolean();
+        CountDownLatch drawing = new CountDownLatch(THREADS);
+        Thread changing = new Thread(() -> {
+            awaitUninterruptibly(drawing);
+            meanwhile.run();
+            done.set(true);
+        });
+        changing.start();
+        List<long[]> drawn = inThreads(() -> {
+            drawing.countDown();
+            long[] ids = new long[300_000];
+            int size = 0;
+            while (size < ids.length && (size < 1000 || !done.get())) {
+                ids[size++] = generator.nextLong();
+            }
+            return Arrays.copyOf(ids, size);
+        });
+        changing.join();
+        return drawn;
+    }
+
+    private static void awaitUninterruptibly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static List<long[]> inThreads(Callable<long[]> work) throws Exception {
+        ExecutorService executor = Executors.newFixedThreadPool(THREADS);
+        try {
+            List<long[]> results = new ArrayList<>();
+            for (Future<long[]> future : executor.invokeAll(Collections.nCopies(THREADS, work))) {
+                results.add(future.get());
+            }
+            return results;
+        } finally {
+            executor.shutdownNow();
+        }
+    }
+
+    private static void assertDistinct(List<long[]> drawn) {
+        WordSet seen = new WordSet(drawn.stream().mapToInt(ids -> ids.length).sum());
+        for (long[] ids : drawn) {
+            for (long id : ids) {
+                if (!seen.add(0, id)) {
+                    throw new AssertionError("there twice: " + id);
+                }
+            }
+        }
+    }
+
+    private static void assertDistinctAndGrowing(List<long[]> drawn, LongIdGenerator generator) {
+        assertDistinct(drawn);
+        for (long[] ids : drawn) {
+            for (int i = 1; i < ids.length; i++) {
+                if (ids[i] <= ids[i - 1]) {
+                    throw new AssertionError(generator.decode(ids[i]) + " after " + generator.decode(ids[i - 1]));
+                }
+            }
+        }
+    }
+
+    @Test
+    void threadHeldUpSinceItReadTheClockWhileOthersWentOnGetsAnId() {
+        ManualTime time = new ManualTime();
+        ManualNodes nodes = ManualNodes.fixed(1, time);
+        LongIdGenerator generator = StampedGenerators.longs(
+                "test", SCHEME, nodes, time, new GeneratorSettings(Duration.ZERO, Duration.ofMillis(500)));
+        long before = generator.nextLong();
+        AtomicInteger holdUps = new AtomicInteger(2);
+        AtomicBoolean othersGoOn = new AtomicBoolean();
+        nodes.beforeCurrent(() -> {
+            if (!othersGoOn.get() && holdUps.getAndDecrement() > 0) {
+                othersGoOn.set(true);
+                time.advance(Duration.ofMinutes(1));
+                generator.nextLong();
+                othersGoOn.set(false);
+            }
+        });
+        assertThat(generator.nextLong()).isGreaterThan(before);
+    }
+}

@@ -1,0 +1,24 @@
+package dev.idgen.internal.stamped.node;
+
+import dev.idgen.internal.time.TimeSource;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.random.RandomGenerator;
+
+/** Lets simulations in other packages start sources whose time and chance they decide. */
+public final class NodeSimulation {
+
+    private NodeSimulation() {}
+
+    public static LeasedNodeSource start(
+            int bits,
+            NodeSettings settings,
+            NodeLeaseStore store,
+            TimeSource time,
+            ScheduledExecutorService planner,
+            String instance,
+            RandomGenerator random) {
+        LeasedNodeSource source = new LeasedNodeSource(bits, settings, store, time, planner, instance, random);
+        source.startPlanning();
+        return source;
+    }
+}

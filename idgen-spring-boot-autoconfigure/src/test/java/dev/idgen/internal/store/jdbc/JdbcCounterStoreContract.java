@@ -1,0 +1,176 @@
+package dev.idgen.internal.store.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.zaxxer.hikari.HikariDataSource;
+import dev.idgen.CounterStore;
+import dev.idgen.internal.counted.ServedCounterStoreContract;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.core.io.ClassPathResource;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.DataSourceTransactionManager;
+import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
+import org.springframework.jdbc.datasource.init.ResourceDatabasePopulator;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/** The contract on a real database. */
+abstract class JdbcCounterStoreContract extends ServedCounterStoreContract {
+
+    private final List<HikariDataSource> pools = new ArrayList<>();
+
+    /** A server that runs until the last test. */
+    abstract Database database();
+
+    /** The name of its schema's file. */
+    abstract String schema();
+
+    @Override
+    protected int serverPort() {
+        return database().port();
+    }
+
+    @Override
+    protected CounterStore openAt(int port, String name) {
+        return JdbcCounterStore.create(pool(port, pool -> {}), name);
+    }
+
+    private HikariDataSource pool(Consumer<HikariDataSource> settings) {
+        return pool(serverPort(), settings);
+    }
+
+    private HikariDataSource pool(int port, Consumer<HikariDataSource> settings) {
+        HikariDataSource pool = database().pool(port, settings);
+        pools.add(pool);
+        return pool;
+    }
+
+    private JdbcCounterStore store(DataSource dataSource) {
+        JdbcCounterStore store = JdbcCounterStore.create(dataSource, namespace());
+        closing(store);
+        return store;
+    }
+
+    @BeforeEach
+    void createTable() {
+        store(pool(pool -> {})).createTable();
+    }
+
+    @AfterEach
+    void closePools() {
+        pools.forEach(HikariDataSource::close);
+    }
+
+    @Test
+    void rollbackOfTheCallerTakesNothingBack() {
+        DataSource pool = new TransactionAwareDataSourceProxy(pool(it -> {}));
+        CounterStore store = store(pool);
+        TransactionTemplate transaction = new TransactionTemplate(new DataSourceTransactionManager(pool));
+        List<Long> given = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            transaction.executeWithoutResult(status -> {
+                assertThat(new JdbcTemplate(pool).queryForObject("SELECT 1", Integer.class))
+                        .isEqualTo(1);
+                given.add(add(store, 10));
+                status.setRollbackOnly();
+            });
+        }
+        assertThat(given).containsExactly(10L, 20L, 30L);
+        assertThat(add(store, 1)).isEqualTo(31);
+    }
+
+    @Test
+    void tableIsCreatedOnceHoweverManyCreateIt() {
+        DataSource pool = pool(it -> it.setMaximumPoolSize(8));
+        new JdbcTemplate(pool).execute("DROP TABLE idgen_counter");
+        List<CompletableFuture<Void>> creations = new ArrayList<>();
+        for (int i = 0; i < 8; i++) {
+            creations.add(CompletableFuture.runAsync(() -> store(pool).createTable()));
+        }
+        creations.forEach(creation -> assertThatCode(creation::join).doesNotThrowAnyException());
+        assertThat(add(store(pool), 1)).isEqualTo(1);
+        store(pool).createTable();
+        assertThat(add(store(pool), 1)).isEqualTo(2);
+    }
+
+    @Test
+    void shippedSchemaIsARunnableScript() {
+        DataSource pool = pool(it -> {});
+        new JdbcTemplate(pool).execute("DROP TABLE idgen_counter");
+        ResourceDatabasePopulator script = new ResourceDatabasePopulator(new ClassPathResource(schema()));
+        script.execute(pool);
+        script.execute(pool);
+        assertThat(add(store(pool), 1)).isEqualTo(1);
+    }
+
+    @Test
+    void missingTableIsAFailureUntilItIsThere() {
+        DataSource pool = pool(it -> {});
+        new JdbcTemplate(pool).execute("DROP TABLE idgen_counter");
+        JdbcCounterStore store = store(pool);
+        assertThatThrownBy(() -> add(store, 1)).hasCauseInstanceOf(SQLException.class);
+        store.createTable();
+        assertThat(add(store, 1)).isEqualTo(1);
+    }
+
+    @Test
+    void valueIsAReadableRow() {
+        DataSource pool = pool(it -> {});
+        answer(store(pool).add("invoices", 5, 9_007_199_254_740_993L));
+        assertThat(new JdbcTemplate(pool)
+                        .queryForObject(
+                                "SELECT counter_value FROM idgen_counter WHERE namespace = ? AND counter_name = ?",
+                                Long.class,
+                                namespace(),
+                                "invoices"))
+                .isEqualTo(9_007_199_254_740_998L);
+    }
+
+    @Test
+    void connectionsAreLeftAsTheyWereFound() throws SQLException {
+        HikariDataSource pool = pool(it -> {
+            it.setMaximumPoolSize(1);
+            it.setAutoCommit(false);
+            it.setTransactionIsolation("TRANSACTION_REPEATABLE_READ");
+        });
+        CounterStore store = store(pool);
+        assertThat(add(store, 10)).isEqualTo(10);
+        assertThat(add(store, 10)).isEqualTo(20);
+        assertThat(answer(store.takeBack("orders", 20, 15))).isTrue();
+        try (Connection connection = pool.getConnection()) {
+            assertThat(connection.getAutoCommit()).isFalse();
+            assertThat(connection.getTransactionIsolation()).isEqualTo(Connection.TRANSACTION_REPEATABLE_READ);
+        }
+        assertThat(add(store(pool(it -> {})), 1)).as("committed").isEqualTo(16);
+    }
+
+    @Test
+    void strictestIsolationOfTheApplicationDoesNotMatter() {
+        CounterStore store = store(pool(it -> it.setTransactionIsolation("TRANSACTION_SERIALIZABLE")));
+        List<CompletionStage<Long>> additions = new ArrayList<>();
+        for (int i = 0; i < 100; i++) {
+            additions.add(store.add("orders", 1, 0));
+        }
+        List<Long> given = new ArrayList<>();
+        additions.forEach(addition -> given.add(answer(addition)));
+        assertThat(given).doesNotHaveDuplicates().allMatch(value -> value >= 1 && value <= 100);
+    }
+
+    @Test
+    void closedStoreRefuses() {
+        JdbcCounterStore store = store(pool(it -> {}));
+        store.close();
+        assertThatThrownBy(() -> add(store, 1)).hasMessageContaining("closed");
+    }
+}

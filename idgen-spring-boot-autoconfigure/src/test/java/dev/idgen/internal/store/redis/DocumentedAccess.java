@@ -1,0 +1,55 @@
+package dev.idgen.internal.store.redis;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+
+/** The rules of the Redis user that {@code docs/redis.md} tells to create. */
+public final class DocumentedAccess {
+
+    public static final String USER = "idgen";
+    public static final String PASSWORD = "word-for-idgen";
+
+    private static final Path PAGE = Path.of("..", "docs", "redis.md");
+    private static final Pattern LINE = Pattern.compile("(?m)^ACL SETUSER " + USER + " (.*)$");
+
+    private DocumentedAccess() {}
+
+    /** What every user needs. */
+    public static List<String> rules() {
+        return rules(line(0));
+    }
+
+    /** What the user of a cluster needs, with any driver. */
+    public static List<String> rulesInACluster() {
+        return IntStream.rangeClosed(0, 2)
+                .mapToObj(line -> rules(line(line)))
+                .flatMap(List::stream)
+                .toList();
+    }
+
+    /** The user as properties for Spring Boot. */
+    public static String[] properties() {
+        return new String[] {"spring.data.redis.username=" + USER, "spring.data.redis.password=" + PASSWORD};
+    }
+
+    private static List<String> rules(String line) {
+        return Arrays.asList(line.replace("<password>", PASSWORD).split(" ", -1));
+    }
+
+    private static String line(int index) {
+        try {
+            List<MatchResult> lines =
+                    LINE.matcher(Files.readString(PAGE)).results().toList();
+            return lines.get(index).group(1);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,59 @@
+package dev.idgen.internal.store.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.idgen.IdService;
+import dev.idgen.autoconfigure.IdgenAutoConfiguration;
+import dev.idgen.internal.string.sequence.BucketLayout;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import redis.clients.jedis.Jedis;
+
+/** A namespace takes as many keys and as much memory as {@code docs/redis.md} says. */
+class FootprintIntegrationTests {
+
+    private static final int BUCKETS = BucketLayout.STANDARD.buckets();
+
+    @RegisterExtension
+    static final EmbeddedRedis redis = EmbeddedRedis.running();
+
+    @Test
+    void namespaceTakesWhatThePageSays() {
+        new ApplicationContextRunner()
+                .withConfiguration(
+                        AutoConfigurations.of(DataRedisAutoConfiguration.class, IdgenAutoConfiguration.class))
+                .withPropertyValues("spring.data.redis.port=" + redis.port())
+                .run(context -> {
+                    context.getBean(IdService.class).nextIds("", 1000);
+                    try (Jedis jedis = new Jedis(redis.host(), redis.port())) {
+                        await().until(() -> jedis.keys("*}").size() == BUCKETS);
+                        assertThat(jedis.dbSize()).isEqualTo(BUCKETS + 1);
+                        assertUses(jedis, "*}", "{idgen:2:<namespace>:<bucket>}");
+                        assertUses(jedis, "*:namespace", "{idgen:2:<namespace>}:namespace");
+                        long all = jedis.keys("*").stream()
+                                .mapToLong(jedis::memoryUsage)
+                                .sum();
+                        assertThat(all).isLessThan(100_000);
+                    }
+                });
+    }
+
+    /** How many digits numbers and names have makes a difference of some bytes. */
+    private static void assertUses(Jedis jedis, String keys, String documented) throws IOException {
+        Matcher row = Pattern.compile("`\\Q" + documented + "\\E` \\| .*? per namespace \\| (\\d+) \\|")
+                .matcher(Files.readString(Path.of("..", "docs", "redis.md")));
+        assertThat(row.find()).as("row of " + keys).isTrue();
+        long said = Long.parseLong(row.group(1));
+        assertThat(jedis.keys(keys))
+                .allSatisfy(key -> assertThat(jedis.memoryUsage(key)).isBetween(said * 3 / 4, said * 5 / 4));
+    }
+}

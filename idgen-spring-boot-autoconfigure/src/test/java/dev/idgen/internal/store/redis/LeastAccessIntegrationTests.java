@@ -1,0 +1,134 @@
+package dev.idgen.internal.store.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.idgen.IdGenerators;
+import dev.idgen.IdService;
+import dev.idgen.LongIdGenerator;
+import dev.idgen.SequenceUnavailableException;
+import dev.idgen.autoconfigure.IdgenAutoConfiguration;
+import dev.idgen.autoconfigure.IdgenGeneratorsAutoConfiguration;
+import dev.idgen.internal.string.sequence.BucketLayout;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import redis.clients.jedis.Jedis;
+import redis.clients.jedis.resps.AccessControlLogEntry;
+
+/** The access that {@code docs/redis.md} has Redis grant: it is enough, and each part of it is needed. */
+@ExtendWith(OutputCaptureExtension.class)
+class LeastAccessIntegrationTests {
+
+    @RegisterExtension
+    static final EmbeddedRedis redis = EmbeddedRedis.running();
+
+    private static Stream<String> permissions() {
+        return DocumentedAccess.rules().stream().filter(word -> word.startsWith("+"));
+    }
+
+    private static void grant(Stream<String> words) {
+        try (Jedis jedis = new Jedis(redis.host(), redis.port())) {
+            jedis.aclSetUser(
+                    DocumentedAccess.USER,
+                    Stream.concat(Stream.of("reset"), words).toArray(String[]::new));
+            jedis.scriptFlush();
+            jedis.flushAll();
+            jedis.aclLogReset();
+        }
+    }
+
+    private static ApplicationContextRunner application() {
+        return new ApplicationContextRunner()
+                .withConfiguration(AutoConfigurations.of(
+                        DataRedisAutoConfiguration.class,
+                        IdgenAutoConfiguration.class,
+                        IdgenGeneratorsAutoConfiguration.class))
+                .withPropertyValues(DocumentedAccess.properties())
+                .withPropertyValues(
+                        "spring.data.redis.port=" + redis.port(),
+                        "idgen.sequence.acquire-timeout=2s",
+                        "idgen.generators.tall.type=snowflake",
+                        "idgen.generators.tall.acquire-timeout=2s",
+                        "idgen.generators.rows.type=counter",
+                        "idgen.generators.rows.acquire-timeout=2s",
+                        "idgen.generators.runs.type=segment",
+                        "idgen.generators.runs.segment.hand-back=true");
+    }
+
+    /** Draws of every kind; then all buckets are locked by hand, so that one is met. */
+    private static void drawOfEachKind() {
+        application().run(context -> {
+            context.getBean(IdService.class).nextIds("", 1000);
+            IdGenerators generators = context.getBean(IdGenerators.class);
+            for (String name : List.of("tall", "rows", "runs")) {
+                LongIdGenerator generator = (LongIdGenerator) generators.get(name);
+                assertThat(generator.nextLong()).isPositive();
+            }
+            lockAllBuckets();
+            assertThatExceptionOfType(SequenceUnavailableException.class)
+                    .isThrownBy(() -> drawAll(context.getBean(IdService.class)));
+        });
+    }
+
+    private static void drawAll(IdService ids) {
+        for (int i = 0; i < 20; i++) {
+            ids.nextIds("", 100_000);
+        }
+    }
+
+    private static void lockAllBuckets() {
+        RedisKeys keys = new RedisKeys("default");
+        try (Jedis jedis = new Jedis(redis.host(), redis.port())) {
+            for (int bucket = 0; bucket < BucketLayout.STANDARD.buckets(); bucket++) {
+                jedis.hset(keys.bucket(bucket).get(0), "closed", "maintenance");
+            }
+        }
+    }
+
+    @Test
+    void documentedAccessIsEnough(CapturedOutput output) {
+        grant(DocumentedAccess.rules().stream());
+
+        drawOfEachKind();
+
+        assertThat(output).doesNotContain("may not do").doesNotContain("does not tell its run");
+        assertThat(refused()).isEmpty();
+        try (Jedis jedis = new Jedis(redis.host(), redis.port())) {
+            assertThat(jedis.keys("*")).isNotEmpty().allMatch(key -> key.startsWith("{idgen:2:default"));
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("permissions")
+    void eachPermissionIsNeeded(String permission) {
+        grant(DocumentedAccess.rules().stream().filter(word -> !word.equals(permission)));
+
+        try {
+            drawOfEachKind();
+        } catch (AssertionError | RuntimeException e) {
+            // most cannot be missed
+        }
+
+        assertThat(refused()).contains(permission.substring(1));
+    }
+
+    /** The commands that were refused, but for what Lettuce says of itself with or without permission. */
+    private static List<String> refused() {
+        try (Jedis jedis = new Jedis(redis.host(), redis.port())) {
+            return jedis.aclLog().stream()
+                    .map(AccessControlLogEntry::getObject)
+                    .filter(command -> !command.equals("client"))
+                    .toList();
+        }
+    }
+}

@@ -1,0 +1,9 @@
+package dev.idgen.internal.store.redis;
+
+class LettuceCounterStoreIntegrationTests extends RedisCounterStoreContract {
+
+    @Override
+    Driver driver() {
+        return Driver.LETTUCE;
+    }
+}

@@ -1,0 +1,106 @@
+package dev.idgen.internal.store.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.idgen.CounterStore;
+import dev.idgen.internal.counted.ServedCounterStoreContract;
+import dev.idgen.internal.time.TimeSource;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.springframework.data.redis.connection.RedisConnection;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+
+/** The contract on a real server, however it is reached. */
+abstract class RedisCounterStoreContract extends ServedCounterStoreContract {
+
+    @RegisterExtension
+    static final EmbeddedRedis redis = EmbeddedRedis.running();
+
+    private final List<Runnable> connected = new ArrayList<>();
+    private final Driver driver = driver();
+    private final RedisConnectionFactory factory = driver.connect(redis);
+
+    abstract Driver driver();
+
+    @Override
+    protected int serverPort() {
+        return redis.port();
+    }
+
+    @Override
+    protected CounterStore openAt(int port, String name) {
+        RedisConnectionFactory own = driver.connect(redis.host(), port);
+        ScriptRunner runner = ScriptRunner.create(own, Duration.ofMillis(250), TimeSource.system());
+        connected.add(() -> {
+            runner.close();
+            driver.disconnect(own);
+        });
+        return RedisCounterStore.create(runner, name);
+    }
+
+    @AfterEach
+    void close() {
+        connected.forEach(Runnable::run);
+        driver.disconnect(factory);
+    }
+
+    private String key(String counter) {
+        return "{idgen:2:" + namespace() + ":counter:" + counter + "}:value";
+    }
+
+    private byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void valueIsPlainDecimalText() {
+        answer(open(namespace()).add("invoices", 5, 9_007_199_254_740_993L));
+        try (RedisConnection connection = factory.getConnection()) {
+            assertThat(connection.stringCommands().get(bytes(key("invoices"))))
+                    .asString()
+                    .isEqualTo("9007199254740998");
+        }
+    }
+
+    @Test
+    void valueSetByHandCounts() {
+        try (RedisConnection connection = factory.getConnection()) {
+            connection.stringCommands().set(bytes(key("orders")), bytes("41"));
+        }
+        assertThat(add(open(namespace()), 1)).isEqualTo(42);
+    }
+
+    @Test
+    void valueThatIsNoNumberIsRefusedAndLeft() {
+        for (String value : List.of("many", "-5", "007", "1.5", "9223372036854775808")) {
+            try (RedisConnection connection = factory.getConnection()) {
+                connection.stringCommands().set(bytes(key("orders")), bytes(value));
+                CounterStore store = open(namespace());
+                assertThatThrownBy(() -> add(store, 1)).as(value).isNotNull();
+                assertThat(connection.stringCommands().get(bytes(key("orders"))))
+                        .asString()
+                        .isEqualTo(value);
+            }
+        }
+    }
+
+    @Test
+    void onlyTheValueIsKept() {
+        CounterStore store = open(namespace());
+        add(store, 10);
+        answer(store.takeBack("orders", 10, 5));
+        try (RedisConnection connection = factory.getConnection()) {
+            assertThat(connection.keyCommands().keys(bytes("*" + namespace() + "*")))
+                    .extracting(key -> connection.keyCommands().ttl(key))
+                    .satisfiesExactlyInAnyOrder(
+                            kept -> assertThat(kept).isEqualTo(-1),
+                            told -> assertThat(told).isBetween(1L, 3600L));
+        }
+    }
+}

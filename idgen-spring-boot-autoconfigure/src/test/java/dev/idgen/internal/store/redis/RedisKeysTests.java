@@ -1,0 +1,134 @@
+package dev.idgen.internal.store.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import dev.idgen.InvalidSettingException;
+import dev.idgen.internal.string.sequence.BucketLayout;
+import io.lettuce.core.cluster.SlotHash;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** No name leads out of its part of the keys, or out of its slot. */
+class RedisKeysTests {
+
+    private static final String PREFIX = "{idgen:2:";
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                " ",
+                "a b",
+                "{",
+                "}",
+                "a}b",
+                "a{b}",
+                "}{",
+                "a:b",
+                "a:0}:sequence",
+                "*",
+                "?",
+                "[a]",
+                "a\\b",
+                "a/b",
+                "../a",
+                "a\nb",
+                "a\r\nFLUSHALL\r\n",
+                "a\tb",
+                "a\0b",
+                "a\u007f",
+                "a\u0085",
+                "ä",
+                "\u0661",
+                "\uFF41",
+                "a\u200b",
+                "\uD83D\uDE00",
+                "'",
+                "\"",
+                "$1",
+                "a\n"
+            })
+    void malformedNamespaceIsRefused(String namespace) {
+        assertThatExceptionOfType(InvalidSettingException.class)
+                .isThrownBy(() -> new RedisKeys(namespace))
+                .withMessageContaining("'idgen.namespace'");
+    }
+
+    @Test
+    void overlongNamesAreRefused() {
+        assertThatExceptionOfType(InvalidSettingException.class).isThrownBy(() -> new RedisKeys("a".repeat(65)));
+        assertThatIllegalArgumentException().isThrownBy(() -> new RedisKeys("a").counter("c".repeat(129)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "{", "}", "a}b", "*", "a b", "a\nb", "a\0b", "ä", "a/b"})
+    void malformedCounterIsRefused(String counter) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new RedisKeys("a").counter(counter))
+                .withMessageContaining("is not 1 to 128 characters [0-9A-Za-z._:-]");
+    }
+
+    /** Names that look like parts of other keys are told apart by what follows the tag. */
+    @ParameterizedTest
+    @ValueSource(strings = {"a", "0", "1", "a.b", "nodes", "counter", "namespace", "-", ".", "_", "default"})
+    void everyKeyHasThePrefixOneTagAndItsOwnName(String namespace) {
+        List<String> keys = allKeys(namespace);
+
+        assertThat(keys).doesNotHaveDuplicates().allSatisfy(key -> {
+            assertThat(key).startsWith(PREFIX + namespace);
+            assertThat(key.chars().filter(c -> c == '{')).hasSize(1);
+            assertThat(key.chars().filter(c -> c == '}')).hasSize(1);
+        });
+    }
+
+    @Test
+    void namespacesShareNoKey() {
+        List<String> namespaces =
+                List.of("a", "b", "a.b", "a-b", "0", "1", "10", "nodes", "counter", "a.nodes", "namespace", "sequence");
+        Set<String> seen = new HashSet<>();
+
+        for (String namespace : namespaces) {
+            assertThat(allKeys(namespace))
+                    .allSatisfy(key ->
+                            assertThat(seen.add(key)).as("%s is new", key).isTrue());
+        }
+    }
+
+    @Test
+    void keysOfOneRequestAreInOneSlot() {
+        RedisKeys keys = new RedisKeys("a");
+
+        IntStream.range(0, BucketLayout.STANDARD.buckets())
+                .mapToObj(keys::bucket)
+                .forEach(RedisKeysTests::assertOneSlot);
+        assertOneSlot(keys.counterTakenBack("orders:202611", "c0ffee"));
+        assertThat(SlotHash.getSlot(keys.counter("orders").get(0)))
+                .isEqualTo(SlotHash.getSlot("idgen:2:a:counter:orders"));
+    }
+
+    private static void assertOneSlot(List<String> keys) {
+        assertThat(keys.stream().map(SlotHash::getSlot).distinct()).hasSize(1);
+    }
+
+    private static List<String> allKeys(String namespace) {
+        RedisKeys keys = new RedisKeys(namespace);
+        List<String> all = new ArrayList<>(keys.namespace());
+        IntStream.range(0, BucketLayout.STANDARD.buckets())
+                .mapToObj(keys::bucket)
+                .forEach(all::addAll);
+        IntStream.rangeClosed(1, 20).mapToObj(keys::nodes).forEach(all::addAll);
+        for (String counter : List.of("orders", "0", "nodes:5", "a:b", "value", "taken:1", ":", "lock")) {
+            all.addAll(keys.counter(counter));
+        }
+        all.add(keys.counterTakenBack("orders", "c0ffee").get(1));
+        return all;
+    }
+}

@@ -1,0 +1,60 @@
+package dev.idgen.internal.store.redis;
+
+import dev.idgen.internal.stamped.node.NodeLeaseStore;
+import dev.idgen.internal.time.TimeSource;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.springframework.data.redis.connection.RedisConnection;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+
+/** The contract on a real server, however it is reached. */
+abstract class RedisNodeLeaseStoreContract extends NodeDoubtContract {
+
+    @RegisterExtension
+    static final EmbeddedRedis redis = EmbeddedRedis.running();
+
+    private final Driver driver = driver();
+    private final RedisConnectionFactory factory = driver.connect(redis);
+    private final ScriptRunner runner = ScriptRunner.create(factory, Duration.ofMillis(250), TimeSource.system());
+
+    abstract Driver driver();
+
+    @Override
+    protected NodeLeaseStore newStore() {
+        try (RedisConnection connection = factory.getConnection()) {
+            connection.serverCommands().flushAll();
+        }
+        return RedisNodeLeaseStore.create(runner, NAMESPACE);
+    }
+
+    @AfterEach
+    void close() {
+        runner.close();
+        driver.disconnect(factory);
+    }
+
+    @Override
+    protected long clock() {
+        return System.currentTimeMillis();
+    }
+
+    @Override
+    protected void advance(Duration duration) {
+        try {
+            TimeUnit.NANOSECONDS.sleep(duration.toNanos());
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Override
+    void lose() {
+        byte[] key = new RedisKeys(NAMESPACE).nodes(BITS).get(0).getBytes(StandardCharsets.UTF_8);
+        try (RedisConnection connection = factory.getConnection()) {
+            connection.keyCommands().del(key);
+        }
+    }
+}

@@ -1,0 +1,123 @@
+package dev.idgen.internal.store.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.idgen.IdService;
+import dev.idgen.SequenceUnavailableException;
+import dev.idgen.autoconfigure.IdgenAutoConfiguration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import redis.clients.jedis.Jedis;
+
+/** A Redis that will not do what is asked: the log at the start and the first call say what to change. */
+@ExtendWith(OutputCaptureExtension.class)
+class RefusalsIntegrationTests {
+
+    private static final String PASSWORD = "right-password";
+    private static final String CREDENTIALS =
+            "Redis refuses the credentials: check 'spring.data.redis.username' and 'spring.data.redis.password'";
+    private static final String PERMISSION =
+            "the Redis user may not do what idgen needs: grant it what docs/redis.md lists";
+
+    @RegisterExtension
+    static final EmbeddedRedis redis = EmbeddedRedis.running();
+
+    @RegisterExtension
+    static final EmbeddedRedis replica = EmbeddedRedis.running("replicaof 127.0.0.1 " + redis.port());
+
+    @ParameterizedTest
+    @EnumSource
+    void wrongPassword(Driver driver, CapturedOutput output) {
+        user("on", ">" + PASSWORD, "~*", "+@all");
+
+        assertSays(driver, redis, "wrong-password", output, CREDENTIALS, "WRONGPASS");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void userWhoMayNotRunScripts(Driver driver, CapturedOutput output) {
+        user("on", ">" + PASSWORD, "~*", "+@all", "-@scripting");
+
+        assertSays(driver, redis, PASSWORD, output, PERMISSION, "NOPERM", "evalsha");
+    }
+
+    @Test
+    void userWhoMayNotUseTheKeys(CapturedOutput output) {
+        user("on", ">" + PASSWORD, "~idgen:*", "+@all");
+
+        assertSays(Driver.LETTUCE, redis, PASSWORD, output, PERMISSION, "NOPERM", "keys");
+    }
+
+    @Test
+    void userWhoMayNotWriteInScripts(CapturedOutput output) {
+        user("on", ">" + PASSWORD, "~*", "+@all", "-hset");
+
+        assertSays(Driver.LETTUCE, redis, PASSWORD, output, PERMISSION);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void replicaThatIsTakenForAMaster(Driver driver, CapturedOutput output) {
+        try (Jedis jedis = new Jedis(replica.host(), replica.port())) {
+            jedis.aclSetUser("idgen", "reset", "on", ">" + PASSWORD, "~*", "+@all");
+        }
+
+        assertSays(
+                driver, replica, PASSWORD, output, "this Redis is a replica", "'spring.data.redis.host'", "READONLY");
+    }
+
+    @Test
+    void databaseThatDoesNotExist() {
+        user("on", ">" + PASSWORD, "~*", "+@all");
+
+        application(Driver.LETTUCE, redis, PASSWORD)
+                .withPropertyValues("spring.data.redis.database=99")
+                .run(context -> assertThat(failure(context.getBean(IdService.class)))
+                        .hasMessageContaining("Redis has no such database: check 'spring.data.redis.database'"));
+    }
+
+    private static void user(String... rules) {
+        try (Jedis jedis = new Jedis(redis.host(), redis.port())) {
+            jedis.aclSetUser("idgen", "reset");
+            jedis.aclSetUser("idgen", rules);
+        }
+    }
+
+    private static void assertSays(
+            Driver driver, EmbeddedRedis server, String password, CapturedOutput output, String... texts) {
+        application(driver, server, password).run(context -> {
+            assertThat(context).hasNotFailed();
+            assertThat(failure(context.getBean(IdService.class)))
+                    .hasMessageStartingWith("no sequence number after ")
+                    .hasMessageContainingAll(texts);
+        });
+        assertThat(output)
+                .contains(" WARN ")
+                .contains("joining the namespace failed; retrying")
+                .contains(texts);
+    }
+
+    private static SequenceUnavailableException failure(IdService ids) {
+        return catchThrowableOfType(SequenceUnavailableException.class, ids::nextId);
+    }
+
+    private static ApplicationContextRunner application(Driver driver, EmbeddedRedis server, String password) {
+        return new ApplicationContextRunner()
+                .withConfiguration(
+                        AutoConfigurations.of(DataRedisAutoConfiguration.class, IdgenAutoConfiguration.class))
+                .withPropertyValues(
+                        "spring.data.redis.client-type=" + driver,
+                        "spring.data.redis.port=" + server.port(),
+                        "spring.data.redis.username=idgen",
+                        "spring.data.redis.password=" + password);
+    }
+}

@@ -1,0 +1,352 @@
+package dev.idgen.internal.string;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import dev.idgen.DecodedId;
+import dev.idgen.IdRange;
+import dev.idgen.InvalidBusinessCodeException;
+import dev.idgen.InvalidIdException;
+import dev.idgen.internal.string.sequence.BucketLayout;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.util.Map;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class StringIdFormatTests {
+
+    private static final Instant STAMP = Instant.parse("2021-08-21T12:34:56.789Z");
+    private static final String TIME = "210821123456789";
+    private static final int MAX_NUMBER = (1 << 26) - 1;
+
+    private final StringIdFormat plain = format(ZoneOffset.UTC, null);
+    private final StringIdFormat scrambled = format(ZoneOffset.UTC, "default");
+
+    // Round trips
+
+    @Test
+    void plainDigitsAreBucketAndNumber() {
+        int number = BucketLayout.STANDARD.compose(200, 54_321);
+
+        String id = id(plain, STAMP, "ORDR", number);
+
+        assertThat(id).isEqualTo(TIME + "ORDR" + "52483121");
+        assertThat(Integer.parseInt(id.substring(19))).isEqualTo(200 << 18 | 54_321);
+        assertThat(plain.decode(id)).isEqualTo(new DecodedId(STAMP, "ORDR", 200, 54_321));
+    }
+
+    @Test
+    void scrambledDigitsOfZeroAreNotZero() {
+        String id = id(scrambled, STAMP, "", 0);
+
+        assertThat(id).hasSize(23).startsWith(TIME).doesNotEndWith("00000000");
+        assertThat(scrambled.decode(id)).isEqualTo(new DecodedId(STAMP, "", 0, 0));
+    }
+
+    @Property
+    void decodeReturnsWhatWasWritten(
+            @ForAll("formats") StringIdFormat format,
+            @ForAll("instants") Instant instant,
+            @ForAll("businessCodes") String business,
+            @ForAll @IntRange(min = 0, max = MAX_NUMBER) int number) {
+        String id = id(format, instant, business, number);
+
+        DecodedId decoded = format.decode(id);
+
+        assertThat(decoded.instant()).isEqualTo(instant);
+        assertThat(decoded.business()).isEqualTo(business);
+        assertThat(BucketLayout.STANDARD.compose(decoded.bucket(), decoded.number()))
+                .isEqualTo(number);
+    }
+
+    // Malformed ids
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                    ''                           | an id has 23 to 27 characters, not 0
+                    2108211234567891234567       | an id has 23 to 27 characters, not 22
+                    210821123456789ORDRS12345678 | an id has 23 to 27 characters, not 28
+                    210821123456789OR-R12345678  | what is between its time and its last 8 characters is no business code [0-9A-Za-z]
+                    210821123456789{12345678     | what is between its time and its last 8 characters is no business code [0-9A-Za-z]
+                    210821123456789ORDR1234567x  | its last 8 characters are no number below 67108864
+                    210821123456789ORDR67108864  | its last 8 characters are no number below 67108864
+                    210821123456789ORDR99999999  | its last 8 characters are no number below 67108864
+                    21082112345678xORDR12345678  | its first 15 characters are no time yyMMddHHmmssSSS ('78x' are no digits)
+                    """)
+    void decodeOfMalformedIdSaysWhatIsWrong(String id, String problem) {
+        assertThatExceptionOfType(InvalidIdException.class)
+                .isThrownBy(() -> plain.decode(id))
+                .withMessage("'" + id + "' is no id: " + problem);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"211321123456789", "210230123456789", "230229123456789", "210821243456789"})
+    void decodeOfImpossibleTimeSaysSo(String time) {
+        assertThatExceptionOfType(InvalidIdException.class)
+                .isThrownBy(() -> plain.decode(time + "ORDR12345678"))
+                .withMessageStartingWith("'" + time + "ORDR12345678' is no id: its first 15 characters are no time ");
+    }
+
+    @Test
+    void decodeOfOtherDigitsThanAsciiIsRefused() {
+        String arabicIndic =
+                "\u0662\u0661\u0660\u0668\u0662\u0661\u0661\u0662\u0663\u0664\u0665\u0666\u0667\u0668\u0669";
+
+        assertThatExceptionOfType(InvalidIdException.class)
+                .isThrownBy(() -> plain.decode(arabicIndic + "ORDR12345678"));
+        assertThatExceptionOfType(InvalidIdException.class)
+                .isThrownBy(() -> plain.decode(TIME + "\u0661\u0662\u0663\u0664" + "12345678"));
+        assertThatExceptionOfType(InvalidIdException.class)
+                .isThrownBy(() -> plain.decode(TIME + "\u0661\u0662\u0663\u0664\u0665\u0666\u0667\u0668"));
+    }
+
+    @Test
+    void messageQuotesOnlyTheBeginningOfLongText() {
+        assertThatExceptionOfType(InvalidIdException.class)
+                .isThrownBy(() -> plain.decode("x".repeat(1_000_000)))
+                .withMessage("'" + "x".repeat(40) + "...' is no id: an id has 23 to 27 characters, not 1000000");
+    }
+
+    @Property
+    void decodeOfAnyTextThrowsNothingButInvalidId(@ForAll("formats") StringIdFormat format, @ForAll String text) {
+        assertDecodesOrRefuses(format, text);
+    }
+
+    @Property
+    void decodeOfAnyTextOfIdLengthThrowsNothingButInvalidId(
+            @ForAll("formats") StringIdFormat format, @ForAll("textsOfIdLength") String text) {
+        assertDecodesOrRefuses(format, text);
+    }
+
+    @Property(tries = 5000)
+    void decodeOfIdWithOneCharacterChangedThrowsNothingButInvalidId(
+            @ForAll("formats") StringIdFormat format,
+            @ForAll("instants") Instant instant,
+            @ForAll("businessCodes") String business,
+            @ForAll @IntRange(min = 0, max = 26) int at,
+            @ForAll char other) {
+        StringBuilder text = new StringBuilder(id(format, instant, business, 12_345));
+        text.setCharAt(Math.min(at, text.length() - 1), other);
+
+        assertDecodesOrRefuses(format, text.toString());
+    }
+
+    /** What is accepted is an id: written again, its parts give the same text. */
+    private static void assertDecodesOrRefuses(StringIdFormat format, String text) {
+        DecodedId decoded;
+        try {
+            decoded = format.decode(text);
+        } catch (InvalidIdException e) {
+            assertThat(e).hasMessageContaining(" is no id: ");
+            return;
+        }
+        int number = BucketLayout.STANDARD.compose(decoded.bucket(), decoded.number());
+        assertThat(id(format, decoded.instant(), decoded.business(), number)).isEqualTo(text);
+    }
+
+    // Business codes
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "0", "z", "ORDR", "aZ09"})
+    void businessCodeOfUpToFourLettersAndDigitsIsAccepted(String business) {
+        assertThat(StringIdFormat.checkBusiness(business)).isEqualTo(business);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"ORDRS", "OR-R", "OR R", " ", "\u00e4", "\u0661", "\uff21", "/", ":", "@", "[", "`", "{"})
+    void businessCodeOfAnythingElseIsRefused(String business) {
+        assertThatExceptionOfType(InvalidBusinessCodeException.class)
+                .isThrownBy(() -> StringIdFormat.checkBusiness(business))
+                .withMessage("business code '" + business + "' is not 0 to 4 characters [0-9A-Za-z]");
+    }
+
+    @Test
+    void lineBreaksOfCallersDoNotReachTheLog() {
+        assertThatExceptionOfType(InvalidBusinessCodeException.class)
+                .isThrownBy(() -> StringIdFormat.checkBusiness("a\r\nb\u2028"))
+                .withMessageStartingWith("business code 'a??b?' is not");
+    }
+
+    @Property
+    void businessCodeIsAcceptedIfAndOnlyIfItMatches(@ForAll("shortTexts") String business) {
+        Throwable refusal = catchThrowable(() -> StringIdFormat.checkBusiness(business));
+
+        if (business.matches("[0-9A-Za-z]{0,4}")) {
+            assertThat(refusal).isNull();
+        } else {
+            assertThat(refusal).isExactlyInstanceOf(InvalidBusinessCodeException.class);
+        }
+    }
+
+    // Ranges
+
+    @Test
+    void rangeIsTheTimesInText() {
+        assertThat(plain.range(STAMP, STAMP.plusSeconds(60)))
+                .isEqualTo(new IdRange("210821123456789", "210821123556789"));
+    }
+
+    @Test
+    void rangeShowsTimesAtOffset() {
+        assertThat(format(ZoneOffset.ofHours(8), null).range(STAMP, STAMP.plusSeconds(60)))
+                .isEqualTo(new IdRange("210821203456789", "210821203556789"));
+    }
+
+    @Test
+    void rangeRoundsPartsOfMillisecondUp() {
+        assertThat(plain.range(STAMP.plusNanos(1), STAMP.plusNanos(1_000_001)))
+                .isEqualTo(new IdRange("210821123456790", "210821123456791"));
+    }
+
+    @Test
+    void rangeOfNothingHoldsNothing() {
+        IdRange range = plain.range(STAMP, STAMP);
+
+        assertThat(range.from()).isEqualTo(range.to());
+    }
+
+    @Property
+    void rangeHoldsIdsStampedInIt(
+            @ForAll("formats") StringIdFormat format,
+            @ForAll("nearInstants") Instant one,
+            @ForAll("nearInstants") Instant other,
+            @ForAll("nearStamps") Instant stamp,
+            @ForAll("businessCodes") String business,
+            @ForAll @IntRange(min = 0, max = MAX_NUMBER) int number) {
+        Instant from = one.isBefore(other) ? one : other;
+        Instant to = one.isBefore(other) ? other : one;
+        IdRange range = format.range(from, to);
+
+        String id = id(format, stamp, business, number);
+
+        boolean inText = id.compareTo(range.from()) >= 0 && id.compareTo(range.to()) < 0;
+        boolean inTime = !stamp.isBefore(from) && stamp.isBefore(to);
+        assertThat(inText).isEqualTo(inTime);
+    }
+
+    @Test
+    void rangeThatEndsBeforeItsStartIsRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> plain.range(STAMP, STAMP.minusNanos(1)))
+                .withMessage("range ends at 2021-08-21T12:34:56.788999999Z, before its start 2021-08-21T12:34:56.789Z");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "1999-12-31T23:59:59.999Z, 2021-01-01T00:00:00Z, 1999-12-31T23:59:59.999Z",
+        "2021-01-01T00:00:00Z, 2100-01-01T00:00:00Z, 2100-01-01T00:00:00Z",
+        "2099-12-31T23:59:59.999000001Z, 2099-12-31T23:59:59.999000001Z, 2099-12-31T23:59:59.999000001Z",
+        "2021-01-01T00:00:00Z, +1000000000-12-31T23:59:59.999999999Z, +1000000000-12-31T23:59:59.999999999Z",
+        "-1000000000-01-01T00:00:00Z, 2021-01-01T00:00:00Z, -1000000000-01-01T00:00:00Z"
+    })
+    void rangeOutsideYearsOfTwoDigitsIsRefused(Instant from, Instant to, String culprit) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> plain.range(from, to))
+                .withMessageStartingWith(culprit + " is out of range: ");
+    }
+
+    @Test
+    void messageOfRangeOutsideYearsOfTwoDigitsNamesThem() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> plain.range(STAMP, Instant.parse("2100-01-01T00:00:00Z")))
+                .withMessageContaining("the years 2000 to 2099");
+    }
+
+    // Terms
+
+    @Test
+    void termsTellZoneAndScramble() {
+        Map<String, String> terms = format(ZoneOffset.ofHours(8), null).terms().values();
+
+        assertThat(terms).isEqualTo(Map.of("zone", "+08:00", "scramble", "off"));
+    }
+
+    @Test
+    void termsOfDifferentKeysDifferWithoutShowingThem() {
+        Map<String, String> one = format(ZoneOffset.UTC, "secret-one").terms().values();
+        Map<String, String> other = format(ZoneOffset.UTC, "secret-two").terms().values();
+
+        assertThat(one.get("scramble")).isNotEqualTo(other.get("scramble")).doesNotContain("secret");
+        assertThat(format(ZoneOffset.UTC, "secret-one").terms().values()).isEqualTo(one);
+    }
+
+    @Provide
+    Arbitrary<StringIdFormat> formats() {
+        return Arbitraries.of(
+                plain, scrambled, format(ZoneOffset.ofHours(8), "shop-1"), format(ZoneOffset.ofHours(-12), null));
+    }
+
+    /** Whole milliseconds of the years 2000 to 2099, half a day at both ends left out for the offsets. */
+    @Provide
+    Arbitrary<Instant> instants() {
+        return Arbitraries.longs()
+                .between(
+                        millis(LocalDateTime.parse("2000-01-01T12:00:00")),
+                        millis(LocalDateTime.parse("2099-12-31T11:59:59.999")))
+                .map(Instant::ofEpochMilli);
+    }
+
+    /** Close together, so that stamps lie on the ends of ranges often. */
+    @Provide
+    Arbitrary<Instant> nearInstants() {
+        return Arbitraries.longs().between(-3_000_000, 3_000_000).map(STAMP::plusNanos);
+    }
+
+    @Provide
+    Arbitrary<Instant> nearStamps() {
+        return Arbitraries.longs().between(-4, 4).map(STAMP::plusMillis);
+    }
+
+    @Provide
+    Arbitrary<String> businessCodes() {
+        return Arbitraries.strings()
+                .withCharRange('0', '9')
+                .withCharRange('A', 'Z')
+                .withCharRange('a', 'z')
+                .ofMaxLength(4);
+    }
+
+    @Provide
+    Arbitrary<String> textsOfIdLength() {
+        return Arbitraries.oneOf(
+                Arbitraries.strings().ofMinLength(22).ofMaxLength(28),
+                Arbitraries.strings().numeric().ofMinLength(22).ofMaxLength(28),
+                Arbitraries.strings()
+                        .withCharRange('0', '9')
+                        .withCharRange('\u0660', '\u0669')
+                        .ofMinLength(22)
+                        .ofMaxLength(28));
+    }
+
+    @Provide
+    Arbitrary<String> shortTexts() {
+        return Arbitraries.oneOf(
+                businessCodes(),
+                Arbitraries.strings().ofMaxLength(6),
+                Arbitraries.strings().ascii().ofMaxLength(5));
+    }
+
+    private static StringIdFormat format(ZoneOffset offset, String scrambleKey) {
+        return new StringIdFormat(offset, BucketLayout.STANDARD, scrambleKey);
+    }
+
+    private static String id(StringIdFormat format, Instant stamp, String business, int number) {
+        return format.newWriter().write(stamp.toEpochMilli(), business, number);
+    }
+
+    private static long millis(LocalDateTime local) {
+        return local.toInstant(ZoneOffset.UTC).toEpochMilli();
+    }
+}

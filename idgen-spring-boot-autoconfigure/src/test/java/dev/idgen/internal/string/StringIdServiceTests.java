@@ -1,0 +1,502 @@
+package dev.idgen.internal.string;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.idgen.DecodedId;
+import dev.idgen.IdGenerator;
+import dev.idgen.IdRange;
+import dev.idgen.IdService;
+import dev.idgen.InvalidBusinessCodeException;
+import dev.idgen.SequenceUnavailableException;
+import dev.idgen.SequenceUnavailableException.Reason;
+import dev.idgen.internal.store.memory.InMemoryLeaseStore;
+import dev.idgen.internal.string.sequence.BucketLayout;
+import dev.idgen.internal.string.sequence.BucketSequence;
+import dev.idgen.internal.string.sequence.LeaseReply;
+import dev.idgen.internal.string.sequence.LeaseStore;
+import dev.idgen.internal.string.sequence.Namespace;
+import dev.idgen.internal.string.sequence.SequenceSettings;
+import dev.idgen.internal.time.ManualTime;
+import dev.idgen.internal.time.TimeSource;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class StringIdServiceTests {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final int TIME_DIGITS = 15;
+
+    private static final int THREADS = 8;
+
+    private final ExecutorService threads = Executors.newFixedThreadPool(THREADS);
+    private final List<AutoCloseable> opened = new ArrayList<>();
+    private final ManualTime time = new ManualTime(Instant.parse("2021-08-21T12:34:56.789Z"));
+
+    @AfterEach
+    void close() throws Exception {
+        threads.shutdownNow();
+        for (AutoCloseable service : opened) {
+            service.close();
+        }
+    }
+
+    // One id
+
+    @Test
+    void nextIdIsTimeAndEightDigits() {
+        assertThat(service().nextId()).matches("210821123456789[0-9]{8}");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "X", "ab", "0Zz", "ORDR"})
+    void nextIdWithBusinessCodeHasItBetweenTimeAndDigits(String business) {
+        StringIdService service = service();
+
+        String id = service.nextId(business);
+
+        assertThat(id).matches("210821123456789" + business + "[0-9]{8}");
+        assertThat(service.decode(id).business()).isEqualTo(business);
+        assertThat(service.decode(id).instant()).isEqualTo(time.instant());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"ORDRS", "OR-1", "\u0661"})
+    void malformedBusinessCodeIsRefusedEverywhere(String business) {
+        StringIdService service = service();
+
+        assertRefused(business, () -> service.nextId(business));
+        assertRefused(business, () -> service.nextIds(business, 1));
+        assertRefused(business, () -> service.nextIdAsync(business));
+        assertRefused(business, () -> service.forBusiness(business));
+    }
+
+    @Test
+    void plainDigitsOfDrawnIdsAreBucketAndNumber() {
+        StringIdService service = service(time, null);
+
+        for (String id : service.nextIds("ORDR", 5000)) {
+            DecodedId decoded = service.decode(id);
+            assertThat(Integer.parseInt(id.substring(TIME_DIGITS + 4)))
+                    .isEqualTo(decoded.bucket() << 18 | decoded.number());
+        }
+    }
+
+    @Test
+    void plainDigitsOfOneChunkCountUpAndScrambledOnesDoNot() {
+        assertThat(successors(service(time, null).nextIds("", 200))).isGreaterThan(190);
+        assertThat(successors(service(time, "default").nextIds("", 200))).isLessThan(10);
+    }
+
+    private static long successors(List<String> ids) {
+        long count = 0;
+        for (int i = 1; i < ids.size(); i++) {
+            if (Integer.parseInt(ids.get(i).substring(TIME_DIGITS))
+                    == Integer.parseInt(ids.get(i - 1).substring(TIME_DIGITS)) + 1) {
+                count++;
+            }
+        }
+        return count;
+    }
+
+    // Several ids
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 1024, IdService.MAX_BATCH})
+    void batchHasAsManyDifferentIdsAsAskedFor(int count) {
+        StringIdService service = service(TimeSource.system(), "default");
+
+        List<String> ids = service.nextIds("ORDR", count);
+
+        assertThat(ids).hasSize(count).doesNotHaveDuplicates();
+        assertThat(ids).allMatch(id -> id.length() == 27 && id.startsWith("ORDR", TIME_DIGITS));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {Integer.MIN_VALUE, -1, 0, IdService.MAX_BATCH + 1, Integer.MAX_VALUE})
+    void batchSizeOutOfRangeIsRefused(int count) {
+        StringIdService service = service();
+        IdGenerator<String> orders = service.forBusiness("ORDR");
+        String message = "a batch has 1 to 100000 ids, not " + count;
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> service.nextIds("ORDR", count))
+                .withMessage(message);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> orders.next(count))
+                .withMessage(message);
+    }
+
+    // One business code
+
+    @Test
+    void generatorOfBusinessCodeDrawsFromTheSameSequence() {
+        StringIdService service = service();
+        IdGenerator<String> orders = service.forBusiness("ORDR");
+        IdGenerator<String> payments = service.forBusiness("PAY");
+
+        List<String> ids = new ArrayList<>(orders.next(500));
+        ids.addAll(payments.next(500));
+        ids.add(orders.next());
+        ids.add(service.nextId());
+
+        Set<List<Integer>> numbers = new HashSet<>();
+        for (String id : ids) {
+            DecodedId decoded = service.decode(id);
+            numbers.add(List.of(decoded.bucket(), decoded.number()));
+        }
+        assertThat(numbers).hasSize(1002);
+        assertThat(ids.get(1000)).matches("[0-9]{15}ORDR[0-9]{8}");
+        assertThat(orders).hasToString("string ids of business code 'ORDR'");
+    }
+
+    // Without blocking
+
+    @Test
+    void nextIdAsyncWithStockIsCompleteOnReturn() {
+        StringIdService service = service();
+        service.nextId();
+
+        CompletableFuture<String> id = service.nextIdAsync("ORDR");
+
+        assertThat(id).isCompletedWithValueMatching(text -> text.matches("210821123456789ORDR[0-9]{8}"));
+    }
+
+    @Test
+    void nextIdAsyncWithoutStockCompletesWhenStockArrives() throws Exception {
+        GatedStore store = new GatedStore(new InMemoryLeaseStore(BucketLayout.STANDARD, time));
+        StringIdService service = service(store, time, "default", PATIENCE);
+
+        CompletableFuture<String> id = service.nextIdAsync("ORDR");
+        assertThat(id).isNotDone();
+        store.open();
+
+        assertThat(id.get(PATIENCE.toSeconds(), TimeUnit.SECONDS)).matches("[0-9]{15}ORDR[0-9]{8}");
+    }
+
+    @Test
+    void nextIdAsyncThatFindsNoStockByItsDeadlineFailsAsNextIdDoes() {
+        GatedStore closed = new GatedStore(new InMemoryLeaseStore(BucketLayout.STANDARD, time));
+        StringIdService service = service(closed, TimeSource.system(), "default", Duration.ofMillis(50));
+
+        SequenceUnavailableException thrown = catchThrowableOfType(SequenceUnavailableException.class, service::nextId);
+        SequenceUnavailableException completed = failure(service.nextIdAsync("ORDR"));
+
+        assertThat(thrown.reason()).isEqualTo(Reason.NOT_JOINED);
+        assertThat(completed.reason()).isEqualTo(Reason.NOT_JOINED);
+    }
+
+    @Test
+    void nextIdAfterCloseSaysSoOnceStockIsUsedUp() {
+        GatedStore closed = new GatedStore(new InMemoryLeaseStore(BucketLayout.STANDARD, time));
+        StringIdService service = service(closed, time, "default", PATIENCE);
+
+        service.close();
+
+        assertThatExceptionOfType(SequenceUnavailableException.class)
+                .isThrownBy(service::nextId)
+                .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.CLOSED));
+        assertThat(failure(service.nextIdAsync("")).reason()).isEqualTo(Reason.CLOSED);
+    }
+
+    private static SequenceUnavailableException failure(CompletableFuture<String> id) {
+        ExecutionException failure =
+                catchThrowableOfType(ExecutionException.class, () -> id.get(PATIENCE.toSeconds(), TimeUnit.SECONDS));
+        return (SequenceUnavailableException) failure.getCause();
+    }
+
+    // Stopped and started
+
+    @Test
+    void stoppedItRefusesThoughThereIsStock() {
+        StringIdService service = service();
+        IdGenerator<String> orders = service.forBusiness("ORDR");
+        service.nextId();
+
+        service.stop();
+
+        assertThat(opened)
+                .singleElement()
+                .satisfies(sequence ->
+                        assertThat(((BucketSequence<?>) sequence).stock()).isPositive());
+        assertClosed(catchThrowableOfType(SequenceUnavailableException.class, service::nextId));
+        assertClosed(catchThrowableOfType(SequenceUnavailableException.class, () -> service.nextIds("ORDR", 3)));
+        assertClosed(catchThrowableOfType(SequenceUnavailableException.class, orders::next));
+        assertClosed(failure(service.nextIdAsync("ORDR")));
+        assertThat(service.trouble())
+                .hasValueSatisfying(text -> assertThat(text).contains("closed"));
+    }
+
+    private static void assertClosed(SequenceUnavailableException failure) {
+        assertThat(failure.reason()).isEqualTo(Reason.CLOSED);
+    }
+
+    @Test
+    void startedAgainItDrawsFromANewSequenceAndNothingFromTheOneBefore() {
+        StringIdService service = service();
+        List<String> before = service.nextIds("", 100);
+        service.stop();
+        long left = ((BucketSequence<?>) opened.get(0)).stock();
+
+        service.start();
+        List<String> after = service.nextIds("", 10_000);
+
+        assertThat(after).doesNotContainAnyElementsOf(before);
+        assertThat(opened).hasSize(2);
+        assertThat(((BucketSequence<?>) opened.get(0)).stock()).isEqualTo(left);
+        assertThat(service.trouble()).isEmpty();
+        assertThat(service.measures().stream()
+                        .filter(measure -> measure.name().equals("idgen.issued"))
+                        .mapToLong(measure -> measure.count().getAsLong())
+                        .sum())
+                .isEqualTo(10_100);
+    }
+
+    @Test
+    void startingItTwiceOpensOneSequence() {
+        StringIdService service = service();
+        service.start();
+        service.stop();
+        service.stop();
+        service.start();
+        service.start();
+
+        assertThat(opened).hasSize(2);
+    }
+
+    /** Those who wait are told; they would wait for numbers that nobody fetches any more. */
+    @Test
+    void stoppingRefusesThoseWhoWait() {
+        StringIdService service =
+                service(new GatedStore(new InMemoryLeaseStore(BucketLayout.STANDARD, time)), time, null, PATIENCE);
+        CompletableFuture<String> waiting = service.nextIdAsync("");
+        Future<String> blocked = threads.submit(() -> service.nextId());
+        assertThat(waiting).isNotDone();
+
+        service.stop();
+
+        assertClosed(failure(waiting));
+        assertThat(catchThrowableOfType(
+                        ExecutionException.class, () -> blocked.get(PATIENCE.toSeconds(), TimeUnit.SECONDS)))
+                .cause()
+                .isInstanceOfSatisfying(SequenceUnavailableException.class, StringIdServiceTests::assertClosed);
+    }
+
+    // Time in ids
+
+    @Test
+    void rangeHoldsDrawnIdsOfItsTime() {
+        StringIdService service = service();
+        String before = service.nextId("ORDR");
+        time.advance(Duration.ofMillis(1));
+        Instant from = time.instant();
+        String first = service.nextId("ORDR");
+        time.advance(Duration.ofMillis(1));
+        String last = service.nextId("ORDR");
+        time.advance(Duration.ofMillis(1));
+        Instant to = time.instant();
+        String after = service.nextId("ORDR");
+
+        IdRange range = service.range(from, to);
+
+        assertThat(List.of(before, first, last, after))
+                .filteredOn(id -> id.compareTo(range.from()) >= 0 && id.compareTo(range.to()) < 0)
+                .containsExactly(first, last);
+    }
+
+    @Test
+    void timeInIdsStandsStillWhileSteppedBackClockCatchesUp() {
+        BucketSequence<StringIdWriter> sequence =
+                sequence(new InMemoryLeaseStore(BucketLayout.STANDARD, new ManualTime(time.instant())), time, PATIENCE);
+        StringIdService service = new StringIdService(FORMAT, () -> sequence);
+        String before = service.nextId();
+
+        time.stepWall(Duration.ofMillis(-500));
+        while (!sequence.clockSkew().equals(Duration.ofMillis(-500))) {
+            service.nextIds("", 1000); // until the store has answered and the step is taken over
+        }
+
+        assertThat(service.nextId().substring(0, TIME_DIGITS)).isEqualTo(before.substring(0, TIME_DIGITS));
+        time.advance(Duration.ofMillis(501));
+        assertThat(service.decode(service.nextId()).instant())
+                .isEqualTo(service.decode(before).instant().plusMillis(1));
+    }
+
+    @Test
+    void timeInIdsOfOneThreadNeverDecreasesWhileClockSteps() {
+        StringIdService service = service();
+        String before = "";
+        for (int i = 0; i < 20_000; i++) {
+            if (i % 10 == 0) {
+                time.advance(Duration.ofMillis(1));
+            }
+            if (i % 100 == 0) {
+                time.stepWall(Duration.ofMillis(i % 200 == 0 ? -400 : 400));
+            }
+            String id = service.nextId().substring(0, TIME_DIGITS);
+            if (id.compareTo(before) < 0) {
+                assertThat(id).as("time in id %d", i).isGreaterThanOrEqualTo(before);
+            }
+            before = id;
+        }
+    }
+
+    // Uniqueness
+
+    /**
+     * The clock stands still, so every id has the same time and any number given out twice shows: a stripe owned by two
+     * threads, a quarter granted twice.
+     */
+    @Test
+    void idsOfManyThreadsAreUnique() throws Exception {
+        int perThread = 200_000;
+
+        Set<String> all = drawAtOnce(service(), perThread);
+
+        assertThat(all.size()).isEqualTo(THREADS * perThread);
+        assertThat(all).allMatch(id -> id.startsWith("210821123456789"));
+    }
+
+    /**
+     * A new service cuts small chunks from its first lease. All threads do so at the same moment here, many times over: two
+     * that both read the lease's position before either moved it would get the same numbers.
+     */
+    @Test
+    void firstIdsOfManyThreadsAreUnique() throws Exception {
+        int perThread = 100;
+        for (int round = 0; round < 100; round++) {
+            StringIdService service = service();
+            service.nextId();
+
+            Set<String> all = drawAtOnce(service, perThread);
+
+            assertThat(all.size()).as("different ids in round %d", round).isEqualTo(THREADS * perThread);
+            service.close();
+        }
+    }
+
+    private Set<String> drawAtOnce(StringIdService service, int perThread) throws Exception {
+        CyclicBarrier start = new CyclicBarrier(THREADS);
+        List<Future<List<String>>> results = new ArrayList<>();
+        for (int thread = 0; thread < THREADS; thread++) {
+            results.add(threads.submit(() -> {
+                List<String> ids = new ArrayList<>(perThread);
+                start.await();
+                for (int i = 0; i < perThread; i++) {
+                    ids.add(service.nextId());
+                }
+                return ids;
+            }));
+        }
+        Set<String> all = new HashSet<>(2 * THREADS * perThread);
+        for (Future<List<String>> result : results) {
+            all.addAll(result.get());
+        }
+        return all;
+    }
+
+    // Fixture
+
+    private static final StringIdFormat FORMAT = new StringIdFormat(ZoneOffset.UTC, BucketLayout.STANDARD, "default");
+
+    private StringIdService service() {
+        return service(time, "default");
+    }
+
+    private StringIdService service(TimeSource source, @Nullable String scrambleKey) {
+        return service(new InMemoryLeaseStore(BucketLayout.STANDARD, source), source, scrambleKey, PATIENCE);
+    }
+
+    private StringIdService service(
+            LeaseStore store, TimeSource source, @Nullable String scrambleKey, Duration acquireTimeout) {
+        StringIdFormat format = new StringIdFormat(ZoneOffset.UTC, BucketLayout.STANDARD, scrambleKey);
+        return new StringIdService(format, () -> sequence(format, store, source, acquireTimeout));
+    }
+
+    private BucketSequence<StringIdWriter> sequence(LeaseStore store, TimeSource source, Duration acquireTimeout) {
+        return sequence(FORMAT, store, source, acquireTimeout);
+    }
+
+    private BucketSequence<StringIdWriter> sequence(
+            StringIdFormat format, LeaseStore store, TimeSource source, Duration acquireTimeout) {
+        BucketSequence<StringIdWriter> sequence = BucketSequence.start(
+                "test",
+                format.terms(),
+                BucketLayout.STANDARD,
+                settings(acquireTimeout),
+                store,
+                source,
+                format::newWriter);
+        opened.add(sequence);
+        return sequence;
+    }
+
+    private static SequenceSettings settings(Duration acquireTimeout) {
+        SequenceSettings defaults = SequenceSettings.defaults();
+        return new SequenceSettings(
+                defaults.leaseTtl(),
+                acquireTimeout,
+                defaults.requestTimeout(),
+                defaults.breakerWait(),
+                defaults.minStock(),
+                defaults.maxStock(),
+                defaults.maxLead(),
+                defaults.maxSkew());
+    }
+
+    private static void assertRefused(String business, Runnable call) {
+        assertThatExceptionOfType(InvalidBusinessCodeException.class)
+                .isThrownBy(call::run)
+                .withMessageContaining("business code '" + business + "'");
+    }
+
+    /** Does not answer the first question until opened. */
+    private static final class GatedStore implements LeaseStore {
+
+        private final LeaseStore store;
+        private final CompletableFuture<Void> gate = new CompletableFuture<>();
+
+        GatedStore(LeaseStore store) {
+            this.store = store;
+        }
+
+        void open() {
+            gate.complete(null);
+        }
+
+        @Override
+        public CompletionStage<Namespace> join(Namespace.NamespaceClaim claim) {
+            return gate.thenCompose(opened -> store.join(claim));
+        }
+
+        @Override
+        public CompletionStage<LeaseReply> lease(int bucket, int count, BucketAsker asker, Seen seen) {
+            return store.lease(bucket, count, asker, seen);
+        }
+
+        @Override
+        public CompletionStage<LeaseReply> extend(int bucket, LeaseReply.BucketGranted grant, BucketAsker asker) {
+            return store.extend(bucket, grant, asker);
+        }
+    }
+}

@@ -1,0 +1,47 @@
+package dev.idgen.internal.string.sequence;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class BucketLayoutTests {
+
+    @ParameterizedTest
+    @CsvSource({"0, 2", "0, 24", "12, 14", "2, 24", "8, 18"})
+    void numbersOfAllBucketsAreNeighboursInTheSequence(int bucketBits, int numberBits) {
+        BucketLayout layout = new BucketLayout(bucketBits, numberBits);
+        int numbers = 1 << numberBits;
+        int lastBucket = layout.buckets() - 1;
+
+        assertThat(layout.buckets()).isEqualTo(1 << bucketBits);
+        assertThat(layout.quarterSize()).isEqualTo(numbers / 4);
+        assertThat(layout.bits()).isEqualTo(bucketBits + numberBits);
+        assertThat(layout.compose(lastBucket, numbers - 1)).isEqualTo((1 << layout.bits()) - 1);
+        for (int sequenceNumber : new int[] {0, 1, numbers - 1, lastBucket * numbers, (1 << layout.bits()) - 1}) {
+            int bucket = layout.bucketOf(sequenceNumber);
+            int number = layout.numberOf(sequenceNumber);
+            assertThat(bucket).isEqualTo(sequenceNumber / numbers);
+            assertThat(number).isEqualTo(sequenceNumber % numbers);
+            assertThat(layout.compose(bucket, number)).isEqualTo(sequenceNumber);
+        }
+        assertThat(layout).hasToString(bucketBits + "/" + numberBits);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"-1, 18", "13, 13", "8, 1", "0, 25", "9, 18", "12, 15"})
+    void layoutThatEightDigitsDoNotHoldIsRefused(int bucketBits, int numberBits) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new BucketLayout(bucketBits, numberBits))
+                .withMessage("a layout has 0 to 12 bucket bits and 2 to 24 number bits, together at most 26, not "
+                        + bucketBits + " and " + numberBits);
+    }
+
+    @Test
+    void standardLayoutFillsTheDigits() {
+        assertThat(BucketLayout.STANDARD.bits()).isEqualTo(26);
+        assertThat(1 << BucketLayout.STANDARD.bits()).isLessThan(100_000_000);
+    }
+}

@@ -1,0 +1,530 @@
+package dev.idgen.internal.string.sequence;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.idgen.NamespaceDisagreementException;
+import dev.idgen.SequenceUnavailableException;
+import dev.idgen.SequenceUnavailableException.Reason;
+import dev.idgen.internal.string.sequence.UnreliableStore.Fate;
+import dev.idgen.internal.time.ManualScheduler;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** The whole client, in logical time: what callers see while the store answers, fails, falls silent and comes back. */
+class BucketSequenceTests extends SequenceFixture {
+
+    @Test
+    void firstDrawFindsStock() {
+        BucketSequence<Object> sequence = sequence();
+        Stripe<Object> stripe = sequence.acquire();
+        assertThat(stripe.tick()).isEqualTo(time.millis());
+        sequence.release(stripe);
+        assertThat(sequence.stock()).isBetween(1000L, 1024L);
+    }
+
+    @Test
+    void steadyDrawingAsksSeldomAndNeverMisses() {
+        BucketSequence<Object> sequence = sequence();
+        int missed = drawFor(sequence, Duration.ofSeconds(60), 2000);
+        assertThat(missed).isZero();
+        assertThat(store.leases + store.extensions)
+                .as("requests for 120,000 numbers")
+                .isLessThan(600);
+    }
+
+    @Test
+    void instanceThatDrawsNothingStopsAsking() {
+        sequence();
+        scheduler.run(TTL.multipliedBy(7));
+        int before = store.requests();
+        scheduler.run(TTL.multipliedBy(10));
+        assertThat(store.requests()).isEqualTo(before);
+    }
+
+    @Test
+    void idleInstanceInTroubleAsksUntilTheStoreWorksAgainAndThenRests() {
+        BucketSequence<Object> sequence = sequence();
+        assertThat(sequence.trouble()).isEmpty();
+        store.decide(Fate.FAILED);
+        scheduler.run(TTL.multipliedBy(20));
+        assertThat(sequence.trouble()).get().asString().contains("every bucket's circuit breaker is open");
+        store.decide(Fate.ANSWERED);
+        scheduler.run(Duration.ofSeconds(5));
+        assertThat(sequence.trouble()).isEmpty();
+        scheduler.run(TTL.multipliedBy(7));
+        int before = store.requests();
+        scheduler.run(TTL.multipliedBy(10));
+        assertThat(store.requests()).isEqualTo(before);
+        assertThat(sequence.trouble()).isEmpty();
+    }
+
+    @Test
+    void drawAfterIdlenessGetsFreshNumbers() {
+        BucketSequence<Object> sequence = sequence();
+        scheduler.run(TTL.multipliedBy(20));
+        CompletableFuture<Long> tick = sequence.acquireAsync(Stripe::tick);
+        scheduler.runDue();
+        assertThat(tick).isCompletedWithValue(time.millis());
+    }
+
+    @Test
+    void outageOfEightTenthsOfTheTtlIsNotNoticed() {
+        BucketSequence<Object> sequence = sequence();
+        drawFor(sequence, Duration.ofSeconds(30), 2000);
+        store.decide(Fate.SWALLOWED);
+        int missed = drawFor(sequence, TTL.multipliedBy(8).dividedBy(10), 2000);
+        store.decide(Fate.ANSWERED);
+        missed += drawFor(sequence, Duration.ofSeconds(20), 2000);
+        assertThat(missed).isZero();
+    }
+
+    @Test
+    void outageAtAnyMomentOfTheRefreshCycleIsNotNoticed() {
+        BucketSequence<Object> sequence = sequence();
+        drawFor(sequence, Duration.ofSeconds(20), 500);
+        int missed = 0;
+        for (int i = 0; i < 10; i++) {
+            missed += drawFor(sequence, Duration.ofMillis(20_100), 500);
+            store.decide(i % 2 == 0 ? Fate.FAILED : Fate.SWALLOWED);
+            missed += drawFor(sequence, Duration.ofSeconds(8), 500);
+            store.decide(Fate.ANSWERED);
+        }
+        assertThat(missed).isZero();
+    }
+
+    @Test
+    void longOutageFailsWithTheReasonAndEndsByItself() {
+        BucketSequence<Object> sequence = sequence();
+        drawFor(sequence, Duration.ofSeconds(5), 100);
+        store.decide(Fate.SWALLOWED);
+        drawFor(sequence, Duration.ofSeconds(30), 100);
+        SequenceUnavailableException failure = unavailable(sequence);
+        assertThat(failure.reason()).isEqualTo(Reason.ALL_OPEN);
+        assertThat(failure.buckets().open()).isEqualTo(LAYOUT.buckets());
+        assertThat(failure)
+                .hasMessageContaining("every bucket's circuit breaker is open")
+                .hasMessageContaining("250 ms");
+        store.decide(Fate.ANSWERED);
+        drawFor(sequence, Duration.ofSeconds(2), 100);
+        assertThat(drawFor(sequence, Duration.ofSeconds(5), 100)).isZero();
+    }
+
+    @Test
+    void silentStoreIsNotFlooded() {
+        BucketSequence<Object> sequence = sequence();
+        drawFor(sequence, Duration.ofSeconds(5), 100);
+        store.decide(Fate.SWALLOWED);
+        drawFor(sequence, Duration.ofSeconds(20), 100);
+        int before = store.unanswered;
+        drawFor(sequence, Duration.ofSeconds(10), 100);
+        assertThat(store.unanswered - before).as("requests in 10 s").isLessThan(10 * 25);
+    }
+
+    @Test
+    void deadServerIsFoundOutByTwoRequests() {
+        redis.lose(""); // who makes all buckets knows which server has which
+        BucketSequence<Object> sequence = sequence();
+        drawFor(sequence, Duration.ofSeconds(5), 100);
+        store.decide(Fate.SWALLOWED);
+        scheduler.run(Duration.ofSeconds(2));
+        assertThat(sequence.buckets().open()).isEqualTo(LAYOUT.buckets());
+        assertThat(store.unanswered).isLessThan(12);
+    }
+
+    @Test
+    void deadBucketsCostNothingWhileOthersLive() {
+        BucketSequence<Object> sequence = sequence();
+        drawFor(sequence, Duration.ofSeconds(15), 2000);
+        store.decide(bucket -> bucket % 3 == 0 ? Fate.SWALLOWED : Fate.ANSWERED);
+        assertThat(drawFor(sequence, Duration.ofSeconds(60), 2000)).isZero();
+    }
+
+    @Test
+    void storeDownAtStartIsJoinedWhenItComesUp() {
+        store.decide(Fate.FAILED);
+        BucketSequence<Object> sequence = sequence();
+        SequenceUnavailableException failure = unavailable(sequence);
+        assertThat(failure.reason()).isEqualTo(Reason.NOT_JOINED);
+        assertThat(failure).hasMessageContaining("connection refused");
+        store.decide(Fate.ANSWERED);
+        scheduler.run(Duration.ofSeconds(1));
+        assertThat(draw(sequence)).isTrue();
+    }
+
+    @Test
+    void lateAnswerIsUsed() {
+        BucketSequence<Object> sequence = sequence();
+        scheduler.run(TTL.multipliedBy(8)); // the stock is out of date
+        store.decide(Fate.HELD);
+        assertThat(draw(sequence)).isFalse();
+        scheduler.run(Duration.ofSeconds(2));
+        store.decide(Fate.SWALLOWED);
+        store.deliver();
+        scheduler.runDue();
+        assertThat(draw(sequence)).isTrue();
+    }
+
+    @Test
+    void waitingCallerIsServedWhenNumbersArrive() {
+        BucketSequence<Object> sequence = sequence();
+        scheduler.run(TTL.multipliedBy(8));
+        store.decide(Fate.HELD);
+        CompletableFuture<Integer> number = sequence.acquireAsync(Stripe::number);
+        scheduler.run(Duration.ofMillis(100));
+        assertThat(number).isNotDone();
+        store.deliver();
+        scheduler.runDue();
+        assertThat(number).isCompleted();
+    }
+
+    @Test
+    void overflowOfAllBucketsIsAReasonOfItsOwnUntilIdsMayLead() {
+        SequenceSettings large = new SequenceSettings(
+                TTL,
+                Duration.ofMillis(500),
+                Duration.ofMillis(250),
+                Duration.ofMillis(500),
+                1 << 23,
+                1 << 23,
+                Duration.ofSeconds(60),
+                Duration.ofSeconds(1));
+        BucketSequence<Object> sequence = sequence(large, TERMS);
+        assertThat(sequence.lead()).isZero();
+        drain(sequence);
+        SequenceUnavailableException failure = unavailable(sequence);
+        assertThat(failure.reason()).isEqualTo(Reason.ALL_LOCKED);
+        assertThat(failure.buckets().locked()).isEqualTo(LAYOUT.buckets());
+        assertThat(sequence.overflows()).isGreaterThanOrEqualTo(LAYOUT.buckets());
+        scheduler.run(Duration.ofMillis(600));
+        assertThat(sequence.lead()).isBetween(TTL.minusSeconds(2), TTL);
+        assertThat(draw(sequence)).isTrue();
+    }
+
+    /** Draws all there is at this instant. */
+    private void drain(BucketSequence<Object> sequence) {
+        boolean more = true;
+        while (more) {
+            CompletableFuture<Boolean> drawn = sequence.acquireAsync(stripe -> {
+                while (stripe.drawAgain()) {
+                    // to the end of the chunk
+                }
+                return true;
+            });
+            scheduler.runDue();
+            more = drawn.isDone();
+        }
+    }
+
+    @Test
+    void otherSettingsThanTheNamespacesAreRefusedAtOnce() {
+        sequence();
+        BucketSequence<Object> other = sequence(SequenceSettings.defaults(), OTHER_TERMS);
+        assertThatThrownBy(other::acquire).isInstanceOfSatisfying(NamespaceDisagreementException.class, e -> {
+            assertThat(e.setting()).isEqualTo("zone");
+            assertThat(e.expected()).isEqualTo("Z");
+            assertThat(e.actual()).isEqualTo("+01:00");
+        });
+    }
+
+    @Test
+    void closedSequenceHandsOutItsStockAndThenFailsAtOnce() {
+        BucketSequence<Object> sequence = sequence();
+        sequence.close();
+        assertThat(draw(sequence)).isTrue();
+        time.advance(TTL);
+        assertThatThrownBy(sequence::acquire)
+                .isInstanceOfSatisfying(
+                        SequenceUnavailableException.class,
+                        e -> assertThat(e.reason()).isEqualTo(Reason.CLOSED));
+        assertThat(scheduler.isShutdown()).isTrue();
+    }
+
+    @Test
+    void numbersOutOfDateAreNotDrawn() {
+        BucketSequence<Object> sequence = sequence();
+        store.decide(Fate.FAILED);
+        scheduler.run(TTL.minusMillis(1));
+        assertThat(draw(sequence)).isTrue();
+        scheduler.run(Duration.ofMillis(1001));
+        assertThat(draw(sequence)).isFalse();
+    }
+
+    @Test
+    void stampsStayInTheWindowWhateverTheWallClockDoes() {
+        BucketSequence<Object> sequence = sequence();
+        long start = time.millis();
+        time.stepWall(Duration.ofHours(-3));
+        scheduler.run(Duration.ofSeconds(2));
+        Stripe<Object> stripe = sequence.acquire();
+        assertThat(stripe.tick()).isBetween(start, start + TTL.toMillis());
+        sequence.release(stripe);
+    }
+
+    @Test
+    void lostNamespaceIsPutBack() {
+        BucketSequence<Object> sequence = sequence();
+        drawFor(sequence, Duration.ofSeconds(6), 100);
+        loseNamespace();
+        drawFor(sequence, Duration.ofSeconds(11), 100);
+        assertThat(redis.has("{idgen:2:test}:namespace")).isTrue();
+    }
+
+    @Test
+    void lossOfAllDataRepeatsNothingAndEndsByItself() {
+        BucketSequence<Object> sequence = sequence();
+        drawFor(sequence, Duration.ofSeconds(10), 500);
+        loseBuckets();
+        loseNamespace();
+        assertThat(drawFor(sequence, Duration.ofSeconds(30), 500)).isZero();
+        assertThat(sequence.lostRecords()).isPositive();
+    }
+
+    @Test
+    void idsLeadByAFewSecondsAfterALossAndAreRightAgainSoon() {
+        BucketSequence<Object> sequence = sequence();
+        drawFor(sequence, Duration.ofSeconds(20), 500);
+        loseBuckets();
+        long most = 0;
+        for (int i = 0; i < 1600; i++) {
+            long now = time.millis();
+            CompletableFuture<Long> tick = sequence.acquireAsync(Stripe::tick);
+            assertThat(tick).isCompleted();
+            most = Math.max(most, tick.join() - now);
+            scheduler.run(Duration.ofMillis(10));
+        }
+        assertThat(most).isBetween(1000L, 4000L);
+        assertThat(sequence.lead()).isZero();
+    }
+
+    @Test
+    void instanceThatMayNotLeadWaitsInstead() {
+        SequenceSettings exact = new SequenceSettings(
+                TTL,
+                Duration.ofMillis(500),
+                Duration.ofMillis(250),
+                Duration.ofMillis(500),
+                1024,
+                1 << 20,
+                Duration.ZERO,
+                Duration.ofSeconds(1));
+        BucketSequence<Object> sequence = sequence(exact, TERMS);
+        drawFor(sequence, Duration.ofSeconds(20), 100);
+        loseBuckets();
+        int missed = 0;
+        for (int i = 0; i < 3000; i++) {
+            long now = time.millis();
+            CompletableFuture<Long> tick = sequence.acquireAsync(Stripe::tick);
+            if (tick.isDone() && !tick.isCompletedExceptionally()) {
+                assertThat(tick.join()).isLessThanOrEqualTo(now);
+            } else {
+                missed++;
+            }
+            scheduler.run(Duration.ofMillis(10));
+        }
+        assertThat(missed).isBetween(1, 400);
+    }
+
+    /** Any instance that starts after it, too: the first to notice touches all buckets, so none is locked for longer. */
+    @Test
+    void restartWithOldDataAfterAnOutageOfSixSecondsIsNotNoticed() {
+        BucketSequence<Object> sequence = sequence();
+        drawFor(sequence, Duration.ofSeconds(5), 2000);
+        Object snapshot = redis.snapshot();
+        int missed = drawFor(sequence, Duration.ofSeconds(30), 2000);
+        store.decide(Fate.FAILED);
+        missed += drawFor(sequence, Duration.ofSeconds(6), 2000);
+        redis.restore(snapshot);
+        redis.setRun("run1");
+        store.decide(Fate.ANSWERED);
+        missed += drawFor(sequence, Duration.ofSeconds(1), 2000);
+        assertThat(sequence.buckets().locked()).isEqualTo(LAYOUT.buckets());
+        missed += drawFor(sequence, Duration.ofMillis(2600), 2000);
+        assertThat(sequence.buckets().ready()).isEqualTo(LAYOUT.buckets());
+        missed += drawFor(sequence, Duration.ofSeconds(20), 2000);
+        assertThat(missed).isZero();
+    }
+
+    /** Nobody has read the namespace's record for long, but each reads it before it puts a bucket in doubt. */
+    @Test
+    void restartWithNothingAfterALongOutageIsOverAfterThreeSeconds() {
+        BucketSequence<Object> sequence = sequence();
+        drawFor(sequence, Duration.ofSeconds(20), 100);
+        store.decide(Fate.FAILED);
+        drawFor(sequence, Duration.ofMinutes(1), 100);
+        redis.lose("");
+        redis.setRun("run1");
+        store.decide(Fate.ANSWERED);
+        drawFor(sequence, Duration.ofSeconds(4), 100);
+        assertThat(drawFor(sequence, Duration.ofSeconds(20), 100)).isZero();
+    }
+
+    @Test
+    void serverWhoseClockIsTwoHoursAheadForAMinutePoisonsNothing() {
+        BucketSequence<Object> sequence = sequence();
+        drawFor(sequence, Duration.ofSeconds(10), 500);
+        ahead[0] = Duration.ofHours(2).toMillis();
+        int missed = drawFor(sequence, Duration.ofSeconds(60), 500);
+        ahead[0] = 0;
+        missed += drawFor(sequence, Duration.ofSeconds(60), 500);
+        assertThat(missed).isZero();
+        assertThat(sequence.lead()).isZero();
+        assertThat(sequence.acquireAsync(Stripe::tick).join()).isCloseTo(time.millis(), within(1000L));
+    }
+
+    @Test
+    void failoverRepeatsNothing() {
+        BucketSequence<Object> sequence = sequence();
+        int missed = 0;
+        for (int i = 1; i < 20; i++) {
+            missed += drawFor(sequence, Duration.ofSeconds(20), 100);
+            redis.setRun("run" + i);
+        }
+        assertThat(missed).isZero();
+    }
+
+    @Test
+    void storeWhoseClockWasSetBackGoesOnGranting() {
+        BucketSequence<Object> sequence = sequence();
+        scheduler.run(Duration.ofHours(2)); // the buckets were entered that long ago
+        drawFor(sequence, Duration.ofSeconds(5), 500);
+        time.stepWall(Duration.ofHours(-1));
+        assertThat(drawFor(sequence, Duration.ofSeconds(60), 500)).isZero();
+    }
+
+    @Test
+    void joinsWhileTheStoreIsDownDoNotMultiply() {
+        store.decide(Fate.FAILED);
+        sequence();
+        scheduler.run(Duration.ofSeconds(10));
+        int before = store.joins;
+        scheduler.run(Duration.ofSeconds(10));
+        assertThat(store.joins - before).isLessThan(35);
+    }
+
+    private static SequenceSettings shortTtl() {
+        return new SequenceSettings(
+                Duration.ofSeconds(1),
+                Duration.ofMillis(500),
+                Duration.ofMillis(250),
+                Duration.ofMillis(500),
+                64,
+                1 << 16,
+                Duration.ofSeconds(60),
+                Duration.ofSeconds(1));
+    }
+
+    @Test
+    void longRoundTripsDoNotMakeLeasesLookStale() {
+        store.delayAnswers(answer -> scheduler.schedule(answer, 60, TimeUnit.MILLISECONDS));
+        BucketSequence<Object> sequence = sequence(shortTtl(), TERMS);
+        scheduler.run(Duration.ofSeconds(1));
+        drawFor(sequence, Duration.ofSeconds(10), 500);
+        assertThat(store.numbersAsked).as("numbers asked for to draw 5,000").isLessThan(20_000);
+    }
+
+    @Test
+    void idleInstanceWithAShortTtlStopsAsking() {
+        store.delayAnswers(answer -> scheduler.schedule(answer, 20, TimeUnit.MILLISECONDS));
+        sequence(shortTtl(), TERMS);
+        scheduler.run(Duration.ofSeconds(10));
+        int before = store.requests();
+        scheduler.run(Duration.ofSeconds(60));
+        assertThat(store.requests()).isEqualTo(before);
+    }
+
+    @Test
+    void refusedInstanceDoesNotAskWithEachDraw() {
+        sequence();
+        int before = store.joins;
+        BucketSequence<Object> other = sequence(SequenceSettings.defaults(), OTHER_TERMS);
+        for (int i = 0; i < 1000; i++) {
+            assertThat(draw(other)).isFalse();
+            scheduler.run(Duration.ofMillis(1));
+        }
+        assertThat(store.joins - before).isLessThan(10);
+    }
+
+    @Test
+    void leaseThatArrivesAfterARefusalIsNotUsed() {
+        BucketSequence<Object> sequence = sequence();
+        scheduler.run(TTL.multipliedBy(8));
+        loseNamespace();
+        String others = OTHER_TERMS.with("layout", "4/18").format();
+        scripts.join(new Namespace.NamespaceClaim(1000, 1000, false, others));
+        store.decide(bucket -> bucket < 0 ? Fate.ANSWERED : Fate.HELD);
+        assertThat(draw(sequence)).isFalse();
+        scheduler.run(Duration.ofMillis(100));
+        store.deliver();
+        scheduler.runDue();
+        assertThat(sequence.stock()).isZero();
+    }
+
+    @Test
+    void recordsLostToAStoreWhoseClockIsBehindAreLeasedFromAgain() {
+        BucketSequence<Object> sequence = sequence();
+        drawFor(sequence, Duration.ofSeconds(5), 100);
+        loseBuckets();
+        time.stepWall(Duration.ofSeconds(-20));
+        drawFor(sequence, Duration.ofSeconds(40), 100);
+        assertThat(drawFor(sequence, Duration.ofSeconds(10), 100)).isZero();
+    }
+
+    @Test
+    void recordThatCannotBeReadAgainIsNotAskedForWithEachDraw() {
+        BucketSequence<Object> sequence = sequence();
+        drawFor(sequence, Duration.ofSeconds(5), 100);
+        store.decide(Fate.FAILED);
+        drawFor(sequence, Duration.ofSeconds(20), 100);
+        int before = store.joins;
+        drawFor(sequence, Duration.ofSeconds(10), 1000);
+        assertThat(store.joins - before).isLessThan(25);
+    }
+
+    @Test
+    void bucketsOfANewNamespaceAreLookedAtTwiceAndMadeOnce() {
+        redis.lose("");
+        BucketSequence<Object> sequence = sequence();
+        drawFor(sequence, Duration.ofSeconds(30), 100);
+        assertThat(store.touches).isEqualTo(3 * LAYOUT.buckets());
+        assertThat(sequence.lostRecords()).isZero();
+    }
+
+    @Test
+    void secondInstanceOfANamespaceLooksAtNothing() {
+        sequence();
+        int before = store.touches;
+        assertThat(draw(sequence())).isTrue();
+        assertThat(store.touches).isEqualTo(before);
+    }
+
+    /** A bucket was evicted, and then the namespace's record too: there are others, so it is not new. */
+    @Test
+    void bucketMissingAmongOthersIsLostToAnInstanceThatStarts() {
+        BucketSequence<Object> running = sequence();
+        drawFor(running, Duration.ofSeconds(10), 100);
+        running.close();
+        redis.lose(":0}");
+        loseNamespace();
+        ManualScheduler another = new ManualScheduler(time);
+        BucketSequence<Object> starting = new BucketSequence<>(
+                "test",
+                TERMS,
+                LAYOUT,
+                SequenceSettings.defaults(),
+                store,
+                time,
+                Object::new,
+                another,
+                Runnable::run,
+                0);
+        starting.startPlanning();
+        another.run(Duration.ofSeconds(3));
+        assertThat(starting.stock()).isPositive();
+        assertThat(starting.lead()).as("of what others grant").isZero();
+        assertThat(redis.has("{idgen:2:test:0}")).as("made as if it were new").isFalse();
+    }
+}

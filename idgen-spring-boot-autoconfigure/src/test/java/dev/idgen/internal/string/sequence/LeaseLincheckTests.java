@@ -1,0 +1,232 @@
+package dev.idgen.internal.string.sequence;
+
+import static dev.idgen.ModelChecking.INVALID_RESULTS;
+import static dev.idgen.ModelChecking.assertFound;
+
+import dev.idgen.ModelChecking;
+import dev.idgen.internal.string.sequence.LeaseReply.BucketGranted;
+import dev.idgen.internal.time.Window;
+import io.github.resilience4j.circuitbreaker.CircuitBreaker;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jetbrains.lincheck.datastructures.IntGen;
+import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
+import org.jetbrains.lincheck.datastructures.Operation;
+import org.jetbrains.lincheck.datastructures.Param;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Model checks {@link Lease} against a lease for one thread. Forbids: two threads read the same {@code taken}, and both hand
+ * out the numbers from there; and a thread sees the deadline of an extended lease but its old window, and stamps a time that
+ * has passed.
+ */
+@Tag(ModelChecking.TAG)
+class LeaseLincheckTests {
+
+    private static final int COUNT = 12;
+    private static final int END = 2;
+    private static final BucketGranted GRANT =
+            new BucketGranted(0, COUNT, new Window(0, END), "run", LeaseReply.Happened.NOTHING, new StoreTime(0, 0));
+    private static final Bucket BUCKET = new Bucket(0, CircuitBreaker.ofDefaults("0"));
+
+    private static final ModelCheckingOptions OPTIONS = ModelChecking.options()
+            .actorsPerThread(3)
+            .actorsBefore(1)
+            .actorsAfter(2)
+            .sequentialSpecification(ForOneThread.class);
+
+    @Test
+    void numbersAreCutAndStampedAsByOneThread() {
+        OPTIONS.check(Real.class);
+    }
+
+    @Test
+    void leaseThatReadsAndThenTakesIsFound() {
+        assertFound(OPTIONS, TakingInTwoSteps.class, INVALID_RESULTS);
+    }
+
+    @Test
+    void leaseThatShowsItsDeadlineBeforeItsWindowIsFound() {
+        assertFound(OPTIONS, DeadlineFirst.class, INVALID_RESULTS);
+    }
+
+    private static BucketGranted until(int end) {
+        return new BucketGranted(0, COUNT, new Window(0, end), "run", LeaseReply.Happened.NOTHING, new StoreTime(0, 0));
+    }
+
+    /** What callers may see. */
+    @Param(name = "want", gen = IntGen.class, conf = "1:3")
+    @Param(name = "millis", gen = IntGen.class, conf = "1:5")
+    public abstract static class Checked {
+
+        /** Returns the first number and how many there are, or -1. */
+        @Operation
+        public abstract int cut(@Param(name = "want") int want);
+
+        /** Returns what a number is stamped with at a time, or -1 if the lease is over by then. */
+        @Operation
+        public abstract long stamp(@Param(name = "millis") int now);
+
+        @Operation(nonParallelGroup = "planner")
+        public abstract void extend(@Param(name = "millis") int end);
+    }
+
+    @Param(name = "want", gen = IntGen.class, conf = "1:3")
+    @Param(name = "millis", gen = IntGen.class, conf = "1:5")
+    public static class Real extends Checked {
+
+        private final Lease lease = new Lease(BUCKET, GRANT, 100, 0, new Lease.Permit());
+
+        @Override
+        @Operation
+        public int cut(@Param(name = "want") int want) {
+            Stripe<String> stripe = new Stripe<>("", 0);
+            if (!lease.cutInto(stripe, want)) {
+                return -1;
+            }
+            stripe.draw(0, 0);
+            int first = stripe.number();
+            int count = 1;
+            while (stripe.drawAgain()) {
+                count++;
+            }
+            return first * 10 + count;
+        }
+
+        @Override
+        @Operation
+        public long stamp(@Param(name = "millis") int now) {
+            return lease.isOpenAt(TimeUnit.MILLISECONDS.toNanos(now) - 1)
+                    ? lease.window().clamp(now)
+                    : -1;
+        }
+
+        @Override
+        @Operation(nonParallelGroup = "planner")
+        public void extend(@Param(name = "millis") int end) {
+            lease.extend(until(end), 0);
+        }
+    }
+
+    /** The specification: a number and an end, no threads. */
+    @Param(name = "want", gen = IntGen.class, conf = "1:3")
+    @Param(name = "millis", gen = IntGen.class, conf = "1:5")
+    public static class ForOneThread extends Checked {
+
+        private int taken;
+        private int end = END;
+
+        @Override
+        @Operation
+        public int cut(@Param(name = "want") int want) {
+            int first = taken;
+            int size = Math.min(want, (COUNT - first) / 4 + 1);
+            if (first == COUNT) {
+                return -1;
+            }
+            taken += size;
+            return (100 + first) * 10 + size;
+        }
+
+        @Override
+        @Operation
+        public long stamp(@Param(name = "millis") int now) {
+            return now <= end ? now : -1;
+        }
+
+        @Override
+        @Operation(nonParallelGroup = "planner")
+        public void extend(@Param(name = "millis") int later) {
+            end = Math.max(end, later);
+        }
+    }
+
+    /** A copy with one mistake each. */
+    public abstract static class Mistaken extends Checked {
+
+        final AtomicInteger taken = new AtomicInteger();
+        volatile int window = END;
+        volatile int deadline = END;
+
+        @Override
+        public int cut(int want) {
+            for (; ; ) {
+                int first = taken.get();
+                int size = Math.min(want, (COUNT - first) / 4 + 1);
+                if (first == COUNT) {
+                    return -1;
+                }
+                if (taken.compareAndSet(first, first + size)) {
+                    return (100 + first) * 10 + size;
+                }
+            }
+        }
+
+        @Override
+        public long stamp(int now) {
+            return now <= deadline ? Math.min(now, window) : -1;
+        }
+
+        @Override
+        public void extend(int end) {
+            window = Math.max(window, end);
+            deadline = Math.max(deadline, end);
+        }
+    }
+
+    /** Another thread takes numbers between reading how many were taken and setting how many are. */
+    @Param(name = "want", gen = IntGen.class, conf = "1:3")
+    @Param(name = "millis", gen = IntGen.class, conf = "1:5")
+    public static class TakingInTwoSteps extends Mistaken {
+
+        @Override
+        @Operation
+        public int cut(@Param(name = "want") int want) {
+            int first = taken.get();
+            int size = Math.min(want, (COUNT - first) / 4 + 1);
+            if (first == COUNT) {
+                return -1;
+            }
+            taken.set(first + size);
+            return (100 + first) * 10 + size;
+        }
+
+        @Override
+        @Operation
+        public long stamp(@Param(name = "millis") int now) {
+            return super.stamp(now);
+        }
+
+        @Override
+        @Operation(nonParallelGroup = "planner")
+        public void extend(@Param(name = "millis") int end) {
+            super.extend(end);
+        }
+    }
+
+    /** Who looks between the two writes finds the lease open, and a window that has ended. */
+    @Param(name = "want", gen = IntGen.class, conf = "1:3")
+    @Param(name = "millis", gen = IntGen.class, conf = "1:5")
+    public static class DeadlineFirst extends Mistaken {
+
+        @Override
+        @Operation
+        public int cut(@Param(name = "want") int want) {
+            return super.cut(want);
+        }
+
+        @Override
+        @Operation
+        public long stamp(@Param(name = "millis") int now) {
+            return super.stamp(now);
+        }
+
+        @Override
+        @Operation(nonParallelGroup = "planner")
+        public void extend(@Param(name = "millis") int end) {
+            deadline = Math.max(deadline, end);
+            window = Math.max(window, end);
+        }
+    }
+}

@@ -1,0 +1,142 @@
+package dev.idgen.internal.string.sequence;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.idgen.GeneratedTable;
+import dev.idgen.internal.request.Absence;
+import dev.idgen.internal.store.memory.InMemoryLeaseStore;
+import dev.idgen.internal.time.ManualPlanner;
+import dev.idgen.internal.time.ManualScheduler;
+import dev.idgen.internal.time.ManualTime;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Locale;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Keeps the tables of capacity and load in {@code docs/redis.md} as the shipped client and the store's rules have them in logical
+ * time; {@code -Didgen.docs.write=true} writes them anew.
+ */
+class RedisPageTests {
+
+    private static final Path PAGE = Path.of("..", "docs", "redis.md");
+    private static final BucketLayout LAYOUT = BucketLayout.STANDARD;
+    private static final Duration STEP = Duration.ofMillis(10);
+    private static final int[] TTLS = {1, 2, 5, 10, 20, 60};
+    private static final int[] LOADED_TTLS = {2, 10, 60};
+
+    /** Longer than an instance that draws nothing goes on asking. */
+    private static final int WARM_UP_TTLS = 8;
+
+    private static final int MEASURED_TTLS = 8;
+
+    /**
+     * Ids per second, rounded down to 100,000: three quarters of a bucket may be waiting for their windows to close, which last for a
+     * ttl and a little more, since quarters do not end when it suits.
+     */
+    private static long capacity(int ttlSeconds) {
+        long quarters = (long) LAYOUT.buckets() * LAYOUT.quarterSize();
+        return (long) (quarters * (BucketLayout.QUARTERS - 1) / (ttlSeconds + 0.05)) / 100_000 * 100_000;
+    }
+
+    @Test
+    void capacityIsWhatThePageSays() throws IOException {
+        StringBuilder table = new StringBuilder("| `lease-ttl` | ids per second, sustained |\n|---|---|\n");
+        for (int ttl : TTLS) {
+            table.append(String.format(Locale.ROOT, "| %d s | %,d |%n", ttl, capacity(ttl)));
+        }
+        GeneratedTable.check(PAGE, "capacity", table);
+    }
+
+    /** One bucket, asked for its share in each moment, always has it, ahead by no more than a moment. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 5, 10, 20, 60})
+    void storeSustainsTheCapacity(int ttl) throws Exception {
+        ManualTime time = new ManualTime();
+        InMemoryLeaseStore store = store(time);
+        LeaseStore.BucketAsker asker = new LeaseStore.BucketAsker(
+                ttl * 1000L, ttl * 1000L, ttl * 1000L, 2 * STEP.toMillis(), 0, Absence.UNKNOWN);
+        double perStep = (double) capacity(ttl) / LAYOUT.buckets() * STEP.toMillis() / 1000;
+        double wanted = 0;
+        for (long step = 0; step < 10 * Duration.ofSeconds(ttl).dividedBy(STEP); step++) {
+            wanted += perStep;
+            while (wanted >= 1) {
+                LeaseReply reply = store.lease(0, (int) wanted, asker, LeaseStore.Seen.NOTHING)
+                        .toCompletableFuture()
+                        .get();
+                assertThat(reply).isInstanceOf(LeaseReply.BucketGranted.class);
+                wanted -= ((LeaseReply.BucketGranted) reply).count();
+            }
+            time.advance(STEP);
+        }
+    }
+
+    @Test
+    void loadIsWhatThePageSays() throws IOException {
+        StringBuilder table = new StringBuilder("| ids per second of an instance |");
+        for (int ttl : LOADED_TTLS) {
+            table.append(" ").append(ttl).append(" s |");
+        }
+        table.append("\n|---|---|---|---|\n");
+        for (int rate : new int[] {0, 1, 100, 1000, 10_000, 50_000}) {
+            table.append(String.format(Locale.ROOT, "| %,d |", rate));
+            for (int ttl : LOADED_TTLS) {
+                table.append(String.format(Locale.ROOT, " %.1f |", requestsPerSecond(rate, ttl)));
+            }
+            table.append("\n");
+        }
+        GeneratedTable.check(PAGE, "load", table);
+    }
+
+    private static InMemoryLeaseStore store(ManualTime time) {
+        return new InMemoryLeaseStore(LAYOUT, time);
+    }
+
+    /** Requests of an instance with the default settings, when it has run for a while. */
+    private static double requestsPerSecond(int rate, int ttlSeconds) {
+        ManualTime time = new ManualTime();
+        ManualScheduler scheduler = new ManualScheduler(time);
+        CountingStore store = new CountingStore(store(time));
+        SequenceSettings standard = SequenceSettings.defaults();
+        SequenceSettings settings = new SequenceSettings(
+                Duration.ofSeconds(ttlSeconds),
+                standard.acquireTimeout(),
+                standard.requestTimeout(),
+                standard.breakerWait(),
+                standard.minStock(),
+                standard.maxStock(),
+                standard.maxLead(),
+                standard.maxSkew());
+        try (BucketSequence<Object> sequence =
+                BucketSimulation.start("default", LAYOUT, settings, store, time, new ManualPlanner(scheduler), 0)) {
+            draw(sequence, scheduler, rate, WARM_UP_TTLS * ttlSeconds);
+            long before = store.requests();
+            draw(sequence, scheduler, rate, MEASURED_TTLS * ttlSeconds);
+            return (store.requests() - before) / ((double) MEASURED_TTLS * ttlSeconds);
+        }
+    }
+
+    private static void draw(BucketSequence<Object> sequence, ManualScheduler scheduler, int rate, int seconds) {
+        double wanted = 0;
+        for (long step = 0; step < Duration.ofSeconds(seconds).dividedBy(STEP); step++) {
+            scheduler.run(STEP);
+            wanted += rate * STEP.toMillis() / 1000.0;
+            while (wanted >= 1) {
+                int[] left = {(int) wanted};
+                wanted -= left[0];
+                while (left[0] > 0) {
+                    assertThat(sequence.acquireAsync(stripe -> {
+                                do {
+                                    left[0]--;
+                                } while (left[0] > 0 && stripe.drawAgain());
+                                return left;
+                            }))
+                            .isCompleted();
+                }
+            }
+        }
+    }
+}

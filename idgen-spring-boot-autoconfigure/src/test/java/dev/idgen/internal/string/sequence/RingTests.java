@@ -1,0 +1,202 @@
+package dev.idgen.internal.string.sequence;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.idgen.SequenceUnavailableException.Buckets;
+import dev.idgen.internal.string.sequence.LeaseReply.BucketGranted;
+import dev.idgen.internal.string.sequence.LeaseStore.Seen;
+import dev.idgen.internal.time.ManualTime;
+import dev.idgen.internal.time.Window;
+import java.time.Duration;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+
+class RingTests {
+
+    private static final Duration WAIT = Duration.ofMillis(500);
+    private static final int QUARTER = 64;
+
+    private final IllegalStateException failure = new IllegalStateException("connection refused");
+
+    private final ManualTime time = new ManualTime();
+    private final Ring ring = new Ring(4, 2, WAIT, time);
+
+    private Bucket ready() {
+        return Objects.requireNonNull(ring.nextReady(time.nanoTime()));
+    }
+
+    private Bucket bucket(int index) {
+        return ring.inOrder().stream()
+                .filter(it -> it.index() == index)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private void servedBy(String run, int... indexes) {
+        for (int index : indexes) {
+            accept(bucket(index), granted(run, 10, 0));
+        }
+    }
+
+    private boolean accept(Bucket bucket, BucketGranted grant) {
+        return bucket.accept(grant, false, QUARTER, time.nanoTime());
+    }
+
+    private static BucketGranted granted(String run, long entered, int first) {
+        return new BucketGranted(
+                first,
+                5,
+                new Window(entered, entered + 10),
+                run,
+                LeaseReply.Happened.NOTHING,
+                new StoreTime(entered, entered));
+    }
+
+    private Buckets counts() {
+        return ring.counts(time.nanoTime());
+    }
+
+    @Test
+    void bucketsAreWalkedRoundFromTheStart() {
+        assertThat(ring.inOrder()).extracting(Bucket::index).containsExactly(2, 3, 0, 1);
+        assertThat(ready().index()).isEqualTo(2);
+        assertThat(ring.inOrder()).extracting(Bucket::index).containsExactly(3, 0, 1, 2);
+        assertThat(ready().index()).isEqualTo(3);
+        assertThat(ready().index()).isEqualTo(0);
+        assertThat(ready().index()).isEqualTo(1);
+        assertThat(ready().index()).isEqualTo(2);
+    }
+
+    @Test
+    void busyAndLockedBucketsAreSkipped() {
+        bucket(2).setBusy(true);
+        bucket(3).lockFor(10, time.nanoTime());
+
+        assertThat(ready().index()).isEqualTo(0);
+        assertThat(counts()).isEqualTo(new Buckets(3, 0, 1));
+        assertThat(ring.nanosToUnlock(time.nanoTime())).isEqualTo(10_000_000);
+        bucket(0).lockFor(5, time.nanoTime());
+        assertThat(ring.nanosToUnlock(time.nanoTime())).isEqualTo(5_000_000);
+        time.advance(Duration.ofMillis(10));
+        assertThat(counts()).isEqualTo(new Buckets(4, 0, 0));
+        assertThat(ring.nanosToUnlock(time.nanoTime())).isEqualTo(Long.MAX_VALUE);
+    }
+
+    @Test
+    void failureOpensABucketUntilAProbeSucceeds() {
+        Bucket failed = ready();
+        ring.failed(failed, 1, failure);
+
+        assertThat(failed.isOpen()).isTrue();
+        assertThat(counts()).isEqualTo(new Buckets(3, 1, 0));
+        assertThat(ring.nextProbe(time.nanoTime())).isNull();
+        time.advance(WAIT.plusMillis(1));
+        assertThat(ring.nextProbe(time.nanoTime())).isSameAs(failed);
+        ring.succeeded(failed, 1);
+        assertThat(counts()).isEqualTo(new Buckets(4, 0, 0));
+    }
+
+    @Test
+    void openBucketsAreNotReady() {
+        for (int i = 0; i < 4; i++) {
+            ring.failed(ready(), 1, failure);
+        }
+
+        assertThat(ring.nextReady(time.nanoTime())).isNull();
+    }
+
+    @Test
+    void twoFailuresOfAServerOpenAllItsBucketsAndOneSuccessClosesThem() {
+        servedBy("one", 0, 1, 2);
+        servedBy("other", 3);
+        ring.failed(bucket(0), 1, failure);
+        assertThat(counts().open()).isEqualTo(1);
+        ring.failed(bucket(1), 1, failure);
+        assertThat(counts().open()).isEqualTo(3);
+        assertThat(bucket(3).isOpen()).isFalse();
+
+        time.advance(WAIT.plusMillis(1));
+        Bucket probe = Objects.requireNonNull(ring.nextProbe(time.nanoTime()));
+        ring.succeeded(probe, 1);
+
+        assertThat(counts().open()).isZero();
+    }
+
+    @Test
+    void successBetweenTwoFailuresShowsThatTheServerLives() {
+        servedBy("one", 0, 1, 2);
+        ring.failed(bucket(0), 1, failure);
+        ring.succeeded(bucket(1), 1);
+        ring.failed(bucket(1), 1, failure);
+
+        assertThat(counts().open()).isEqualTo(2);
+        assertThat(bucket(2).isOpen()).isFalse();
+    }
+
+    @Test
+    void bucketsOfUnknownServersDoNotShareTheirFate() {
+        ring.failed(bucket(0), 1, failure);
+        ring.failed(bucket(1), 1, failure);
+
+        assertThat(counts().open()).isEqualTo(2);
+    }
+
+    @Test
+    void grantThatGoesBackIsNotAccepted() {
+        Bucket bucket = bucket(0);
+        assertThat(bucket.seen()).isEqualTo(Seen.NOTHING);
+        assertThat(accept(bucket, granted("run", 10, 0))).isTrue();
+        assertThat(accept(bucket, granted("run", 10, 5))).isTrue();
+        assertThat(bucket.seen()).isEqualTo(new Seen("run", 10, 10, 0));
+        assertThat(accept(bucket, granted("run", 10, 9))).isFalse();
+        assertThat(accept(bucket, granted("run", 9, 20))).isFalse();
+        assertThat(accept(bucket, granted("run", 10, 10))).isTrue();
+        assertThat(accept(bucket, granted("run", 11, QUARTER))).isTrue();
+        assertThat(bucket.seen()).isEqualTo(new Seen("run", 11, 5, 0));
+    }
+
+    @Test
+    void lateGrantOfTheSameRunIsAcceptedAndOneOfAServerThatWasReplacedIsNot() {
+        Bucket bucket = bucket(0);
+        accept(bucket, granted("run", 10, 5));
+        assertThat(bucket.accept(granted("run", 10, 0), true, QUARTER, 0)).isTrue();
+        accept(bucket, granted("new", 11, 5));
+        assertThat(bucket.accept(granted("run", 10, 10), true, QUARTER, 0)).isFalse();
+    }
+
+    @Test
+    void latestTimeToldIsRemembered() {
+        Bucket bucket = bucket(0);
+        bucket.told(new StoreTime(7, 7));
+        bucket.told(new StoreTime(5, 5));
+        assertThat(bucket.seen().time()).isEqualTo(7);
+        accept(bucket, granted("run", 3, 0));
+        assertThat(bucket.seen()).isEqualTo(new Seen("run", 3, 5, 7));
+    }
+
+    @Test
+    void bucketWhoseWindowsBeginInTheFutureIsAskedOnlyIfThereIsNoOther() {
+        BucketGranted leading =
+                new BucketGranted(0, 5, new Window(20, 30), "run", LeaseReply.Happened.NOTHING, new StoreTime(10, 10));
+        accept(bucket(2), leading);
+        accept(bucket(3), leading);
+        accept(bucket(0), leading);
+        assertThat(ready().index()).isEqualTo(1);
+        assertThat(ready().index()).isEqualTo(1);
+        bucket(1).setBusy(true);
+        assertThat(ready().index()).isEqualTo(2);
+        time.advance(Duration.ofMillis(10));
+        assertThat(bucket(3).isLeadingAt(time.nanoTime())).isFalse();
+    }
+
+    @Test
+    void grantUnlocks() {
+        Bucket bucket = bucket(0);
+        bucket.lockFor(10, time.nanoTime());
+        assertThat(bucket.isLockedAt(time.nanoTime())).isTrue();
+        assertThat(bucket.isLockedAt(time.nanoTime() + 9_999_999)).isTrue();
+        assertThat(bucket.isLockedAt(time.nanoTime() + 10_000_000)).isFalse();
+        accept(bucket, granted("run", 10, 0));
+        assertThat(bucket.isLockedAt(time.nanoTime())).isFalse();
+    }
+}

@@ -1,0 +1,437 @@
+package dev.idgen.internal.string.sequence;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.entry;
+
+import dev.idgen.NamespaceDisagreementException;
+import dev.idgen.SequenceUnavailableException;
+import dev.idgen.SequenceUnavailableException.Reason;
+import dev.idgen.internal.monitor.Measure;
+import dev.idgen.internal.string.sequence.UnreliableStore.Fate;
+import dev.idgen.internal.time.ManualTime;
+import dev.idgen.internal.time.TimeSource;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** What one caller of the sequence gets, waits for and is told; and what an operator can read of it. */
+class SequenceCallersTests extends SequenceFixture {
+
+    private static final long PATIENCE_SECONDS = 30;
+    private static final int STOCK = SequenceSettings.defaults().minStock();
+
+    /** Its values by name, or by name and tag if it has one; of a timer how many events there were. */
+    private static Map<String, Double> measures(BucketSequence<?> sequence) {
+        Map<String, Double> values = new HashMap<>();
+        for (Measure measure : sequence.measures()) {
+            String tag = String.join("", measure.tags().values());
+            boolean timer = measure.kind() == Measure.Kind.TIMER;
+            values.put(
+                    tag.isEmpty() ? measure.name() : measure.name() + " " + tag,
+                    timer ? measure.count().getAsLong() : measure.value().getAsDouble());
+        }
+        return values;
+    }
+
+    /** A sequence that has nothing in stock and gets nothing. */
+    private BucketSequence<Object> emptySequence() {
+        BucketSequence<Object> sequence = sequence();
+        scheduler.run(TTL.multipliedBy(8));
+        store.decide(Fate.SWALLOWED);
+        return sequence;
+    }
+
+    private static SequenceSettings impatient() {
+        SequenceSettings defaults = SequenceSettings.defaults();
+        return new SequenceSettings(
+                defaults.leaseTtl(),
+                Duration.ZERO,
+                defaults.requestTimeout(),
+                defaults.breakerWait(),
+                defaults.minStock(),
+                defaults.maxStock(),
+                defaults.maxLead(),
+                defaults.maxSkew());
+    }
+
+    // Drawing
+
+    @Test
+    void callDrawsOneNumber() {
+        BucketSequence<Object> sequence = sequence();
+        sequence.release(sequence.acquire());
+        assertThat(measures(sequence)).containsEntry("idgen.issued", 1.0);
+        sequence.acquireAsync(Stripe::number);
+        assertThat(measures(sequence)).containsEntry("idgen.issued", 2.0);
+    }
+
+    @Test
+    void stripesAreUsedAgainAndABusyThreadGetsOneToItself() {
+        BucketSequence<Object> sequence = sequence();
+        int before = workspaces;
+        for (int i = 0; i < 20; i++) {
+            sequence.release(sequence.acquire());
+            sequence.acquireAsync(Stripe::number);
+            scheduler.run(Duration.ofMillis(5));
+        }
+        assertThat(workspaces).isEqualTo(before);
+        for (int i = 0; i < 5000; i++) {
+            sequence.release(sequence.acquire());
+            sequence.acquireAsync(Stripe::number);
+            scheduler.runDue();
+        }
+        assertThat(workspaces).isEqualTo(before + 1);
+    }
+
+    @Test
+    void callersWhoFindNothingLeaveTheStripesToOthers() {
+        BucketSequence<Object> sequence = emptySequence();
+        int before = workspaces;
+        for (int i = 0; i < 100; i++) {
+            sequence.acquireAsync(Stripe::number);
+        }
+        assertThat(workspaces).as("one more for a thread that seems busy").isLessThanOrEqualTo(before + 1);
+    }
+
+    @Test
+    void moreOwnersThanStripesAreServed() {
+        BucketSequence<Object> sequence = sequence();
+        Set<Integer> numbers = new HashSet<>();
+        for (int i = 0; i < 1000; i++) {
+            numbers.add(sequence.acquire().number());
+            scheduler.runDue();
+        }
+        assertThat(numbers).hasSize(1000);
+    }
+
+    @Test
+    void numbersLeftInStripesAreDrawnByOthers() {
+        BucketSequence<Object> sequence = sequence();
+        store.decide(Fate.FAILED);
+        List<Stripe<Object>> owned = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            owned.add(sequence.acquire(50, sequence.deadline()));
+        }
+        owned.forEach(sequence::release);
+        while (draw(sequence)) {
+            scheduler.runDue();
+        }
+        assertThat(drawn).hasSize(STOCK - owned.size());
+    }
+
+    @Test
+    void clockIsRenewedOnceIn64Readings() {
+        RecentTime recent = new RecentTime();
+        BucketSequence<Object> sequence = sequence(SequenceSettings.defaults(), TERMS, recent);
+        for (int i = 0; i < 1000; i++) {
+            sequence.release(sequence.acquire());
+            scheduler.runDue();
+        }
+        assertThat(recent.most).isBetween(2, TimeSource.READINGS_PER_RENEWAL);
+        assertThat(recent.renewals).as("of 1,000 readings").isLessThan(100);
+    }
+
+    /** Counts renewals, and readings between them. */
+    private final class RecentTime implements TimeSource {
+
+        private int readings;
+        private int most;
+        private int renewals;
+
+        @Override
+        public Instant instant() {
+            return time.instant();
+        }
+
+        @Override
+        public long nanoTime() {
+            return time.nanoTime();
+        }
+
+        @Override
+        public long recentNanoTime() {
+            readings++;
+            most = Math.max(most, readings);
+            return time.nanoTime();
+        }
+
+        @Override
+        public void renew() {
+            readings = 0;
+            renewals++;
+        }
+    }
+
+    // Waiting
+
+    /** Lets a thread acquire, and returns when it waits. */
+    private FutureTask<Long> waitingFor(BucketSequence<Object> sequence) {
+        FutureTask<Long> tick = new FutureTask<>(() -> {
+            Stripe<Object> stripe = sequence.acquire();
+            long result = stripe.tick();
+            sequence.release(stripe);
+            return result;
+        });
+        Thread thread = new Thread(tick, "caller");
+        thread.setDaemon(true);
+        thread.start();
+        while (thread.getState() != Thread.State.TIMED_WAITING && thread.isAlive()) {
+            Thread.onSpinWait();
+        }
+        assertThat(tick).as("waits").isNotDone();
+        return tick;
+    }
+
+    @Test
+    void callerWaitsUntilNumbersArrive() throws Exception {
+        BucketSequence<Object> sequence = sequence();
+        scheduler.run(TTL.multipliedBy(20));
+        FutureTask<Long> tick = waitingFor(sequence);
+        assertThat(measures(sequence)).containsEntry("idgen.waiting", 1.0);
+        scheduler.runDue();
+        assertThat(tick.get(PATIENCE_SECONDS, TimeUnit.SECONDS)).isEqualTo(time.millis());
+        assertThat(measures(sequence)).containsEntry("idgen.waiting", 0.0);
+    }
+
+    @Test
+    void callerWaitsUntilItsDeadline() {
+        BucketSequence<Object> sequence = emptySequence();
+        FutureTask<Long> tick = waitingFor(sequence);
+        scheduler.run(SequenceSettings.defaults().acquireTimeout());
+        assertThatThrownBy(() -> tick.get(PATIENCE_SECONDS, TimeUnit.SECONDS))
+                .hasCauseInstanceOf(SequenceUnavailableException.class)
+                .hasMessageContaining("no sequence number after 500 ms");
+    }
+
+    @Test
+    void closingWakesCallersWhoWait() {
+        BucketSequence<Object> sequence = emptySequence();
+        FutureTask<Long> tick = waitingFor(sequence);
+        CompletableFuture<Integer> number = sequence.acquireAsync(Stripe::number);
+        assertThat(number).isNotDone();
+        sequence.close();
+        assertThat(number).isCompletedExceptionally();
+        assertThatThrownBy(number::join)
+                .cause()
+                .isInstanceOfSatisfying(
+                        SequenceUnavailableException.class,
+                        e -> assertThat(e.reason()).isEqualTo(Reason.CLOSED));
+        assertThatThrownBy(() -> tick.get(PATIENCE_SECONDS, TimeUnit.SECONDS))
+                .isInstanceOf(ExecutionException.class)
+                .hasMessageContaining("closed");
+    }
+
+    @Test
+    void callerWhoIsInterruptedFailsAndKeepsTheInterrupt() {
+        BucketSequence<Object> sequence = emptySequence();
+        Thread.currentThread().interrupt();
+        assertThatThrownBy(sequence::acquire)
+                .isInstanceOfSatisfying(
+                        SequenceUnavailableException.class,
+                        e -> assertThat(e.reason()).isEqualTo(Reason.INTERRUPTED));
+        assertThat(Thread.interrupted()).isTrue();
+    }
+
+    @Test
+    void deadlineIsTheTimeoutFromNow() {
+        assertThat(sequence().deadline() - time.nanoTime())
+                .isEqualTo(SequenceSettings.defaults().acquireTimeout().toNanos());
+    }
+
+    @Test
+    void callerWithoutTimeToWaitFailsAtOnce() {
+        store.decide(Fate.SWALLOWED);
+        BucketSequence<Object> sequence = sequence(impatient(), TERMS);
+        assertThatThrownBy(sequence::acquire).hasMessageContaining("no sequence number after 0 ms");
+    }
+
+    @Test
+    void callerWhoDoesNotBlockIsCountedAsWaitingUntilItsDeadline() {
+        BucketSequence<Object> sequence = emptySequence();
+        CompletableFuture<Integer> number = sequence.acquireAsync(Stripe::number);
+        assertThat(measures(sequence)).containsEntry("idgen.waiting", 1.0);
+        scheduler.run(SequenceSettings.defaults().acquireTimeout());
+        assertThat(number).isCompletedExceptionally();
+        assertThat(measures(sequence)).containsEntry("idgen.waiting", 0.0);
+    }
+
+    @Test
+    void callerWhoDoesNotBlockLooksOnceMoreAtItsDeadline() {
+        BucketSequence<Object> sequence = sequence();
+        scheduler.run(TTL.multipliedBy(20));
+        CompletableFuture<Integer> number = sequence.acquireAsync(Stripe::number);
+        pool = callback -> {}; // too busy to run it in time
+        scheduler.run(Duration.ofMillis(400));
+        assertThat(sequence.stock()).isPositive();
+        assertThat(number).isNotDone();
+
+        pool = Runnable::run;
+        scheduler.run(Duration.ofMillis(100));
+
+        assertThat(number).isCompleted();
+    }
+
+    @Test
+    void stripeIsFreeAgainWhenWhatTheCallerAttachedIsRun() {
+        BucketSequence<Object> sequence = sequence();
+        scheduler.run(TTL.multipliedBy(20));
+        CompletableFuture<Object> first = sequence.acquireAsync(Stripe::workspace);
+        CompletableFuture<Object> second = first.thenApply(workspace -> {
+            Stripe<Object> stripe = sequence.acquire();
+            sequence.release(stripe);
+            return stripe.workspace();
+        });
+        assertThat(first).isNotDone();
+
+        scheduler.runDue();
+
+        assertThat(second).isCompletedWithValue(first.join());
+    }
+
+    @Test
+    void callersWhoGaveUpAreLetGoWithTheNextBeat() {
+        BucketSequence<Object> sequence = emptySequence();
+        scheduler.run(Duration.ofMillis(100));
+        sequence.acquireAsync(Stripe::number);
+        scheduler.run(SequenceSettings.defaults().acquireTimeout());
+        int before = callbacks;
+        scheduler.run(Duration.ofMillis(500));
+        assertThat(callbacks).isEqualTo(before + 1);
+        scheduler.run(TTL);
+        assertThat(callbacks).isEqualTo(before + 1);
+    }
+
+    @Test
+    void storeThatHasNotFailedYetIsAReasonOfItsOwn() {
+        store.decide(bucket -> store.leases > 0 ? Fate.SWALLOWED : Fate.ANSWERED);
+        SequenceUnavailableException failure = unavailable(sequence());
+        assertThat(failure.reason()).isEqualTo(Reason.TIMED_OUT);
+        assertThat(failure).hasMessageContaining("after 500 ms: no bucket delivered in time");
+    }
+
+    // The first outcome
+
+    @Test
+    void firstOutcomeIsALease() {
+        assertThat(sequence().awaitFirstOutcome(Duration.ofDays(1))).isEmpty();
+    }
+
+    @Test
+    void firstOutcomeIsAFailure() {
+        store.decide(Fate.FAILED);
+        assertThat(sequence().awaitFirstOutcome(Duration.ofDays(1))).isEmpty();
+    }
+
+    @Test
+    void firstOutcomeIsADisagreement() {
+        sequence();
+        assertThat(sequence(SequenceSettings.defaults(), OTHER_TERMS).awaitFirstOutcome(Duration.ofDays(1)))
+                .get()
+                .satisfies(e -> assertThat(e.setting()).isEqualTo("zone"));
+    }
+
+    @Test
+    void firstOutcomeThatDoesNotComeIsNotWaitedForLonger() {
+        store.decide(Fate.SWALLOWED);
+        assertThat(sequence().awaitFirstOutcome(Duration.ZERO)).isEmpty();
+    }
+
+    @Test
+    void waitForTheFirstOutcomeKeepsAnInterrupt() {
+        store.decide(Fate.SWALLOWED);
+        BucketSequence<Object> sequence = sequence();
+        Thread.currentThread().interrupt();
+        assertThat(sequence.awaitFirstOutcome(Duration.ofDays(1))).isEmpty();
+        assertThat(Thread.interrupted()).isTrue();
+    }
+
+    // What an operator can read
+
+    @Test
+    void instanceRefusedLaterDrawsNoMoreOfItsStock() {
+        BucketSequence<Object> sequence = sequence();
+        drawFor(sequence, Duration.ofSeconds(6), 100);
+        loseNamespace();
+        scripts.join(new Namespace.NamespaceClaim(
+                1000, 1000, false, OTHER_TERMS.with("layout", LAYOUT.toString()).format()));
+        drawFor(sequence, TTL, 100);
+        assertThat(sequence.stock()).isZero();
+        assertThatThrownBy(sequence::acquire).isInstanceOf(NamespaceDisagreementException.class);
+        assertThat(sequence.trouble())
+                .contains("namespace 'test' was created with zone +01:00, but this instance has Z");
+    }
+
+    @Test
+    void closedSequenceIsInTroubleWhenItsStockIsOutOfDate() {
+        BucketSequence<Object> sequence = sequence();
+        sequence.close();
+        assertThat(sequence.trouble()).isEmpty();
+        time.advance(TTL);
+        assertThat(sequence.trouble()).get().asString().contains("closed");
+    }
+
+    @Test
+    void machinesClockThatIsOffIsShown() {
+        Duration off = Duration.ofHours(-3);
+        ManualTime clocks = new ManualTime(time.instant().plus(off));
+        BucketSequence<Object> sequence = sequence(SequenceSettings.defaults(), TERMS, clocks);
+        assertThat(sequence.clockSkew()).isEqualTo(off);
+        assertThat(measures(sequence)).containsEntry("idgen.clock.offset", (double) off.toSeconds());
+        assertThat(sequence.acquireAsync(Stripe::tick)).isCompletedWithValue(time.millis());
+    }
+
+    @Test
+    void clocksAreComparedWithEachAnswer() {
+        ManualTime clocks = new ManualTime(time.instant());
+        BucketSequence<Object> sequence = sequence(SequenceSettings.defaults(), TERMS, clocks);
+        int before = store.leases;
+        clocks.stepWall(Duration.ofHours(2));
+        assertThat(sequence.clockSkew()).isZero();
+        sequence.acquireAsync(Stripe::number);
+        for (int i = 0; i <= STOCK / 2; i++) {
+            draw(sequence);
+        }
+        scheduler.runDue();
+        assertThat(store.leases).isEqualTo(before + 1);
+        assertThat(sequence.clockSkew()).isEqualTo(Duration.ofHours(2));
+    }
+
+    @Test
+    void measuresTellWhatIsHeldAndInWhichStateTheBucketsAre() {
+        BucketSequence<Object> sequence = sequence();
+        draw(sequence);
+        int asked = store.requests();
+        assertThat(measures(sequence))
+                .containsOnly(
+                        entry("idgen.issued", 1.0),
+                        entry("idgen.held", STOCK - 1.0),
+                        entry("idgen.waiting", 0.0),
+                        entry("idgen.sequence.lead", 0.0),
+                        entry("idgen.clock.offset", 0.0),
+                        entry("idgen.buckets ready", (double) LAYOUT.buckets()),
+                        entry("idgen.buckets open", 0.0),
+                        entry("idgen.buckets locked", 0.0),
+                        entry("idgen.buckets.overflowed", 0.0),
+                        entry("idgen.buckets.lost", 0.0),
+                        entry("idgen.store.requests answered", (double) asked),
+                        entry("idgen.store.requests failed", 0.0),
+                        entry("idgen.store.requests timed-out", 0.0));
+        store.decide(Fate.FAILED);
+        scheduler.run(Duration.ofSeconds(2));
+        assertThat(measures(sequence))
+                .containsEntry("idgen.buckets open", (double) LAYOUT.buckets())
+                .containsEntry("idgen.buckets ready", 0.0)
+                .containsEntry("idgen.store.requests failed", (double) store.requests() - asked);
+    }
+}

@@ -1,0 +1,188 @@
+package dev.idgen.internal.string.sequence;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.idgen.internal.store.redis.SimulatedRedis;
+import dev.idgen.internal.string.sequence.LeaseReply.BucketGranted;
+import dev.idgen.internal.string.sequence.LeaseReply.Happened;
+import dev.idgen.internal.string.sequence.LeaseReply.Locked;
+import dev.idgen.internal.string.sequence.UnreliableStore.Fate;
+import dev.idgen.internal.time.ManualScheduler;
+import dev.idgen.internal.time.ManualTime;
+import dev.idgen.internal.time.TimeSource;
+import dev.idgen.internal.time.Window;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+/** What an operator reads while numbers are leased, locked and lost: each fact once. */
+@ExtendWith(OutputCaptureExtension.class)
+class SequenceLogTests {
+
+    private static final BucketLayout LAYOUT = new BucketLayout(2, 18);
+    private static final NamespaceTerms TERMS = new NamespaceTerms(Map.of("zone", "Z"));
+    private static final String SUBJECT = "idgen namespace 'test': ";
+
+    private final ManualTime time = new ManualTime();
+    private final ManualScheduler scheduler = new ManualScheduler(time);
+    private final SimulatedRedis redis = new SimulatedRedis(time::millis);
+    private final UnreliableStore store = new UnreliableStore(redis.leaseStore("test", LAYOUT, () -> 0));
+    private final SequenceLog log = new SequenceLog("test");
+
+    private BucketSequence<Object> start(NamespaceTerms terms, TimeSource clocks) {
+        BucketSequence<Object> sequence = new BucketSequence<>(
+                "test",
+                terms,
+                LAYOUT,
+                SequenceSettings.defaults(),
+                store,
+                clocks,
+                Object::new,
+                scheduler,
+                Runnable::run,
+                0);
+        sequence.startPlanning();
+        scheduler.runDue();
+        return sequence;
+    }
+
+    private void drawFor(BucketSequence<Object> sequence, Duration duration) {
+        for (long i = 0; i < duration.toMillis() / 10; i++) {
+            sequence.acquireAsync(Stripe::number);
+            scheduler.run(Duration.ofMillis(10));
+        }
+    }
+
+    @Test
+    void namespaceIsJoinedOnce(CapturedOutput output) {
+        drawFor(start(TERMS, time), Duration.ofSeconds(30));
+        assertThat(output)
+                .containsOnlyOnce("idgen namespace 'test' joined: layout=2/18;zone=Z")
+                .doesNotContain("failed")
+                .doesNotContain("leasing again")
+                .doesNotContain("clock");
+    }
+
+    @Test
+    void disagreementIsToldOnceThoughItIsAskedForAgain(CapturedOutput output) {
+        start(TERMS, time);
+        drawFor(start(new NamespaceTerms(Map.of("zone", "+01:00")), time), Duration.ofSeconds(5));
+        assertThat(output).containsOnlyOnce("idgen issues no more ids: ");
+    }
+
+    @Test
+    void outageIsToldWhenItBeginsAndWhenItEnds(CapturedOutput output) {
+        BucketSequence<Object> sequence = start(TERMS, time);
+        store.decide(Fate.FAILED);
+        drawFor(sequence, Duration.ofSeconds(15));
+        assertThat(output).containsOnlyOnce("failed; retrying: ").doesNotContain("leasing again");
+        store.decide(Fate.ANSWERED);
+        drawFor(sequence, Duration.ofSeconds(30));
+        assertThat(output).containsOnlyOnce(SUBJECT + "leasing again");
+    }
+
+    @Test
+    void storeThatIsDownAtTheStartIsTold(CapturedOutput output) {
+        store.decide(Fate.FAILED);
+        start(TERMS, time);
+        assertThat(output).containsOnlyOnce(SUBJECT + "joining the namespace failed; retrying: ");
+    }
+
+    @Test
+    void lostRecordIsAnError(CapturedOutput output) {
+        BucketSequence<Object> sequence = start(TERMS, time);
+        drawFor(sequence, Duration.ofSeconds(15));
+        for (int i = 0; i < LAYOUT.buckets(); i++) {
+            redis.lose(":" + i + "}");
+        }
+        drawFor(sequence, Duration.ofSeconds(30));
+        assertThat(output)
+                .containsOnlyOnce("the store lost the record of bucket ")
+                .containsOnlyOnce("the store may have lost writes, as bucket ")
+                .containsPattern("ids carry a time that is [0-9]+ ms ahead")
+                .containsOnlyOnce("ids carry the right time again");
+        assertThat(sequence.lostRecords()).isPositive();
+    }
+
+    @Test
+    void failoverIsAWarning(CapturedOutput output) {
+        BucketSequence<Object> sequence = start(TERMS, time);
+        drawFor(sequence, Duration.ofSeconds(15));
+        redis.setRun("run1");
+        drawFor(sequence, Duration.ofSeconds(30));
+        assertThat(output)
+                .containsOnlyOnce("the store may have lost writes, as bucket ")
+                .contains("(FAILOVER)")
+                .doesNotContain("the store lost the record");
+    }
+
+    @Test
+    void serverWhoseClockIsFarAheadIsAnError(CapturedOutput output) {
+        BucketSequence<Object> sequence = start(TERMS, new ManualTime(time.instant()));
+        assertThat(sequence.lead()).isZero();
+        log.clockFarAhead(Duration.ofHours(2), 0);
+        log.clockFarAhead(Duration.ofHours(2), 1);
+        assertThat(output).containsOnlyOnce("the clock of a server of the store is 7200000 ms ahead of what it was");
+    }
+
+    @Test
+    void overflowIsWarnedAbout(CapturedOutput output) {
+        BucketSequence<Object> sequence = start(TERMS, time);
+        store.replaceReplies(reply -> new Locked(Happened.OVERFLOW, 40, reply.time()));
+        drawFor(sequence, Duration.ofSeconds(3));
+        assertThat(output).containsOnlyOnce("overflowed 40 ms before its next numbers");
+    }
+
+    @Test
+    void grantOfARecordThatWentBackIsAnError(CapturedOutput output) {
+        BucketSequence<Object> sequence = start(TERMS, time);
+        store.replaceReplies(reply -> reply instanceof BucketGranted grant
+                ? new BucketGranted(
+                        grant.first(), grant.count(), new Window(0, 1), grant.run(), grant.happened(), grant.time())
+                : reply);
+        drawFor(sequence, Duration.ofSeconds(3));
+        assertThat(output).containsOnlyOnce("went back behind what this instance saw; the grant is not used");
+    }
+
+    @Test
+    void clockThatIsOffIsToldOnce(CapturedOutput output) {
+        start(TERMS, new ManualTime(time.instant().plus(Duration.ofHours(-3))));
+        assertThat(output).containsOnlyOnce(SUBJECT + "this machine's clock differs from the store's by -10800000 ms");
+    }
+
+    @Test
+    void serverThatDoesNotTellItsRunIsWarnedAbout(CapturedOutput output) {
+        redis.refuseInfo();
+        drawFor(start(TERMS, time), Duration.ofSeconds(5));
+        assertThat(output).containsOnlyOnce(SUBJECT + "the store does not tell its run");
+    }
+
+    @Test
+    void overflowsThatKeepComingAreToldOnceAMinute(CapturedOutput output) {
+        long minute = Duration.ofMinutes(1).toNanos();
+        for (int i = 0; i < 5; i++) {
+            log.overflowed(7, Duration.ofMillis(40), i * minute);
+        }
+        assertThat(output).containsOnlyOnce(SUBJECT + "bucket 7 overflowed 40 ms before");
+        log.overflowed(8, Duration.ofMillis(40), 5 * minute + 1);
+        assertThat(output).containsOnlyOnce("bucket 8 overflowed");
+    }
+
+    @Test
+    void recordThatWentBackIsAnErrorOnce(CapturedOutput output) {
+        log.wentBack(7, 0);
+        log.wentBack(8, 1);
+        assertThat(output).containsOnlyOnce("went back behind").contains(SUBJECT + "the record of bucket 7 went back");
+    }
+
+    @Test
+    void taskThatFailsIsAnError(CapturedOutput output) {
+        log.broken(new IllegalStateException("what happened"));
+        assertThat(output)
+                .contains(SUBJECT + "a leasing task failed unexpectedly")
+                .contains("what happened");
+    }
+}

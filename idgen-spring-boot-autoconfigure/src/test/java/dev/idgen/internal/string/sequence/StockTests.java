@@ -1,0 +1,128 @@
+package dev.idgen.internal.string.sequence;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.idgen.internal.string.sequence.LeaseReply.BucketGranted;
+import dev.idgen.internal.time.Window;
+import io.github.resilience4j.circuitbreaker.CircuitBreaker;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+class StockTests {
+
+    private static final long MILLI = Duration.ofMillis(1).toNanos();
+    private static final Bucket BUCKET = new Bucket(0, CircuitBreaker.ofDefaults("0"));
+
+    private final Stock stock = new Stock();
+    private final Stripe<String> stripe = new Stripe<>("", 0);
+
+    private Lease lease(int count, int base, long millis) {
+        return lease(count, base, 0, millis);
+    }
+
+    private Lease lease(int count, int base, long from, long millis) {
+        return new Lease(
+                BUCKET,
+                new BucketGranted(
+                        0, count, new Window(from, millis), "run", LeaseReply.Happened.NOTHING, new StoreTime(0, 0)),
+                base,
+                0,
+                stock.permit());
+    }
+
+    private int draw(long now) {
+        assertThat(stock.cutInto(stripe, 1, now)).isTrue();
+        assertThat(stripe.draw(now, 0)).isTrue();
+        return stripe.number();
+    }
+
+    @Test
+    void oldestOpenLeaseIsDrawnFromFirst() {
+        stock.add(lease(2, 100, 5));
+        stock.add(lease(2, 200, 10));
+
+        assertThat(draw(0)).isEqualTo(100);
+        assertThat(draw(5 * MILLI)).isEqualTo(200);
+        assertThat(draw(0)).isEqualTo(101);
+        assertThat(draw(0)).isEqualTo(201);
+        assertThat(stock.cutInto(stripe, 1, 0)).isFalse();
+    }
+
+    @Test
+    void whatIsLeftIsCountedAtATimeThatMayLieAhead() {
+        stock.add(lease(2, 100, 5));
+        stock.add(lease(3, 200, 10));
+
+        assertThat(stock.remainingAt(0)).isEqualTo(5);
+        assertThat(stock.remainingAt(5 * MILLI)).isEqualTo(3);
+        assertThat(stock.remainingAt(10 * MILLI)).isZero();
+        draw(0);
+        assertThat(stock.remainingAt(0)).isEqualTo(4);
+        assertThat(stock.taken()).isEqualTo(1);
+    }
+
+    @Test
+    void usedUpAndOutdatedLeasesAreDroppedAndWhatWasTakenStaysCounted() {
+        stock.add(lease(1, 100, 10));
+        stock.add(lease(2, 200, 5));
+        stock.add(lease(2, 300, 10));
+        draw(0);
+        draw(0);
+        stock.prune(0);
+        assertThat(stock.leases()).hasSize(2);
+        stock.prune(5 * MILLI);
+
+        assertThat(stock.leases()).extracting(Lease::remaining).containsExactly(2);
+        assertThat(stock.taken()).isEqualTo(2);
+        Lease[] before = stock.leases();
+        stock.prune(5 * MILLI);
+        assertThat(stock.leases()).isSameAs(before);
+    }
+
+    @Test
+    void leaseWhoseWindowBeginsInTheFutureIsDrawnFromLast() {
+        stock.add(lease(1, 100, 8, 20));
+        stock.add(lease(1, 200, 3, 20));
+        stock.add(lease(1, 300, 0, 20));
+
+        assertThat(stock.firstWindow(0)).hasValue(new Window(0, 20));
+        assertThat(draw(0)).isEqualTo(300);
+        assertThat(stock.firstWindow(0)).hasValue(new Window(3, 20));
+        assertThat(draw(0)).isEqualTo(200);
+        assertThat(draw(0)).isEqualTo(100);
+        assertThat(stock.firstWindow(0)).isEmpty();
+    }
+
+    @Test
+    void revocationEndsAlsoWhatIsInStripes() {
+        stock.add(lease(10, 100, 10));
+        assertThat(stock.cutInto(stripe, 3, 0)).isTrue();
+        assertThat(stripe.draw(0, 0)).isTrue();
+        stock.prune(0);
+        stock.revoke();
+        assertThat(stripe.drawAgain()).isFalse();
+        assertThat(stripe.draw(0, 0)).isFalse();
+
+        stock.add(lease(1, 200, 10));
+        assertThat(draw(0)).as("what is granted afterwards").isEqualTo(200);
+    }
+
+    @Test
+    void additionAndRevocationWakeWhoWaits() {
+        CompletableFuture<Void> first = stock.nextArrival();
+        assertThat(first).isNotDone();
+        stock.add(lease(1, 100, 10));
+        assertThat(first).isDone();
+
+        CompletableFuture<Void> second = stock.nextArrival();
+        stock.revoke();
+        assertThat(second).isDone();
+        assertThat(stock.remainingAt(0)).isZero();
+        assertThat(stock.cutInto(stripe, 1, 0)).isFalse();
+
+        CompletableFuture<Void> third = stock.nextArrival();
+        stock.wakeAll();
+        assertThat(third).isDone();
+    }
+}

@@ -1,0 +1,161 @@
+package dev.idgen.internal.time;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+
+class SharedTimeTests {
+
+    private final ManualTime manual = new ManualTime();
+    /** Whose thread does nothing: {@link SharedTime#refresh} is called by hand. */
+    private final SharedTime time = new SharedTime(manual, work -> new Thread());
+
+    @Test
+    void eachReadsForItselfWhileReadingsAreRare() {
+        for (int i = 0; i < 100; i++) {
+            time.renew();
+            manual.advance(Duration.ofMillis(1));
+
+            assertThat(time.isSharing()).isFalse();
+            assertThat(time.recentNanoTime()).isEqualTo(manual.nanoTime());
+            assertThat(time.recentMillis()).isEqualTo(manual.millis());
+        }
+    }
+
+    @Test
+    void allTakeOneReadingWhileReadingsAreMany() {
+        share();
+        long nanos = manual.nanoTime();
+        long millis = manual.millis();
+
+        manual.advance(Duration.ofNanos(200_000));
+        time.renew();
+
+        assertThat(time.recentNanoTime()).isEqualTo(nanos);
+        assertThat(time.recentMillis()).isEqualTo(millis);
+        assertThat(time.nanoTime()).isEqualTo(nanos + 200_000);
+    }
+
+    @Test
+    void whoReportsAfterAQuarterOfAMillisecondReadsForAll() {
+        share();
+
+        manual.advance(Duration.ofMillis(1));
+        time.renew();
+
+        assertThat(time.recentNanoTime()).isEqualTo(manual.nanoTime());
+        assertThat(time.recentMillis()).isEqualTo(manual.millis());
+    }
+
+    @Test
+    void sharingEndsWhenNobodyReports() {
+        share();
+
+        manual.advance(Duration.ofMillis(10));
+        time.refresh();
+
+        assertThat(time.isSharing()).isFalse();
+        assertThat(time.recentNanoTime()).isEqualTo(manual.nanoTime());
+    }
+
+    @Test
+    void sharingGoesOnWhileSomebodyReports() {
+        share();
+        for (int i = 0; i < 100; i++) {
+            manual.advance(Duration.ofMillis(2));
+            time.renew();
+            time.refresh();
+
+            assertThat(time.isSharing()).isTrue();
+        }
+    }
+
+    @Test
+    void closedItReadsAlways() {
+        share();
+        time.close();
+        for (int i = 0; i < 100; i++) {
+            time.renew();
+        }
+        manual.advance(Duration.ofMillis(1));
+
+        assertThat(time.isSharing()).isFalse();
+        assertThat(time.recentNanoTime()).isEqualTo(manual.nanoTime());
+    }
+
+    @Test
+    void startedAgainItSharesAgain() {
+        share();
+        time.close();
+
+        time.start();
+        share();
+
+        assertThat(time.isSharing()).isTrue();
+    }
+
+    @Test
+    void threadEndsAndAnotherBegins() throws Exception {
+        List<Thread> begun = new ArrayList<>();
+        SharedTime real = new SharedTime(TimeSource.system(), work -> {
+            Thread thread = new Thread(work, "test-clock");
+            begun.add(thread);
+            return thread;
+        });
+        for (int round = 1; round <= 3; round++) {
+            while (begun.size() < round) {
+                real.renew();
+            }
+            Thread own = begun.get(round - 1);
+            assertThat(own.isAlive()).isTrue();
+            assertThat(real.isSharing()).isTrue();
+
+            real.close();
+            own.join(30_000);
+            assertThat(own.isAlive()).isFalse();
+            assertThat(real.isSharing()).isFalse();
+            real.start();
+        }
+    }
+
+    /** Forbids: a reading that is later than the present, by whatever race of those who read for all. */
+    @Test
+    void noReadingIsLaterThanThePresent() throws Exception {
+        ExecutorService threads = Executors.newFixedThreadPool(4);
+        try (SharedTime real = new SharedTime(TimeSource.system())) {
+            List<Future<Long>> latest = new ArrayList<>();
+            for (int thread = 0; thread < 4; thread++) {
+                latest.add(threads.submit(() -> latestBeyondPresent(real)));
+            }
+            for (Future<Long> beyond : latest) {
+                assertThat(beyond.get()).as("nanoseconds ahead of the present").isLessThanOrEqualTo(0);
+            }
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    private static long latestBeyondPresent(SharedTime time) {
+        long latest = Long.MIN_VALUE;
+        for (int i = 0; i < 2_000_000; i++) {
+            if (i % TimeSource.READINGS_PER_RENEWAL == 0) {
+                time.renew();
+            }
+            latest = Math.max(latest, time.recentNanoTime() - System.nanoTime());
+        }
+        return latest;
+    }
+
+    private void share() {
+        for (int i = 0; i < 10; i++) {
+            time.renew();
+        }
+        assertThat(time.isSharing()).isTrue();
+    }
+}

@@ -1,9 +1,0 @@
-package dev.idgen.redis;
-
-class JedisCounterStoreIntegrationTests extends RedisCounterStoreContract {
-
-    @Override
-    Driver driver() {
-        return Driver.JEDIS;
-    }
-}

@@ -1,9 +1,0 @@
-package dev.idgen.redis;
-
-class JedisLeaseStoreIntegrationTests extends RedisLeaseStoreContract {
-
-    @Override
-    Driver driver() {
-        return Driver.JEDIS;
-    }
-}

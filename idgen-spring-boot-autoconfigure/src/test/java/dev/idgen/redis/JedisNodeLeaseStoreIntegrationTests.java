@@ -1,9 +1,0 @@
-package dev.idgen.redis;
-
-class JedisNodeLeaseStoreIntegrationTests extends RedisNodeLeaseStoreContract {
-
-    @Override
-    Driver driver() {
-        return Driver.JEDIS;
-    }
-}
