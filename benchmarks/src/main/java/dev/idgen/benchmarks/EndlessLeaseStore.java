@@ -28,6 +28,11 @@ final class EndlessLeaseStore implements LeaseStore {
     }
 
     @Override
+    public BucketLayout layout() {
+        return layout;
+    }
+
+    @Override
     public CompletionStage<Namespace> join(Namespace.NamespaceClaim claim) {
         return CompletableFuture.completedFuture(
                 new Namespace(claim.ttlMillis(), claim.ttlMillis(), claim.terms(), time.millis()));

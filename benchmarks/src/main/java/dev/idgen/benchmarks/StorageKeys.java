@@ -84,7 +84,6 @@ final class StorageKeys implements AutoCloseable {
                 () -> BucketSequence.start(
                         "storage",
                         format.terms(),
-                        layout,
                         SequenceSettings.defaults(),
                         new InMemoryLeaseStore(layout, time),
                         time,

@@ -78,7 +78,6 @@ public class StringIdBenchmark {
                 () -> BucketSequence.start(
                         "benchmark",
                         format.terms(),
-                        layout,
                         patient(),
                         new EndlessLeaseStore(layout, time),
                         time,

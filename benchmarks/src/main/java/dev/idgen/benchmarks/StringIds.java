@@ -36,7 +36,7 @@ final class StringIds implements AutoCloseable {
         runner = ScriptRunner.create(factory, SETTINGS.requestTimeout(), time);
         format = new StringIdFormat(ZoneOffset.UTC, layout, namespace);
         LeaseStore store = RedisLeaseStore.create(runner, namespace, layout);
-        sequence = BucketSequence.start(namespace, format.terms(), layout, SETTINGS, store, time, format::newWriter);
+        sequence = BucketSequence.start(namespace, format.terms(), SETTINGS, store, time, format::newWriter);
         sequence.awaitFirstOutcome(LONGEST_START);
         service = new StringIdService(format, () -> sequence);
     }

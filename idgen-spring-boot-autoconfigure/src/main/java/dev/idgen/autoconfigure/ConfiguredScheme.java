@@ -80,7 +80,8 @@ final class ConfiguredScheme {
                 case TRACE_ID -> Schemes.traceId(bits("thread-bits", properties.threadBits(), 0, 0, 16));
                 case EIGHT_BYTE ->
                     Schemes.eightByte(
-                            Objects.requireNonNullElse(properties.mode(), Schemes.Mode.SPREAD),
+                            Objects.requireNonNullElse(properties.mode(), EightByteMode.SPREAD)
+                                    .mode(),
                             bits("cluster", properties.cluster(), 0, 0, 15));
                 case TSID -> Schemes.tsid(epoch(Schemes.tsid()), bits("node-bits", properties.nodeBits(), 10, 1, 20));
                 case CUSTOM -> custom();

@@ -8,6 +8,7 @@ import dev.idgen.Monotonicity;
 import dev.idgen.SettingRange;
 import dev.idgen.internal.counted.ClaimedLongs;
 import dev.idgen.internal.counted.CountedLongs;
+import dev.idgen.internal.counted.CountedScheme;
 import dev.idgen.internal.counted.CountedTexts;
 import dev.idgen.internal.counted.CounterPlanner;
 import dev.idgen.internal.counted.CounterSettings;
@@ -62,17 +63,15 @@ final class CountedGenerators implements AutoCloseable {
         CounterPlanner store = counters(configured, properties);
         if (template == null) {
             refuse(configured, "zone", properties.zone(), "needs a 'template' with a date");
-            return new CountedLongs(name, "counter", Monotonicity.FULL, store.merged(name, settings), numbers);
+            return new CountedLongs(
+                    new CountedScheme(name, "counter", Monotonicity.FULL, numbers), store.merged(name, settings));
         }
         if (template.isPeriodic()) {
             refuse(configured, "floor", properties.floor(), "cannot be set for a template with periods");
         }
         return texts(
-                name,
-                "counter",
-                Monotonicity.FULL,
+                new CountedScheme(name, "counter", Monotonicity.FULL, numbers),
                 template,
-                numbers,
                 properties,
                 period -> store.merged(period.isEmpty() ? name : name + ":" + period, settings));
     }
@@ -86,27 +85,25 @@ final class CountedGenerators implements AutoCloseable {
         boolean strict = segment != null && segment.strict();
         SegmentSettings ahead = ahead(configured, segment);
         Monotonicity monotonicity = strict ? Monotonicity.FULL : Monotonicity.SHARDED;
+        CountedScheme scheme = new CountedScheme(name, "segment", monotonicity, numbers);
         NumberSequence counting = strict ? store.merged(name, settings) : store.segments(name, settings, ahead);
         if (template == null) {
-            return new CountedLongs(name, "segment", monotonicity, counting, numbers);
+            return new CountedLongs(scheme, counting);
         }
         if (template.isPeriodic()) {
             throw configured.wrong(
                     "template", "has a date, which is for the type 'counter'", "Remove the date, or use 'counter'.");
         }
-        return texts(name, "segment", monotonicity, template, numbers, properties, period -> counting);
+        return texts(scheme, template, properties, period -> counting);
     }
 
     private IdGenerator<String> texts(
-            String name,
-            String scheme,
-            Monotonicity monotonicity,
+            CountedScheme scheme,
             NumberTemplate template,
-            NumberForm.Linear numbers,
             GeneratorProperties properties,
             Function<String, NumberSequence> counting) {
         ZoneId zone = properties.zone() == null ? ZoneOffset.UTC : properties.zone();
-        return new CountedTexts(name, scheme, monotonicity, template, numbers, zone, time, counting);
+        return new CountedTexts(scheme, template, zone, time, counting);
     }
 
     private LongIdGenerator multiCounter(String name, ConfiguredScheme configured, GeneratorProperties properties) {
@@ -114,12 +111,10 @@ final class CountedGenerators implements AutoCloseable {
         long range = checked(configured, "range", properties.range(), 1_000_000_000, 1, Long.MAX_VALUE / size);
         SegmentSettings ahead = ahead(configured, properties.segment());
         CounterSettings settings = new CounterSettings(properties.acquireTimeout(), 0).checked(configured.prefix());
+        NumberForm.Ranges ranges = new NumberForm.Ranges((int) size, range);
         return new CountedLongs(
-                name,
-                "multi-counter",
-                Monotonicity.NONE,
-                counters(configured, properties).ranges(name, (int) size, range, settings, ahead),
-                new NumberForm.Ranges((int) size, range));
+                new CountedScheme(name, "multi-counter", Monotonicity.NONE, ranges),
+                counters(configured, properties).ranges(name, ranges, settings, ahead));
     }
 
     private LongIdGenerator decimal(String name, ConfiguredScheme configured, GeneratorProperties properties) {
@@ -135,7 +130,8 @@ final class CountedGenerators implements AutoCloseable {
         CounterSettings settings = new CounterSettings(properties.acquireTimeout(), floor).checked(configured.prefix());
         NumberSequence launches = counters(configured, properties)
                 .launches(name, NumberForm.Decimal.PER_GENERATOR, NumberForm.Decimal.GENERATORS, settings);
-        return new CountedLongs(name, "decimal-id", Monotonicity.NONE, launches, new NumberForm.Decimal((int) launch));
+        NumberForm form = new NumberForm.Decimal((int) launch);
+        return new CountedLongs(new CountedScheme(name, "decimal-id", Monotonicity.NONE, form), launches);
     }
 
     private LongIdGenerator randomClaim(String name, ConfiguredScheme configured, GeneratorProperties properties) {

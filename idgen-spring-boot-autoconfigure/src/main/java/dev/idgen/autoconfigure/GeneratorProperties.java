@@ -1,6 +1,5 @@
 package dev.idgen.autoconfigure;
 
-import dev.idgen.internal.stamped.Schemes;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -54,7 +53,7 @@ public record GeneratorProperties(
         @Nullable Integer nodeBits,
         @Nullable Integer sequenceBits,
         @Nullable Integer threadBits,
-        Schemes.@Nullable Mode mode,
+        @Nullable EightByteMode mode,
         @Nullable Integer cluster,
         @Nullable Duration tick,
         @Nullable List<String> fields,

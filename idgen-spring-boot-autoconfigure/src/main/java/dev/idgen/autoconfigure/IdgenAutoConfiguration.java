@@ -69,22 +69,12 @@ public final class IdgenAutoConfiguration {
     @ConditionalOnMissingBean(IdService.class)
     @ConditionalOnBean(LeaseStore.class)
     StringIdService idgenIdService(
-            IdgenProperties properties,
-            BucketLayout layout,
-            LeaseStore store,
-            TimeSource time,
-            IdgenLifecycle lifecycle) {
+            IdgenProperties properties, LeaseStore store, TimeSource time, IdgenLifecycle lifecycle) {
         IdgenProperties.StringIds string = properties.string();
         StringIdFormat format = new StringIdFormat(
-                StringIdFormat.fixedOffset(string.zone(), time.instant()), layout, scrambleKey(properties));
+                StringIdFormat.fixedOffset(string.zone(), time.instant()), store.layout(), scrambleKey(properties));
         Supplier<BucketSequence<StringIdWriter>> opening = () -> checked(BucketSequence.start(
-                properties.namespace(),
-                format.terms(),
-                layout,
-                properties.sequenceSettings(),
-                store,
-                time,
-                format::newWriter));
+                properties.namespace(), format.terms(), properties.sequenceSettings(), store, time, format::newWriter));
         return lifecycle.add(new StringIdService(format, opening), StringIdService::start, StringIdService::stop);
     }
 

@@ -307,7 +307,6 @@ class AttacksIntegrationTests {
         return opened(BucketSequence.start(
                 NAMESPACE,
                 new NamespaceTerms(Map.of("zone", "Z")),
-                layout,
                 settings,
                 granted.of(store(port, layout)),
                 TimeSource.system(),

@@ -1,5 +1,6 @@
 package dev.idgen.fleet;
 
+import dev.idgen.internal.string.sequence.BucketLayout;
 import dev.idgen.internal.string.sequence.LeaseReply;
 import dev.idgen.internal.string.sequence.LeaseReply.BucketGranted;
 import dev.idgen.internal.string.sequence.LeaseStore;
@@ -70,6 +71,11 @@ final class GrantedWindows {
 
         private boolean isHeard(LeaseReply reply) {
             return reply.time().clock() < silentFrom.getAsLong();
+        }
+
+        @Override
+        public BucketLayout layout() {
+            return store.layout();
         }
 
         @Override

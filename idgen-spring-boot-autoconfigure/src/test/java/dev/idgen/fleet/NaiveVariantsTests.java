@@ -108,8 +108,8 @@ class NaiveVariantsTests {
 
     private long[] drawOneInstance(LeaseStore store, TimeSource clock, ToLongFunction<Stripe<Object>> stamp) {
         long[] drawn = new long[IDS];
-        try (BucketSequence<Object> sequence = BucketSequence.start(
-                "naive", new NamespaceTerms(Map.of()), LAYOUT, SETTINGS, store, clock, Object::new)) {
+        try (BucketSequence<Object> sequence =
+                BucketSequence.start("naive", new NamespaceTerms(Map.of()), SETTINGS, store, clock, Object::new)) {
             int count = 0;
             while (count < IDS) {
                 Stripe<Object> stripe;
@@ -134,6 +134,11 @@ class NaiveVariantsTests {
 
         ResettingStore(TimeSource time) {
             this.time = time;
+        }
+
+        @Override
+        public BucketLayout layout() {
+            return LAYOUT;
         }
 
         @Override

@@ -1,6 +1,7 @@
 package dev.idgen.reactive;
 
 import dev.idgen.internal.store.memory.InMemoryLeaseStore;
+import dev.idgen.internal.string.sequence.BucketLayout;
 import dev.idgen.internal.string.sequence.LeaseReply;
 import dev.idgen.internal.string.sequence.LeaseStore;
 import dev.idgen.internal.string.sequence.Namespace;
@@ -24,6 +25,11 @@ final class ClosedStore implements LeaseStore {
 
     private <T> CompletionStage<T> answer(Supplier<CompletionStage<T>> request) {
         return isOpen ? request.get() : CompletableFuture.failedFuture(new IllegalStateException("closed"));
+    }
+
+    @Override
+    public BucketLayout layout() {
+        return store.layout();
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.idgen.simulation;
 
 import dev.idgen.internal.request.Absence;
+import dev.idgen.internal.string.sequence.BucketLayout;
 import dev.idgen.internal.string.sequence.LeaseReply;
 import dev.idgen.internal.string.sequence.LeaseReply.BucketGranted;
 import dev.idgen.internal.string.sequence.LeaseReply.BucketUnborn;
@@ -36,6 +37,11 @@ final class BucketClientRules {
 
         Buckets(LeaseStore store) {
             this.store = store;
+        }
+
+        @Override
+        public BucketLayout layout() {
+            return store.layout();
         }
 
         @Override

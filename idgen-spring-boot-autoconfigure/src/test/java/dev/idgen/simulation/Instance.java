@@ -87,7 +87,6 @@ final class Instance {
         this.line = world.network().line(this);
         this.sequence = BucketSimulation.start(
                 Setting.NAMESPACE,
-                setting.layout(),
                 settings(setting, leaseTtl, maxSkew),
                 world.rule()
                         .around(world.windows()

@@ -1,5 +1,6 @@
 package dev.idgen.simulation;
 
+import dev.idgen.internal.string.sequence.BucketLayout;
 import dev.idgen.internal.string.sequence.LeaseReply;
 import dev.idgen.internal.string.sequence.LeaseReply.BucketGranted;
 import dev.idgen.internal.string.sequence.LeaseStore;
@@ -67,6 +68,11 @@ final class Windows {
         Watched(LeaseStore store, BooleanSupplier counts) {
             this.store = store;
             this.counts = counts;
+        }
+
+        @Override
+        public BucketLayout layout() {
+            return store.layout();
         }
 
         @Override

@@ -4,7 +4,6 @@ import dev.idgen.CountedIds;
 import dev.idgen.IdParts;
 import dev.idgen.IdScheme;
 import dev.idgen.InvalidIdException;
-import dev.idgen.Monotonicity;
 import dev.idgen.internal.codec.NumberText;
 import dev.idgen.internal.ids.Batches;
 import dev.idgen.internal.ids.IdType;
@@ -21,20 +20,15 @@ public final class CountedLongs extends LongIds implements CountedIds, Monitored
 
     private static final int BITS = Long.SIZE - 1;
 
-    private final String name;
-    private final String scheme;
-    private final Monotonicity monotonicity;
-    private final NumberSequence counting;
+    private final CountedScheme scheme;
     private final NumberForm form;
+    private final NumberSequence counting;
 
-    public CountedLongs(
-            String name, String scheme, Monotonicity monotonicity, NumberSequence counting, NumberForm form) {
+    public CountedLongs(CountedScheme scheme, NumberSequence counting) {
         super(IdType.longs(NumberText.decimal()), BITS);
-        this.name = name;
         this.scheme = scheme;
-        this.monotonicity = monotonicity;
+        this.form = scheme.form();
         this.counting = counting;
-        this.form = form;
     }
 
     @Override
@@ -54,7 +48,8 @@ public final class CountedLongs extends LongIds implements CountedIds, Monitored
 
     @Override
     public IdScheme scheme() {
-        return new IdScheme(scheme, form.domain(), monotonicity, form.layout(), null, Long.MAX_VALUE, null);
+        return new IdScheme(
+                scheme.type(), form.domain(), scheme.monotonicity(), form.layout(), null, Long.MAX_VALUE, null);
     }
 
     @Override
@@ -62,7 +57,7 @@ public final class CountedLongs extends LongIds implements CountedIds, Monitored
         try {
             return new IdParts(null, form.decompose(id));
         } catch (IllegalArgumentException e) {
-            throw new InvalidIdException(id + " is no " + scheme + " id: " + e.getMessage());
+            throw new InvalidIdException(id + " is no " + scheme.type() + " id: " + e.getMessage());
         }
     }
 
@@ -83,6 +78,6 @@ public final class CountedLongs extends LongIds implements CountedIds, Monitored
 
     @Override
     public String toString() {
-        return scheme + " generator '" + name + "'";
+        return scheme.toString();
     }
 }

@@ -6,7 +6,6 @@ import dev.idgen.IdGenerator;
 import dev.idgen.IdParts;
 import dev.idgen.IdScheme;
 import dev.idgen.InvalidIdException;
-import dev.idgen.Monotonicity;
 import dev.idgen.internal.codec.Quote;
 import dev.idgen.internal.ids.Batches;
 import dev.idgen.internal.monitor.Measure;
@@ -37,11 +36,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CountedTexts implements IdGenerator<String>, CountedIds, Monitored {
 
-    private final String name;
-    private final String scheme;
-    private final Monotonicity monotonicity;
-    private final NumberTemplate template;
+    private final CountedScheme scheme;
     private final NumberForm form;
+    private final NumberTemplate template;
     private final ZoneId zone;
     private final TimeSource time;
     private final Function<String, NumberSequence> counters;
@@ -53,19 +50,14 @@ public final class CountedTexts implements IdGenerator<String>, CountedIds, Moni
 
     /** @param counters gives the counter of a period */
     public CountedTexts(
-            String name,
-            String scheme,
-            Monotonicity monotonicity,
+            CountedScheme scheme,
             NumberTemplate template,
-            NumberForm form,
             ZoneId zone,
             TimeSource time,
             Function<String, NumberSequence> counters) {
-        this.name = name;
         this.scheme = scheme;
-        this.monotonicity = monotonicity;
+        this.form = scheme.form();
         this.template = template;
-        this.form = form;
         this.zone = zone;
         this.time = time;
         this.counters = counters;
@@ -86,7 +78,7 @@ public final class CountedTexts implements IdGenerator<String>, CountedIds, Moni
     private String text(String period, long count) {
         long number = form.id(count);
         if (number > template.max()) {
-            throw new CounterExhaustedException(name, template.max());
+            throw new CounterExhaustedException(scheme.generator(), template.max());
         }
         return template.format(period, number);
     }
@@ -118,9 +110,9 @@ public final class CountedTexts implements IdGenerator<String>, CountedIds, Moni
     @Override
     public IdScheme scheme() {
         return new IdScheme(
-                scheme,
+                scheme.type(),
                 template + " of " + form.domain(),
-                monotonicity,
+                scheme.monotonicity(),
                 template.toString(),
                 null,
                 Long.MAX_VALUE,
@@ -137,7 +129,7 @@ public final class CountedTexts implements IdGenerator<String>, CountedIds, Moni
             LocalDate begin = parts.begin();
             return new IdParts(begin == null ? null : begin.atStartOfDay(zone).toInstant(), values);
         } catch (IllegalArgumentException e) {
-            throw new InvalidIdException(Quote.of(id) + " is no " + scheme + " id: " + e.getMessage());
+            throw new InvalidIdException(Quote.of(id) + " is no " + scheme.type() + " id: " + e.getMessage());
         }
     }
 
@@ -188,6 +180,6 @@ public final class CountedTexts implements IdGenerator<String>, CountedIds, Moni
 
     @Override
     public String toString() {
-        return scheme + " generator '" + name + "'";
+        return scheme.toString();
     }
 }

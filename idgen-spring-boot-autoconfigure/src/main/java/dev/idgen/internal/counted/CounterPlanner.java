@@ -4,6 +4,7 @@ import dev.idgen.CounterStore;
 import dev.idgen.internal.monitor.ContinuedMeasures;
 import dev.idgen.internal.monitor.Measure;
 import dev.idgen.internal.monitor.Monitored;
+import dev.idgen.internal.request.Breakers;
 import dev.idgen.internal.request.Requests;
 import dev.idgen.internal.time.TimeSource;
 import java.time.Duration;
@@ -96,22 +97,18 @@ public final class CounterPlanner implements Monitored, AutoCloseable {
     }
 
     /**
-     * Numbers of several ranges: of {@code k * range} to {@code (k + 1) * range - 1} for each k less than {@code size}, fetched
-     * ahead; 0 is left out.
-     *
-     * @param size how many counters, from 1
-     * @param range how many numbers each has, from 1; {@code size * range} does not exceed a {@code long}
+     * Numbers of several ranges: of {@code k * range} to {@code (k + 1) * range - 1} for each counter k, fetched ahead; 0 is left
+     * out.
      */
-    public NumberSequence ranges(String name, int size, long range, CounterSettings settings, SegmentSettings ahead) {
+    public NumberSequence ranges(
+            String name, NumberForm.Ranges ranges, CounterSettings settings, SegmentSettings ahead) {
         return chain(
                 () -> new MultiCounter(
                         name,
-                        size,
-                        range,
-                        ThreadLocalRandom.current().nextInt(size),
-                        store,
-                        requests,
-                        BREAKER_WAIT,
+                        ranges,
+                        ThreadLocalRandom.current().nextInt(ranges.counters()),
+                        key -> new GuardedCounter(key, store, requests, 0),
+                        new Breakers(BREAKER_WAIT, time),
                         time),
                 settings,
                 ahead);

@@ -1,16 +1,14 @@
 package dev.idgen.internal.counted;
 
 import dev.idgen.CounterExhaustedException;
-import dev.idgen.CounterStore;
 import dev.idgen.IdgenException;
 import dev.idgen.internal.request.Breakers;
-import dev.idgen.internal.request.Requests;
 import dev.idgen.internal.time.TimeSource;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -48,29 +46,26 @@ final class MultiCounter implements NumberSource {
     }
 
     /**
-     * @param size how many counters
-     * @param range how many numbers each has; {@code size * range} does not exceed a {@code long}
+     * @param ranges how many counters, and how many numbers each has
      * @param start which of them is asked first
+     * @param open makes a counter of a name
+     * @param breakers those of the counters
      */
     MultiCounter(
             String name,
-            int size,
-            long range,
+            NumberForm.Ranges ranges,
             int start,
-            CounterStore store,
-            Requests requests,
-            Duration breakerWait,
+            Function<String, GuardedCounter> open,
+            Breakers breakers,
             TimeSource time) {
         this.name = name;
-        this.range = range;
+        this.range = ranges.range();
         this.time = time;
         this.position = start;
-        Math.multiplyExact(size, range);
-        Breakers breakers = new Breakers(breakerWait, time);
-        List<Part> all = new ArrayList<>(size);
-        for (int i = 0; i < size; i++) {
+        List<Part> all = new ArrayList<>(ranges.counters());
+        for (int i = 0; i < ranges.counters(); i++) {
             String key = name + ":" + i;
-            all.add(new Part(i, new GuardedCounter(key, store, requests, 0), breakers.named(key)));
+            all.add(new Part(i, open.apply(key), breakers.named(key)));
         }
         this.parts = List.copyOf(all);
     }

@@ -91,6 +91,11 @@ public interface NumberForm {
      */
     record Ranges(int counters, long range) implements NumberForm {
 
+        /** The numbers do not exceed a {@code long}. */
+        public Ranges {
+            Math.multiplyExact(counters, range);
+        }
+
         @Override
         public long id(long count) {
             return count;

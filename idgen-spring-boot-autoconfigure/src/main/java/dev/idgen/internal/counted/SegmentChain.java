@@ -1,20 +1,17 @@
 package dev.idgen.internal.counted;
 
 import dev.idgen.CounterWentBackException;
-import dev.idgen.internal.request.Arrivals;
 import dev.idgen.internal.request.Demand;
 import dev.idgen.internal.request.Requests;
+import dev.idgen.internal.request.Waiters;
 import dev.idgen.internal.time.TimeSource;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
-import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
@@ -29,8 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 /*
  * current is the segment that callers take from. Who finds it empty puts the following one there; a late one may put an earlier
- * one back, which is as empty as before. The planner alone appends, at tail. A caller that finds nothing notes the next arrival,
- * looks once more and then waits for it, so that one in between is not missed.
+ * one back, which is as empty as before. The planner alone appends, at tail. A caller that finds nothing waits (see Waiters).
  */
 public final class SegmentChain implements NumberSequence {
 
@@ -40,12 +36,13 @@ public final class SegmentChain implements NumberSequence {
     private final NumberSource source;
     private final Requests requests;
     private final TimeSource time;
-    private final long timeoutNanos;
+    private final Duration acquireTimeout;
     private final boolean handBack;
     private final Executor callbacks;
     private final Demand demand;
     private final CounterTrouble refusals;
-    private final Arrivals arrivals = new Arrivals();
+    private final Waiters waiters;
+    private final NextNumber wanted = new NextNumber();
     private final AtomicBoolean roundWanted = new AtomicBoolean();
     private volatile Segment current = Segment.empty();
 
@@ -54,7 +51,6 @@ public final class SegmentChain implements NumberSequence {
     private boolean pausing;
     private long fetched;
     private final LongAdder dropped = new LongAdder();
-    private final LongAdder waiting = new LongAdder();
     private volatile long issued;
 
     /** @param callbacks where asynchronous callers are told */
@@ -69,7 +65,8 @@ public final class SegmentChain implements NumberSequence {
         this.requests = requests;
         this.refusals = new CounterTrouble(source, time);
         this.time = time;
-        this.timeoutNanos = acquireTimeout.toNanos();
+        this.acquireTimeout = acquireTimeout;
+        this.waiters = new Waiters(time);
         this.handBack = settings.handBack();
         this.callbacks = callbacks;
         this.demand = new Demand(
@@ -84,7 +81,7 @@ public final class SegmentChain implements NumberSequence {
     @Override
     public long next() {
         long number = tryNext();
-        return number != Segment.NONE ? number : await();
+        return number != Segment.NONE ? number : waiters.await(wanted, time.nanoTime() + acquireTimeout.toNanos());
     }
 
     /** The next number that is at hand, or {@link Segment#NONE}. */
@@ -106,85 +103,40 @@ public final class SegmentChain implements NumberSequence {
         }
     }
 
-    private long await() {
-        waiting.increment();
-        try {
-            return awaitArrival();
-        } finally {
-            waiting.decrement();
-        }
+    @Override
+    public CompletableFuture<Long> nextAsync() {
+        long number = tryNext();
+        return number != Segment.NONE
+                ? CompletableFuture.completedFuture(number)
+                : waiters.awaitAsync(wanted, acquireTimeout, requests::schedule, callbacks);
     }
 
-    private long awaitArrival() {
-        long begun = time.nanoTime();
-        for (; ; ) {
-            CompletableFuture<Void> arrival = arrivals.next();
+    /** What callers wait for. */
+    private final class NextNumber implements Waiters.Wanted<Long> {
+
+        @Override
+        public @Nullable Long take() {
             long number = tryNext();
             if (number != Segment.NONE) {
                 return number;
             }
-            long left = timeoutNanos - (time.nanoTime() - begun);
-            if (left <= 0 || refusals.isFinal()) {
-                throw refusals.refusal(begun);
-            }
             wantRound();
-            try {
-                arrival.get(left, TimeUnit.NANOSECONDS);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                throw refusals.interrupted(begun);
-            } catch (ExecutionException | TimeoutException e) {
-                // The loop looks once more and then finds the deadline passed.
-            }
+            return null;
         }
-    }
 
-    @Override
-    public CompletableFuture<Long> nextAsync() {
-        CompletableFuture<Long> result = new CompletableFuture<>();
-        long begun = time.nanoTime();
-        tryNextFor(result, begun);
-        if (!result.isDone()) {
-            waiting.increment();
-            Future<?> timeout =
-                    requests.schedule(() -> callbacks.execute(() -> endWaiting(result, begun)), timeoutNanos);
-            result.whenComplete((number, failure) -> {
-                waiting.decrement();
-                timeout.cancel(false);
-            });
+        @Override
+        public boolean isFinal() {
+            return refusals.isFinal();
         }
-        return result;
-    }
 
-    private void tryNextFor(CompletableFuture<Long> result, long begun) {
-        CompletableFuture<Void> arrival = arrivals.next();
-        long number = tryNext();
-        if (number != Segment.NONE) {
-            result.complete(number);
-        } else if (refusals.isFinal()) {
-            result.completeExceptionally(refusals.refusal(begun));
-        } else {
-            wantRound();
-            arrival.thenRunAsync(
-                    () -> {
-                        if (!result.isDone()) {
-                            tryNextFor(result, begun);
-                        }
-                    },
-                    callbacks);
+        @Override
+        public RuntimeException refusal(long begun) {
+            return refusals.refusal(begun);
         }
-    }
 
-    /** Looks once more, as a caller who blocks does: on a busy machine others may have used up each arrival. */
-    private void endWaiting(CompletableFuture<Long> result, long begun) {
-        if (result.isDone()) {
-            return;
-        }
-        long number = tryNext();
-        if (number != Segment.NONE) {
-            result.complete(number);
-        } else {
-            result.completeExceptionally(refusals.refusal(begun));
+        @Override
+        public RuntimeException interrupted(long begun) {
+            return refusals.interrupted(begun);
         }
     }
 
@@ -234,7 +186,7 @@ public final class SegmentChain implements NumberSequence {
                 if (failure instanceof CounterWentBackException && source.fault() != null) {
                     endSegments(); // others may be given the same numbers, as the store has forgotten them
                 }
-                arrivals.wakeAll(); // who waits may have nothing to wait for
+                waiters.wakeAll(); // who waits may have nothing to wait for
                 pausing = true;
                 requests.schedule(
                         () -> {
@@ -254,7 +206,7 @@ public final class SegmentChain implements NumberSequence {
         if (refusals.isClosed()) {
             endSegments();
         }
-        arrivals.wakeAll();
+        waiters.wakeAll();
     }
 
     private long remaining() {
@@ -267,7 +219,7 @@ public final class SegmentChain implements NumberSequence {
 
     @Override
     public Tally tally() {
-        return new Tally(issued, remaining(), waiting.sum(), source.position());
+        return new Tally(issued, remaining(), waiters.waiting(), source.position());
     }
 
     @Override
@@ -286,7 +238,7 @@ public final class SegmentChain implements NumberSequence {
     public void close() {
         refusals.close();
         NumberBlock rest = endSegments();
-        arrivals.wakeAll();
+        waiters.wakeAll();
         if (handBack && rest != null) {
             source.giveBack(rest);
         }

@@ -29,21 +29,15 @@ public final class Scheme<T> {
     private final boolean positive;
     private final FirstNumber firstNumber;
 
-    Scheme(
-            String name,
-            String domain,
-            Composition composition,
-            TickScale scale,
-            IdType<T> type,
-            boolean positive,
-            FirstNumber firstNumber) {
-        this.name = name;
-        this.domain = domain;
+    Scheme(SchemeBuilder<T> declared, Composition composition) {
+        int bits = composition.layout().bits();
+        this.name = declared.name;
+        this.domain = declared.domain.apply(bits);
         this.composition = composition;
-        this.scale = scale;
-        this.type = type;
-        this.positive = positive;
-        this.firstNumber = firstNumber;
+        this.scale = new TickScale(declared.epoch, declared.tick);
+        this.type = declared.type.apply(bits);
+        this.positive = declared.positive;
+        this.firstNumber = declared.firstNumber(composition);
     }
 
     /**

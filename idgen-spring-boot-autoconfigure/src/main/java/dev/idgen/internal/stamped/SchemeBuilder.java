@@ -2,7 +2,6 @@ package dev.idgen.internal.stamped;
 
 import dev.idgen.internal.ids.IdType;
 import dev.idgen.internal.stamped.SchemePart.Role;
-import dev.idgen.internal.time.TickScale;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -17,17 +16,17 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SchemeBuilder<T> {
 
-    private final String name;
-    private final IntFunction<IdType<T>> type;
+    final String name;
+    final IntFunction<IdType<T>> type;
     private final List<SchemePart> parts = new ArrayList<>();
-    private IntFunction<String> domain = bits -> "all values of " + bits + " bits";
-    private boolean positive;
+    IntFunction<String> domain = bits -> "all values of " + bits + " bits";
+    boolean positive;
     private boolean wraps;
     private int hiddenSequenceBits;
     private int lowestNumber;
     private @Nullable Integer spreadBits;
-    private Instant epoch = Instant.EPOCH;
-    private Duration tick = Duration.ofMillis(1);
+    Instant epoch = Instant.EPOCH;
+    Duration tick = Duration.ofMillis(1);
 
     /** @param type the id's type for a number of bits */
     SchemeBuilder(String name, IntFunction<IdType<T>> type) {
@@ -141,7 +140,7 @@ public final class SchemeBuilder<T> {
         return this;
     }
 
-    private FirstNumber firstNumber(Composition composition) {
+    FirstNumber firstNumber(Composition composition) {
         int bits = composition.sequenceBits();
         // A timestamp that begins again would make the id 0 otherwise.
         int lowest = positive && wraps ? 1 : lowestNumber;
@@ -154,15 +153,6 @@ public final class SchemeBuilder<T> {
      * @throws IllegalArgumentException if it has no timestamp, or its parts do not add up to an id
      */
     public Scheme<T> build() {
-        Composition composition = new Composition(parts, hiddenSequenceBits, wraps, positive);
-        int bits = composition.layout().bits();
-        return new Scheme<>(
-                name,
-                domain.apply(bits),
-                composition,
-                new TickScale(epoch, tick),
-                type.apply(bits),
-                positive,
-                firstNumber(composition));
+        return new Scheme<>(this, new Composition(parts, hiddenSequenceBits, wraps, positive));
     }
 }

@@ -62,11 +62,12 @@ class CountedTextsTests {
 
     private CountedTexts texts(String template) {
         return new CountedTexts(
-                "invoice",
-                "counter",
-                Monotonicity.FULL,
+                new CountedScheme(
+                        "invoice",
+                        "counter",
+                        Monotonicity.FULL,
+                        new NumberForm.Linear("invoice", 1, 1, Long.MAX_VALUE)),
                 new NumberTemplate(template),
-                new NumberForm.Linear("invoice", 1, 1, Long.MAX_VALUE),
                 ZURICH,
                 time,
                 period -> new Stored(store.computeIfAbsent(period, its -> new AtomicLong())));

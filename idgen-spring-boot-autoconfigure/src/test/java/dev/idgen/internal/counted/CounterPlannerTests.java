@@ -96,7 +96,7 @@ class CounterPlannerTests {
 
     @Test
     void openedAgainRangesGoOn() {
-        NumberSequence ranges = counters.ranges(NAME, 3, 1000, SETTINGS, segments(false));
+        NumberSequence ranges = counters.ranges(NAME, new NumberForm.Ranges(3, 1000), SETTINGS, segments(false));
         long[] before = ranges.next(100);
 
         reopen();

@@ -64,7 +64,6 @@ class HostileInputTests {
             () -> BucketSequence.start(
                     "hostile",
                     FORMAT.terms(),
-                    BucketLayout.STANDARD,
                     SequenceSettings.defaults(),
                     new InMemoryLeaseStore(BucketLayout.STANDARD, TIME),
                     TIME,
@@ -87,27 +86,24 @@ class HostileInputTests {
         SegmentSettings ahead = new SegmentSettings(100, 100, SECOND, false);
         NumberForm.Linear numbers = new NumberForm.Linear("steps", 1000, 7, Long.MAX_VALUE);
         all.add(new CountedLongs(
-                "steps", "counter", Monotonicity.FULL, COUNTERS.segments("steps", counting, ahead), numbers));
+                new CountedScheme("steps", "counter", Monotonicity.FULL, numbers),
+                COUNTERS.segments("steps", counting, ahead)));
+        NumberForm.Ranges ranges = new NumberForm.Ranges(10, RANGE);
         all.add(new CountedLongs(
-                "ranges",
-                "multi-counter",
-                Monotonicity.NONE,
-                COUNTERS.ranges("ranges", 10, RANGE, counting, ahead),
-                new NumberForm.Ranges(10, RANGE)));
+                new CountedScheme("ranges", "multi-counter", Monotonicity.NONE, ranges),
+                COUNTERS.ranges("ranges", ranges, counting, ahead)));
         all.add(new CountedLongs(
-                "decimal",
-                "decimal-id",
-                Monotonicity.NONE,
-                COUNTERS.launches("decimal", Decimal.PER_GENERATOR, Decimal.GENERATORS, counting),
-                new Decimal(7)));
+                new CountedScheme("decimal", "decimal-id", Monotonicity.NONE, new Decimal(7)),
+                COUNTERS.launches("decimal", Decimal.PER_GENERATOR, Decimal.GENERATORS, counting)));
         all.add(new ClaimedLongs("claimed", 5, Long.MAX_VALUE, 10, (generator, number) -> true, new SecureRandom()));
         for (String template : List.of("{0000000000}", "INV-{yyyyMM}-{00000000}", "{000000000}/{yyyy-MM-dd}")) {
             all.add(new CountedTexts(
-                    template,
-                    "counter",
-                    Monotonicity.FULL,
+                    new CountedScheme(
+                            template,
+                            "counter",
+                            Monotonicity.FULL,
+                            new NumberForm.Linear(template, 1, 1, Long.MAX_VALUE)),
                     new NumberTemplate(template),
-                    new NumberForm.Linear(template, 1, 1, Long.MAX_VALUE),
                     ZoneOffset.UTC,
                     time,
                     period -> COUNTERS.segments("texts" + template.length() + period, counting, ahead)));

@@ -83,7 +83,8 @@ final class ManyInstances {
         return switch (kind) {
             case COUNTER -> inOrder(counters.merged("counter", SETTINGS), highest);
             case SEGMENT -> counters.segments("segment", SETTINGS, AHEAD)::next;
-            case MULTI_COUNTER -> counters.ranges("multi", RANGES, 1_000_000_000, SETTINGS, AHEAD)::next;
+            case MULTI_COUNTER ->
+                counters.ranges("multi", new NumberForm.Ranges(RANGES, 1_000_000_000), SETTINGS, AHEAD)::next;
             case DECIMAL_ID -> counters.launches("decimal", PER_GENERATOR, 100_000, SETTINGS)::next;
             case RANDOM_CLAIM -> claimed(new StoreClaim(store, TIMEOUT));
         };

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.idgen.CounterExhaustedException;
 import dev.idgen.CounterStore;
+import dev.idgen.internal.request.Breakers;
 import dev.idgen.internal.request.Requests;
 import dev.idgen.internal.store.memory.InMemoryCounterStore;
 import dev.idgen.internal.time.ManualScheduler;
@@ -46,7 +47,13 @@ class MultiCounterTests {
     private final List<Throwable> failures = new ArrayList<>();
 
     private MultiCounter counter(int size, long range, int start) {
-        return new MultiCounter("n", size, range, start, store, requests, Duration.ofMillis(500), time);
+        return new MultiCounter(
+                "n",
+                new NumberForm.Ranges(size, range),
+                start,
+                key -> new GuardedCounter(key, store, requests, 0),
+                new Breakers(Duration.ofMillis(500), time),
+                time);
     }
 
     private void take(NumberSource source, int count) {

@@ -12,7 +12,6 @@ import dev.idgen.internal.data.spring.R2dbcIds;
 import dev.idgen.internal.data.spring.ReactiveMongoIds;
 import jakarta.persistence.Entity;
 import jakarta.persistence.EntityManager;
-import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,7 +28,6 @@ import org.springframework.boot.persistence.autoconfigure.EntityScan;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.core.annotation.AnnotationUtils;
 import org.springframework.data.annotation.Id;
 import org.springframework.data.jdbc.core.JdbcAggregateTemplate;
 import org.springframework.data.mongodb.core.mapping.MongoMappingContext;
@@ -233,5 +231,4 @@ class GeneratedIdTests {
             assertThat(source.nextAsync().join()).isInstanceOf(wanted);
         });
     }
-
 }

@@ -77,7 +77,6 @@ class VirtualThreadsTests {
                 () -> BucketSequence.start(
                         "virtual",
                         format.terms(),
-                        BucketLayout.STANDARD,
                         new SequenceSettings(
                                 Duration.ofSeconds(10),
                                 PATIENCE,

@@ -440,13 +440,7 @@ class StringIdServiceTests {
     private BucketSequence<StringIdWriter> sequence(
             StringIdFormat format, LeaseStore store, TimeSource source, Duration acquireTimeout) {
         BucketSequence<StringIdWriter> sequence = BucketSequence.start(
-                "test",
-                format.terms(),
-                BucketLayout.STANDARD,
-                settings(acquireTimeout),
-                store,
-                source,
-                format::newWriter);
+                "test", format.terms(), settings(acquireTimeout), store, source, format::newWriter);
         opened.add(sequence);
         return sequence;
     }
@@ -482,6 +476,11 @@ class StringIdServiceTests {
 
         void open() {
             gate.complete(null);
+        }
+
+        @Override
+        public BucketLayout layout() {
+            return store.layout();
         }
 
         @Override

@@ -2,7 +2,7 @@ package dev.idgen.internal.stamped.node;
 
 import dev.idgen.NodeIdUnavailableException;
 import dev.idgen.NodeIdUnavailableException.Reason;
-import dev.idgen.internal.request.Arrivals;
+import dev.idgen.internal.request.Waiters;
 import dev.idgen.internal.stamped.node.NodeTenure.Held;
 import dev.idgen.internal.stamped.node.NodeTenure.None;
 import dev.idgen.internal.time.TimeSource;
@@ -10,10 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -33,12 +30,13 @@ final class CurrentNode {
     private final int bits;
     private final TimeSource time;
     private final AtomicReference<NodeTenure> tenure = new AtomicReference<>(new None(Reason.NOT_ANSWERED));
-    private final Arrivals arrivals = new Arrivals();
+    private final Waiters waiters;
     private volatile @Nullable Throwable latestFailure;
 
     CurrentNode(int bits, TimeSource time) {
         this.bits = bits;
         this.time = time;
+        this.waiters = new Waiters(time);
     }
 
     NodeTenure get() {
@@ -53,19 +51,19 @@ final class CurrentNode {
     /** Puts one tenure in place of another, and returns false if that is not the present one or this is closed. */
     boolean replace(NodeTenure present, NodeTenure next) {
         boolean replaced = present != CLOSED && tenure.compareAndSet(present, next);
-        arrivals.wakeAll();
+        waiters.wakeAll();
         return replaced;
     }
 
     /** The window of the node id has grown. */
     void extended() {
-        arrivals.wakeAll();
+        waiters.wakeAll();
     }
 
     /** Ends it, and returns what there was. */
     NodeTenure close() {
         NodeTenure last = Objects.requireNonNull(tenure.getAndSet(CLOSED));
-        arrivals.wakeAll();
+        waiters.wakeAll();
         return last;
     }
 
@@ -76,29 +74,15 @@ final class CurrentNode {
     void setLatestFailure(@Nullable Throwable failure) {
         latestFailure = failure;
         if (failure != null) {
-            arrivals.wakeAll();
+            waiters.wakeAll();
         }
     }
 
     /** Waits until the store has answered or failed. */
     void awaitOutcome(Duration most) {
-        long deadline = time.nanoTime() + most.toNanos();
-        for (; ; ) {
-            CompletableFuture<Void> arrival = arrivals.next();
-            long left = deadline - time.nanoTime();
-            boolean waiting = get() instanceof None none && none.reason() == Reason.NOT_ANSWERED;
-            if (!waiting || latestFailure != null || left <= 0) {
-                return;
-            }
-            try {
-                arrival.get(left, TimeUnit.NANOSECONDS);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                return;
-            } catch (ExecutionException | TimeoutException e) {
-                return; // not known yet: the callers' own deadlines take over
-            }
-        }
+        waiters.awaitUntil(
+                () -> latestFailure != null || !(get() instanceof None none && none.reason() == Reason.NOT_ANSWERED),
+                most);
     }
 
     /**
@@ -107,27 +91,37 @@ final class CurrentNode {
      * @throws NodeIdUnavailableException if there is none by the deadline
      */
     Node await(long notAfter, Duration most) {
-        long begun = time.nanoTime();
-        long deadline = begun + most.toNanos();
-        boolean expired = false;
-        for (; ; ) {
-            CompletableFuture<Void> arrival = arrivals.next();
+        return waiters.await(new LongerWindow(notAfter), time.nanoTime() + most.toNanos());
+    }
+
+    /** The node id, once its window reaches beyond a given time. */
+    private final class LongerWindow implements Waiters.Wanted<Node> {
+
+        private final long notAfter;
+
+        LongerWindow(long notAfter) {
+            this.notAfter = notAfter;
+        }
+
+        @Override
+        public @Nullable Node take() {
+            return get() instanceof Held held && held.node().notAfter() > notAfter ? held.node() : null;
+        }
+
+        @Override
+        public boolean isFinal() {
+            return isClosed();
+        }
+
+        @Override
+        public RuntimeException refusal(long begun) {
             NodeTenure present = get();
-            if (present instanceof Held held && held.node().notAfter() > notAfter) {
-                return held.node();
-            }
-            long left = deadline - time.nanoTime();
-            if (expired || left <= 0 || present == CLOSED) {
-                throw unavailable(reason(present), present, begun);
-            }
-            try {
-                arrival.get(left, TimeUnit.NANOSECONDS);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                throw unavailable(Reason.INTERRUPTED, present, begun);
-            } catch (ExecutionException | TimeoutException e) {
-                expired = true; // one last look
-            }
+            return unavailable(reason(present), present, begun);
+        }
+
+        @Override
+        public RuntimeException interrupted(long begun) {
+            return unavailable(Reason.INTERRUPTED, get(), begun);
         }
     }
 

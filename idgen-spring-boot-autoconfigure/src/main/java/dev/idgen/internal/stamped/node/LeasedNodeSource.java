@@ -11,13 +11,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.SplittableRandom;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -47,7 +44,7 @@ public final class LeasedNodeSource implements NodeSource {
     private final NodeSettings settings;
     private final NodeLeaseStore store;
     private final LeaseClock clock;
-    private final CurrentNode tenancy;
+    private final CurrentNode current;
     private final Requests requests;
     private final NodeLeasing leasing;
     private final AtomicLong leadMillis = new AtomicLong();
@@ -58,35 +55,19 @@ public final class LeasedNodeSource implements NodeSource {
      * @param bits how many bits the node ids have, 1 to 32: node ids of as many bits are a pool
      */
     public static LeasedNodeSource start(int bits, NodeSettings settings, NodeLeaseStore store, TimeSource time) {
-        LeasedNodeSource source = new LeasedNodeSource(
-                bits,
-                settings,
-                store,
-                time,
-                Requests.planner("idgen-node-" + bits),
-                HolderNames.instance(),
-                new SplittableRandom());
+        LeasedNodeSource source = new LeasedNodeSource(bits, settings, store, NodeRun.of(bits, time));
         source.startPlanning();
         return source;
     }
 
-    /** Everything that could differ between two runs is a parameter here, so that tests can fix it. */
-    LeasedNodeSource(
-            int bits,
-            NodeSettings settings,
-            NodeLeaseStore store,
-            TimeSource time,
-            ScheduledExecutorService planner,
-            String instance,
-            RandomGenerator random) {
+    LeasedNodeSource(int bits, NodeSettings settings, NodeLeaseStore store, NodeRun run) {
         this.settings = settings;
         this.store = store;
-        this.clock = new LeaseClock(time, settings.maxSkew());
-        this.tenancy = new CurrentNode(bits, time);
+        this.clock = new LeaseClock(run.time(), settings.maxSkew());
+        this.current = new CurrentNode(bits, run.time());
         NodeLog nodeLog = new NodeLog(bits);
-        this.requests = new Requests(planner, settings.requestTimeout(), time, nodeLog::broken);
-        this.leasing = new NodeLeasing(
-                bits, settings, store, time, clock, requests, tenancy, nodeLog, new HolderNames(instance), random);
+        this.requests = new Requests(run.planner(), settings.requestTimeout(), run.time(), nodeLog::broken);
+        this.leasing = new NodeLeasing(bits, settings, store, run, requests, new NodeState(clock, current, nodeLog));
     }
 
     void startPlanning() {
@@ -95,7 +76,7 @@ public final class LeasedNodeSource implements NodeSource {
 
     @Override
     public @Nullable Node current() {
-        return tenancy.current();
+        return current.current();
     }
 
     @Override
@@ -110,7 +91,7 @@ public final class LeasedNodeSource implements NodeSource {
 
     @Override
     public Node await(long notAfter, Duration most) {
-        return tenancy.await(notAfter, most);
+        return current.await(notAfter, most);
     }
 
     /** {@inheritDoc} A lease cannot be replaced at will: empty. */
@@ -134,7 +115,7 @@ public final class LeasedNodeSource implements NodeSource {
      * the reason why there is none.
      */
     public void awaitFirstOutcome(Duration most) {
-        tenancy.awaitOutcome(most);
+        current.awaitOutcome(most);
     }
 
     /** The name that the node id is leased under: host, process, a random number, and how many leases it has had. */
@@ -154,7 +135,7 @@ public final class LeasedNodeSource implements NodeSource {
 
     @Override
     public Optional<String> trouble() {
-        return tenancy.trouble(clock.millis());
+        return current.trouble(clock.millis());
     }
 
     @Override
@@ -185,13 +166,13 @@ public final class LeasedNodeSource implements NodeSource {
     }
 
     private Optional<Held> held() {
-        return tenancy.get() instanceof Held held ? Optional.of(held) : Optional.empty();
+        return current.get() instanceof Held held ? Optional.of(held) : Optional.empty();
     }
 
     /** Ends leasing and its thread, and gives the node id back, for which it waits no longer than a request may take. */
     @Override
     public void close() {
-        NodeTenure last = tenancy.close();
+        NodeTenure last = current.close();
         requests.close();
         if (last instanceof Held held) {
             release(held);

@@ -47,7 +47,7 @@ final class NodeLeasing {
     private final TimeSource time;
     private final LeaseClock clock;
     private final Requests requests;
-    private final CurrentNode tenancy;
+    private final CurrentNode current;
     private final NodeLog log;
     private final HolderNames names;
     private final RandomGenerator random;
@@ -72,26 +72,17 @@ final class NodeLeasing {
     }
 
     NodeLeasing(
-            int bits,
-            NodeSettings settings,
-            NodeLeaseStore store,
-            TimeSource time,
-            LeaseClock clock,
-            Requests requests,
-            CurrentNode tenancy,
-            NodeLog log,
-            HolderNames names,
-            RandomGenerator random) {
+            int bits, NodeSettings settings, NodeLeaseStore store, NodeRun run, Requests requests, NodeState state) {
         this.bits = bits;
         this.settings = settings;
         this.store = store;
-        this.time = time;
-        this.clock = clock;
+        this.time = run.time();
+        this.names = new HolderNames(run.instance());
+        this.random = run.random();
         this.requests = requests;
-        this.tenancy = tenancy;
-        this.log = log;
-        this.names = names;
-        this.random = random;
+        this.clock = state.clock();
+        this.current = state.current();
+        this.log = state.log();
         this.ttl = new LongestTtl(settings.leaseTtl().toMillis());
         this.storeTime = new ExpectedTime(time);
         this.absence = new Absence(
@@ -118,10 +109,10 @@ final class NodeLeasing {
     }
 
     private void step() {
-        NodeTenure present = tenancy.get();
+        NodeTenure present = current.get();
         if (present instanceof Held held) {
             renew(held);
-        } else if (!tenancy.isClosed()) {
+        } else if (!current.isClosed()) {
             acquire();
         }
     }
@@ -217,14 +208,14 @@ final class NodeLeasing {
     }
 
     private void absent(None none) {
-        if (tenancy.get() instanceof None present) {
-            tenancy.replace(present, none);
+        if (current.get() instanceof None present) {
+            current.replace(present, none);
         }
     }
 
     /** Takes a lease if there is none yet; otherwise gives it back, unless it is the one that was taken. */
     private void keep(Acquisition asked, NodeGranted grant, long requestedAt) {
-        NodeTenure present = tenancy.get();
+        NodeTenure present = current.get();
         Held held = new Held(
                 Node.within(
                         grant.node(), grant.window().notBefore(), grant.window().notAfter()),
@@ -238,7 +229,7 @@ final class NodeLeasing {
         asked.spent = true;
         if (wanted) {
             acquisition = new Acquisition(names.next());
-            wanted = tenancy.replace(present, held);
+            wanted = current.replace(present, held);
         }
         if (wanted) {
             log.taken(held);
@@ -266,9 +257,9 @@ final class NodeLeasing {
                 new LeaseAnswer("renewing the lease of node id " + node) {
                     @Override
                     void granted(NodeGranted grant, long requestedAt, boolean late) {
-                        if (tenancy.get() == held) {
+                        if (current.get() == held) {
                             node.extendTo(grant.window().notAfter());
-                            tenancy.extended();
+                            current.extended();
                             planRenewal(grant, requestedAt);
                             markFromTimeToTime();
                         }
@@ -295,7 +286,7 @@ final class NodeLeasing {
     }
 
     private void lost(Held held) {
-        if (tenancy.replace(held, new None(Reason.LOST))) {
+        if (current.replace(held, new None(Reason.LOST))) {
             log.lost(held);
             plan(0);
         }
@@ -329,7 +320,7 @@ final class NodeLeasing {
         public void arrived(NodeLeaseReply reply, long requestedAt, boolean late) {
             long now = time.nanoTime();
             Pool pool = reply.pool();
-            tenancy.setLatestFailure(null);
+            current.setLatestFailure(null);
             ttl.read(pool.longestTtlMillis(), pool.settledTtlMillis(), now);
             synchronize(pool.clock(), requestedAt);
             absence.joined();
@@ -347,7 +338,7 @@ final class NodeLeasing {
 
         @Override
         public void failed(Throwable failure, long requestedAt) {
-            tenancy.setLatestFailure(failure);
+            current.setLatestFailure(failure);
             log.failed(what, failure, time.nanoTime());
             plan(settings.retryPause().toNanos());
         }

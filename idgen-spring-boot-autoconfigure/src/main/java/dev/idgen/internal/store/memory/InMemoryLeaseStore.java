@@ -30,6 +30,11 @@ public final class InMemoryLeaseStore implements LeaseStore {
     }
 
     @Override
+    public BucketLayout layout() {
+        return layout;
+    }
+
+    @Override
     public synchronized CompletionStage<Namespace> join(Namespace.NamespaceClaim claim) {
         Namespace known = namespace;
         if (known == null) {

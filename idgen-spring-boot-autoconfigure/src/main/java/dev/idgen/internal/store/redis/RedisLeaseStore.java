@@ -55,6 +55,11 @@ public final class RedisLeaseStore implements LeaseStore {
     }
 
     @Override
+    public BucketLayout layout() {
+        return layout;
+    }
+
+    @Override
     public CompletionStage<Namespace> join(Namespace.NamespaceClaim claim) {
         List<String> arguments = List.of(
                 text(claim.ttlMillis()), text(claim.settledMillis()), claim.settles() ? "1" : "0", claim.terms());

@@ -9,6 +9,7 @@ import dev.idgen.internal.monitor.Measure;
 import dev.idgen.internal.monitor.Measures;
 import dev.idgen.internal.monitor.Monitored;
 import dev.idgen.internal.request.Requests;
+import dev.idgen.internal.request.Waiters;
 import dev.idgen.internal.time.StampClock;
 import dev.idgen.internal.time.TimeSource;
 import java.time.Duration;
@@ -18,14 +19,8 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
-import java.util.concurrent.ForkJoinPool;
-import java.util.concurrent.Future;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
@@ -50,22 +45,21 @@ import org.jspecify.annotations.Nullable;
  */
 /*
  * Threads: callers own stripes (see Stripes) and cut chunks from leases (see Lease); one planner thread does the rest
- * (see RefillPlanner). A caller that finds nothing first notes the stock's next arrival, then looks once more, then waits for it,
- * so an arrival in between is not missed. No stripe is owned while waiting.
+ * (see RefillPlanner). A caller that finds nothing waits (see Waiters); no stripe is owned while waiting.
  */
 public final class BucketSequence<S> implements Monitored, AutoCloseable {
 
     private final SequenceSettings settings;
     private final TimeSource time;
+    private final Executor callbacks;
     private final StampClock clock;
     private final Stripes<S> stripes;
-    private final Stock stock = new Stock();
+    private final Waiters waiters;
+    private final Stock stock;
     private final NamespaceMembership membership;
     private final Ring ring;
+    private final Requests requests;
     private final RefillPlanner refill;
-    private final ScheduledExecutorService planner;
-    private final Executor callbacks;
-    private final LongAdder waiting = new LongAdder();
 
     /**
      * Starts leasing at once, in the background.
@@ -77,53 +71,41 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
     public static <S> BucketSequence<S> start(
             String namespace,
             NamespaceTerms terms,
-            BucketLayout layout,
             SequenceSettings settings,
             LeaseStore store,
             TimeSource time,
             Supplier<S> workspaces) {
-        BucketSequence<S> sequence = new BucketSequence<>(
-                namespace,
-                terms,
-                layout,
-                settings,
-                store,
-                time,
-                workspaces,
-                Requests.planner("idgen-" + namespace),
-                ForkJoinPool.commonPool(),
-                ThreadLocalRandom.current().nextInt(layout.buckets()));
+        Namespace.checkName(namespace);
+        SequenceRun run = SequenceRun.of(namespace, store.layout(), time);
+        BucketSequence<S> sequence = new BucketSequence<>(namespace, terms, settings, store, workspaces, run);
         sequence.startPlanning();
         return sequence;
     }
 
-    /** Everything that could differ between two runs is a parameter here, so that tests can fix it. */
     BucketSequence(
             String namespace,
             NamespaceTerms terms,
-            BucketLayout layout,
             SequenceSettings settings,
             LeaseStore store,
-            TimeSource time,
             Supplier<S> workspaces,
-            ScheduledExecutorService planner,
-            Executor callbacks,
-            int firstBucket) {
-        Namespace.checkName(namespace);
+            SequenceRun run) {
+        BucketLayout layout = store.layout();
         this.settings = settings;
-        this.time = time;
+        this.time = run.time();
+        this.callbacks = run.callbacks();
         this.clock = new StampClock(time, settings.maxSkew());
         this.stripes = new Stripes<>(Runtime.getRuntime().availableProcessors(), workspaces);
-        this.planner = planner;
-        this.callbacks = callbacks;
+        this.waiters = new Waiters(time);
+        this.stock = new Stock(waiters);
         this.membership = new NamespaceMembership(
                 namespace,
                 terms.with("layout", layout.toString()),
                 settings.leaseTtl().toMillis());
-        this.ring = new Ring(layout.buckets(), firstBucket, settings.breakerWait(), time);
+        this.ring = new Ring(layout.buckets(), run.firstBucket(), settings.breakerWait(), time);
         SequenceLog log = new SequenceLog(namespace);
-        Requests requests = new Requests(planner, settings.requestTimeout(), time, log::broken);
-        this.refill = new RefillPlanner(store, layout, settings, time, clock, requests, membership, ring, stock, log);
+        this.requests = new Requests(run.planner(), settings.requestTimeout(), time, log::broken);
+        this.refill = new RefillPlanner(
+                store, settings, time, requests, new SequenceState(clock, membership, ring, stock, log));
     }
 
     void startPlanning() {
@@ -139,7 +121,7 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
      */
     public Stripe<S> acquire() {
         Stripe<S> stripe = tryAcquire(1);
-        return stripe != null ? stripe : await(1, deadline());
+        return stripe != null ? stripe : waiters.await(stripeFor(1), deadline());
     }
 
     /**
@@ -150,7 +132,7 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
      */
     public Stripe<S> acquire(int wanted, long deadline) {
         Stripe<S> stripe = tryAcquire(wanted);
-        return stripe != null ? stripe : await(wanted, deadline);
+        return stripe != null ? stripe : waiters.await(stripeFor(wanted), deadline);
     }
 
     /** When a caller that comes now will have waited long enough, as monotonic nanoseconds. */
@@ -166,17 +148,15 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
      *     what {@link #acquire} would have thrown
      */
     public <T> CompletableFuture<T> acquireAsync(Function<? super Stripe<S>, ? extends T> use) {
-        CompletableFuture<T> result = new CompletableFuture<>();
-        long begun = time.nanoTime();
-        if (!tryUse(use, result)) {
-            retryOnArrival(use, result);
-            if (!result.isDone()) {
-                waiting.increment();
-                result.whenComplete((id, failure) -> waiting.decrement());
-                scheduleTimeout(use, result, begun);
-            }
+        Waiters.Wanted<T> wanted = wanted(() -> made(use));
+        try {
+            T made = wanted.take();
+            return made != null
+                    ? CompletableFuture.completedFuture(made)
+                    : waiters.awaitAsync(wanted, settings.acquireTimeout(), requests::schedule, callbacks);
+        } catch (RuntimeException | Error e) {
+            return CompletableFuture.failedFuture(e);
         }
-        return result;
     }
 
     /** Gives a stripe back to the pool. */
@@ -254,7 +234,7 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
         List<Measure> measures = new ArrayList<>(List.of(
                 Measures.issued(stripes::drawn),
                 Measures.held(this::stock),
-                Measures.waiting(waiting::sum),
+                Measures.waiting(waiters::waiting),
                 Measures.clockOffset(() -> clockSkew().toMillis()),
                 Measure.gauge(
                         "idgen.sequence.lead",
@@ -331,75 +311,16 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
         return stripes.takeWhere(other -> other.draw(now, earliest));
     }
 
-    private Stripe<S> await(int wanted, long deadline) {
-        waiting.increment();
-        try {
-            return awaitArrival(wanted, deadline);
-        } finally {
-            waiting.decrement();
-        }
+    private Waiters.Wanted<Stripe<S>> stripeFor(int wanted) {
+        return wanted(() -> tryAcquire(wanted));
     }
 
-    private Stripe<S> awaitArrival(int wanted, long deadline) {
-        long begun = time.nanoTime();
-        for (; ; ) {
-            CompletableFuture<Void> arrival = stock.nextArrival();
-            Stripe<S> stripe = tryAcquire(wanted);
-            if (stripe != null) {
-                return stripe;
-            }
-            long left = deadline - time.nanoTime();
-            if (left <= 0 || mustNotWait()) {
-                throw unavailable(reason(), begun);
-            }
-            try {
-                arrival.get(left, TimeUnit.NANOSECONDS);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                throw unavailable(Reason.INTERRUPTED, begun);
-            } catch (ExecutionException | TimeoutException e) {
-                // The loop looks once more and then finds the deadline passed.
-            }
+    /** The stripe is given back before the result is completed, which runs what the caller has made depend on it. */
+    private <T> @Nullable T made(Function<? super Stripe<S>, ? extends T> use) {
+        Stripe<S> stripe = tryAcquire(1);
+        if (stripe == null) {
+            return null;
         }
-    }
-
-    private <T> void retryOnArrival(Function<? super Stripe<S>, ? extends T> use, CompletableFuture<T> result) {
-        long begun = time.nanoTime();
-        CompletableFuture<Void> arrival = stock.nextArrival();
-        if (tryUse(use, result)) {
-            return;
-        }
-        if (mustNotWait()) {
-            result.completeExceptionally(unavailable(reason(), begun));
-            return;
-        }
-        arrival.thenRunAsync(
-                () -> {
-                    if (!result.isDone()) {
-                        retryOnArrival(use, result);
-                    }
-                },
-                callbacks);
-    }
-
-    private <T> boolean tryUse(Function<? super Stripe<S>, ? extends T> use, CompletableFuture<T> result) {
-        T made;
-        try {
-            Stripe<S> stripe = tryAcquire(1);
-            if (stripe == null) {
-                return false;
-            }
-            made = useAndRelease(stripe, use);
-        } catch (RuntimeException | Error e) {
-            result.completeExceptionally(e);
-            return true;
-        }
-        result.complete(made);
-        return true;
-    }
-
-    /** Before the result is completed, which runs what the caller has made depend on it. */
-    private <T> T useAndRelease(Stripe<S> stripe, Function<? super Stripe<S>, ? extends T> use) {
         try {
             return use.apply(stripe);
         } finally {
@@ -407,30 +328,28 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
         }
     }
 
-    private <T> void scheduleTimeout(
-            Function<? super Stripe<S>, ? extends T> use, CompletableFuture<T> result, long begun) {
-        Future<?> timeout;
-        try {
-            timeout = planner.schedule(
-                    () -> callbacks.execute(() -> endWaiting(use, result, begun)),
-                    settings.acquireTimeout().toNanos(),
-                    TimeUnit.NANOSECONDS);
-        } catch (RejectedExecutionException e) {
-            result.completeExceptionally(unavailable(Reason.CLOSED, begun));
-            return;
-        }
-        result.whenComplete((id, failure) -> timeout.cancel(false));
-    }
+    private <T> Waiters.Wanted<T> wanted(Supplier<? extends @Nullable T> take) {
+        return new Waiters.Wanted<>() {
+            @Override
+            public @Nullable T take() {
+                return take.get();
+            }
 
-    /** Looks once more, as a caller who blocks does: on a busy machine others may have used up each arrival. */
-    private <T> void endWaiting(Function<? super Stripe<S>, ? extends T> use, CompletableFuture<T> result, long begun) {
-        if (!result.isDone() && !tryUse(use, result)) {
-            result.completeExceptionally(unavailable(reason(), begun));
-        }
-    }
+            @Override
+            public boolean isFinal() {
+                return refill.isClosed() || membership.disagreement() != null;
+            }
 
-    private boolean mustNotWait() {
-        return refill.isClosed() || membership.disagreement() != null;
+            @Override
+            public RuntimeException refusal(long begun) {
+                return unavailable(reason(), begun);
+            }
+
+            @Override
+            public RuntimeException interrupted(long begun) {
+                return unavailable(Reason.INTERRUPTED, begun);
+            }
+        };
     }
 
     private Reason reason() {

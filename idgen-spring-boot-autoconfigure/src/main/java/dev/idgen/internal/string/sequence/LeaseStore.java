@@ -12,6 +12,9 @@ import java.util.concurrent.CompletionStage;
  */
 public interface LeaseStore {
 
+    /** How its numbers are spread over buckets. */
+    BucketLayout layout();
+
     /**
      * Reads the namespace's record; writes the claim if there is none, and its ttl if that is longer. A claim whose terms
      * differ changes nothing.

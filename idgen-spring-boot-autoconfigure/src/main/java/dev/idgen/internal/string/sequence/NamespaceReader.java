@@ -38,18 +38,17 @@ final class NamespaceReader {
     /** @param pause between a failure or refusal and the next attempt */
     NamespaceReader(
             LeaseStore store,
-            NamespaceMembership membership,
+            SequenceState state,
             Requests requests,
             Duration pause,
             TimeSource time,
-            SequenceLog log,
             Listener outcome) {
         this.store = store;
-        this.membership = membership;
+        this.membership = state.membership();
         this.requests = requests;
         this.pause = pause;
         this.time = time;
-        this.log = log;
+        this.log = state.log();
         this.outcome = outcome;
     }
 

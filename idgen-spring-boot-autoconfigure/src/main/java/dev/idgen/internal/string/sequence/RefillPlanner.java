@@ -89,31 +89,22 @@ final class RefillPlanner implements NamespaceReader.Listener, Doubts.Planner {
     private long wakeAt;
 
     RefillPlanner(
-            LeaseStore store,
-            BucketLayout layout,
-            SequenceSettings settings,
-            TimeSource time,
-            StampClock clock,
-            Requests requests,
-            NamespaceMembership membership,
-            Ring ring,
-            Stock stock,
-            SequenceLog log) {
+            LeaseStore store, SequenceSettings settings, TimeSource time, Requests requests, SequenceState state) {
         this.store = store;
-        this.layout = layout;
+        this.layout = store.layout();
         this.settings = settings;
         this.time = time;
-        this.clock = clock;
         this.requests = requests;
-        this.membership = membership;
-        this.ring = ring;
-        this.stock = stock;
-        this.log = log;
+        this.clock = state.clock();
+        this.membership = state.membership();
+        this.ring = state.ring();
+        this.stock = state.stock();
+        this.log = state.log();
         this.ttlNanos = settings.leaseTtl().toNanos();
         this.hedgeNanos = settings.requestTimeout().toNanos() / HEDGES_PER_TIMEOUT;
         this.probeInterval = settings.breakerWait().toNanos() / PROBES_PER_WAIT;
         this.probedAt = time.nanoTime();
-        this.joining = new NamespaceReader(store, membership, requests, settings.breakerWait(), time, log, this);
+        this.joining = new NamespaceReader(store, state, requests, settings.breakerWait(), time, this);
         this.absence = new Absence(requests, time, layout.buckets(), settings.leaseTtl(), this::absentAt);
         this.doubts = new Doubts(ring, absence, time, log, this);
         this.storeTime = new ExpectedTime(time);

@@ -1,11 +1,10 @@
 package dev.idgen.internal.string.sequence;
 
-import dev.idgen.internal.request.Arrivals;
+import dev.idgen.internal.request.Waiters;
 import dev.idgen.internal.time.Window;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 
 /**
  * The leases that this instance holds, those with the earliest windows first: what carries the right time is used before what
@@ -23,13 +22,18 @@ final class Stock {
             Comparator.comparingLong(lease -> lease.window().notBefore());
 
     private volatile Lease[] leases = NONE;
-    private final Arrivals arrivals = new Arrivals();
+    private final Waiters waiters;
 
     /** Planner only: what leases that are granted now are used under. */
     private Lease.Permit permit = new Lease.Permit();
 
     /** Planner only: numbers taken from leases that are gone. */
     private long takenBefore;
+
+    /** @param waiters those who find nothing */
+    Stock(Waiters waiters) {
+        this.waiters = waiters;
+    }
 
     boolean cutInto(Stripe<?> stripe, int want, long nanoTime) {
         for (Lease lease : leases) {
@@ -51,11 +55,6 @@ final class Stock {
         return sum;
     }
 
-    /** Completes when leases are added next, or when there is no use in waiting any longer. */
-    CompletableFuture<Void> nextArrival() {
-        return arrivals.next();
-    }
-
     Lease[] leases() {
         return leases;
     }
@@ -69,7 +68,7 @@ final class Stock {
     }
 
     void wakeAll() {
-        arrivals.wakeAll();
+        waiters.wakeAll();
     }
 
     Lease.Permit permit() {

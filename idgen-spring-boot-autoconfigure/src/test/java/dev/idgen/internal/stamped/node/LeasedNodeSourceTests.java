@@ -69,10 +69,7 @@ class LeasedNodeSourceTests {
                 BITS,
                 SETTINGS,
                 store,
-                clocks,
-                new ManualPlanner(scheduler),
-                "host/1/" + ++instances,
-                new Random(instances));
+                new NodeRun(clocks, new ManualPlanner(scheduler), "host/1/" + ++instances, new Random(instances)));
         source.startPlanning();
         scheduler.runDue();
         return source;
@@ -114,8 +111,8 @@ class LeasedNodeSourceTests {
     }
 
     private LeasedNodeSource source(NodeSettings settings, RandomGenerator random) {
-        LeasedNodeSource source =
-                new LeasedNodeSource(BITS, settings, store, time, new ManualPlanner(scheduler), "h", random);
+        LeasedNodeSource source = new LeasedNodeSource(
+                BITS, settings, store, new NodeRun(time, new ManualPlanner(scheduler), "h", random));
         source.startPlanning();
         scheduler.runDue();
         return source;
@@ -336,7 +333,7 @@ class LeasedNodeSourceTests {
             }
         };
         LeasedNodeSource source =
-                new LeasedNodeSource(BITS, SETTINGS, forgetful, time, scheduler, "host", new Random(1));
+                new LeasedNodeSource(BITS, SETTINGS, forgetful, new NodeRun(time, scheduler, "host", new Random(1)));
         source.startPlanning();
         scheduler.run(Duration.ofSeconds(7));
         for (int node = 0; node < 2; node++) {
@@ -445,7 +442,8 @@ class LeasedNodeSourceTests {
     @Test
     void closingEndsThePlannerAndKeepsTheInterruption() {
         ManualPlanner planner = new ManualPlanner(scheduler);
-        LeasedNodeSource source = new LeasedNodeSource(BITS, SETTINGS, store, time, planner, "host/1/1", new Random(1));
+        LeasedNodeSource source =
+                new LeasedNodeSource(BITS, SETTINGS, store, new NodeRun(time, planner, "host/1/1", new Random(1)));
         source.startPlanning();
         scheduler.runDue();
         store.decide(Fate.SWALLOWED);
@@ -555,7 +553,7 @@ class LeasedNodeSourceTests {
         List<LeasedNodeSource> sources = new ArrayList<>();
         for (int i = 0; i < 2; i++) {
             sources.add(new LeasedNodeSource(
-                    BITS, SETTINGS, store, time, new ManualPlanner(scheduler), "h" + i, new Random(i)));
+                    BITS, SETTINGS, store, new NodeRun(time, new ManualPlanner(scheduler), "h" + i, new Random(i))));
         }
         sources.forEach(LeasedNodeSource::startPlanning);
         scheduler.run(SETTINGS.leaseTtl().dividedBy(8));

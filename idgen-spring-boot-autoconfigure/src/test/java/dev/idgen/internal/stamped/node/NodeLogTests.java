@@ -47,7 +47,8 @@ class NodeLogTests {
     }
 
     private void start(String instance, NodeLeaseStore from, TimeSource clocks) {
-        new LeasedNodeSource(1, SETTINGS, from, clocks, new ManualPlanner(scheduler), instance, new Random(1))
+        new LeasedNodeSource(
+                        1, SETTINGS, from, new NodeRun(clocks, new ManualPlanner(scheduler), instance, new Random(1)))
                 .startPlanning();
         scheduler.runDue();
     }

@@ -17,7 +17,8 @@ public final class NodeSimulation {
             ScheduledExecutorService planner,
             String instance,
             RandomGenerator random) {
-        LeasedNodeSource source = new LeasedNodeSource(bits, settings, store, time, planner, instance, random);
+        LeasedNodeSource source =
+                new LeasedNodeSource(bits, settings, store, new NodeRun(time, planner, instance, random));
         source.startPlanning();
         return source;
     }

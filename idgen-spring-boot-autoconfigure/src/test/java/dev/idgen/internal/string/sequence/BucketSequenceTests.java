@@ -513,14 +513,10 @@ class BucketSequenceTests extends SequenceFixture {
         BucketSequence<Object> starting = new BucketSequence<>(
                 "test",
                 TERMS,
-                LAYOUT,
                 SequenceSettings.defaults(),
                 store,
-                time,
                 Object::new,
-                another,
-                Runnable::run,
-                0);
+                new SequenceRun(time, another, Runnable::run, 0));
         starting.startPlanning();
         another.run(Duration.ofSeconds(3));
         assertThat(starting.stock()).isPositive();

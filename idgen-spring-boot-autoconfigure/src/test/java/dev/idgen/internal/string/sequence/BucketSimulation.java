@@ -14,14 +14,18 @@ public final class BucketSimulation {
     /** A sequence that leases from now on. */
     public static BucketSequence<Object> start(
             String namespace,
-            BucketLayout layout,
             SequenceSettings settings,
             LeaseStore store,
             TimeSource time,
             ScheduledExecutorService planner,
             int firstBucket) {
         BucketSequence<Object> sequence = new BucketSequence<>(
-                namespace, TERMS, layout, settings, store, time, Object::new, planner, Runnable::run, firstBucket);
+                namespace,
+                TERMS,
+                settings,
+                store,
+                Object::new,
+                new SequenceRun(time, planner, Runnable::run, firstBucket));
         sequence.startPlanning();
         return sequence;
     }

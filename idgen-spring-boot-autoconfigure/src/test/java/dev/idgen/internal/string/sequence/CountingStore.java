@@ -17,6 +17,11 @@ final class CountingStore implements LeaseStore {
     }
 
     @Override
+    public BucketLayout layout() {
+        return store.layout();
+    }
+
+    @Override
     public CompletionStage<Namespace> join(Namespace.NamespaceClaim claim) {
         requests++;
         return store.join(claim);

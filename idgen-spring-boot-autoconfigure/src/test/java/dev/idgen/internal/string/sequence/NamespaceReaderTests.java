@@ -3,10 +3,12 @@ package dev.idgen.internal.string.sequence;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.idgen.internal.request.Requests;
+import dev.idgen.internal.request.Waiters;
 import dev.idgen.internal.store.redis.SimulatedRedis;
 import dev.idgen.internal.string.sequence.UnreliableStore.Fate;
 import dev.idgen.internal.time.ManualScheduler;
 import dev.idgen.internal.time.ManualTime;
+import dev.idgen.internal.time.StampClock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,11 +31,15 @@ class NamespaceReaderTests implements NamespaceReader.Listener {
     private final List<String> outcomes = new ArrayList<>();
     private final NamespaceReader joining = new NamespaceReader(
             store,
-            membership,
+            new SequenceState(
+                    new StampClock(time, Duration.ofSeconds(1)),
+                    membership,
+                    new Ring(2, 0, PAUSE, time),
+                    new Stock(new Waiters(time)),
+                    new SequenceLog("test")),
             new Requests(scheduler, Duration.ofMillis(250), time, bug -> outcomes.add(bug.toString())),
             PAUSE,
             time,
-            new SequenceLog("test"),
             this);
 
     @Override

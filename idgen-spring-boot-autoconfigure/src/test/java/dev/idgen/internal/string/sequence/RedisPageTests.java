@@ -111,7 +111,7 @@ class RedisPageTests {
                 standard.maxLead(),
                 standard.maxSkew());
         try (BucketSequence<Object> sequence =
-                BucketSimulation.start("default", LAYOUT, settings, store, time, new ManualPlanner(scheduler), 0)) {
+                BucketSimulation.start("default", settings, store, time, new ManualPlanner(scheduler), 0)) {
             draw(sequence, scheduler, rate, WARM_UP_TTLS * ttlSeconds);
             long before = store.requests();
             draw(sequence, scheduler, rate, MEASURED_TTLS * ttlSeconds);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.idgen.internal.request.Absence;
 import dev.idgen.internal.request.Requests;
+import dev.idgen.internal.request.Waiters;
 import dev.idgen.internal.store.redis.SimulatedRedis;
 import dev.idgen.internal.string.sequence.LeaseReply.BucketGranted;
 import dev.idgen.internal.string.sequence.LeaseReply.Ended;
@@ -32,7 +33,7 @@ class RefillPlannerTests {
 
     private final ManualTime time = new ManualTime();
     private final ManualScheduler scheduler = new ManualScheduler(time);
-    private final Stock stock = new Stock();
+    private final Stock stock = new Stock(new Waiters(time));
     private final Stripe<String> stripe = new Stripe<>("", 0);
     private final NamespaceMembership membership = new NamespaceMembership("test", TERMS, TTL.toMillis());
 
@@ -73,8 +74,8 @@ class RefillPlannerTests {
             throw new AssertionError(bug);
         });
         StampClock clock = new StampClock(time, settings.maxSkew());
-        RefillPlanner refill =
-                new RefillPlanner(store, layout, settings, time, clock, requests, membership, ring, stock, log);
+        SequenceState state = new SequenceState(clock, membership, ring, stock, log);
+        RefillPlanner refill = new RefillPlanner(store, settings, time, requests, state);
         refill.start();
         scheduler.runDue();
         return refill;

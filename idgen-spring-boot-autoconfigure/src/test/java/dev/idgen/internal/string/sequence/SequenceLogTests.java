@@ -36,14 +36,10 @@ class SequenceLogTests {
         BucketSequence<Object> sequence = new BucketSequence<>(
                 "test",
                 terms,
-                LAYOUT,
                 SequenceSettings.defaults(),
                 store,
-                clocks,
                 Object::new,
-                scheduler,
-                Runnable::run,
-                0);
+                new SequenceRun(clocks, scheduler, Runnable::run, 0));
         sequence.startPlanning();
         scheduler.runDue();
         return sequence;

@@ -2,11 +2,14 @@ package dev.idgen.internal.string.sequence;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.idgen.internal.request.Waiters;
 import dev.idgen.internal.string.sequence.LeaseReply.BucketGranted;
+import dev.idgen.internal.time.ManualTime;
 import dev.idgen.internal.time.Window;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class StockTests {
@@ -14,7 +17,8 @@ class StockTests {
     private static final long MILLI = Duration.ofMillis(1).toNanos();
     private static final Bucket BUCKET = new Bucket(0, CircuitBreaker.ofDefaults("0"));
 
-    private final Stock stock = new Stock();
+    private final Waiters waiters = new Waiters(new ManualTime());
+    private final Stock stock = new Stock(waiters);
     private final Stripe<String> stripe = new Stripe<>("", 0);
 
     private Lease lease(int count, int base, long millis) {
@@ -110,19 +114,46 @@ class StockTests {
 
     @Test
     void additionAndRevocationWakeWhoWaits() {
-        CompletableFuture<Void> first = stock.nextArrival();
-        assertThat(first).isNotDone();
+        CountingLooks looks = new CountingLooks();
+        CompletableFuture<String> wait = waiters.awaitAsync(
+                looks, Duration.ofHours(1), (task, nanos) -> CompletableFuture.completedFuture(null), Runnable::run);
+        assertThat(looks.count).isEqualTo(1);
         stock.add(lease(1, 100, 10));
-        assertThat(first).isDone();
+        assertThat(looks.count).isEqualTo(2);
 
-        CompletableFuture<Void> second = stock.nextArrival();
         stock.revoke();
-        assertThat(second).isDone();
+        assertThat(looks.count).isEqualTo(3);
         assertThat(stock.remainingAt(0)).isZero();
         assertThat(stock.cutInto(stripe, 1, 0)).isFalse();
 
-        CompletableFuture<Void> third = stock.nextArrival();
         stock.wakeAll();
-        assertThat(third).isDone();
+        assertThat(looks.count).isEqualTo(4);
+        assertThat(wait).isNotDone();
+    }
+
+    private static final class CountingLooks implements Waiters.Wanted<String> {
+
+        private int count;
+
+        @Override
+        public @Nullable String take() {
+            count++;
+            return null;
+        }
+
+        @Override
+        public boolean isFinal() {
+            return false;
+        }
+
+        @Override
+        public RuntimeException refusal(long begun) {
+            return new IllegalStateException();
+        }
+
+        @Override
+        public RuntimeException interrupted(long begun) {
+            return new IllegalStateException();
+        }
     }
 }

@@ -74,6 +74,11 @@ final class UnreliableStore implements LeaseStore {
     }
 
     @Override
+    public BucketLayout layout() {
+        return store.layout();
+    }
+
+    @Override
     public CompletionStage<Namespace> join(Namespace.NamespaceClaim claim) {
         joins++;
         return request(-1, () -> store.join(claim));

@@ -3,6 +3,8 @@ package dev.idgen.internal.request;
 import static dev.idgen.ModelChecking.assertFound;
 
 import dev.idgen.ModelChecking;
+import dev.idgen.internal.time.ManualTime;
+import java.time.Duration;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -10,16 +12,17 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Validate;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Model checks {@link Arrivals} and the order in which callers use it. Forbids: a caller finds nothing, something is brought
+ * Model checks {@link Waiters}. Forbids: a caller finds nothing, something is brought
  * and all who wait are woken, and only then the caller begins to wait; and a wake-up that reaches those who will wait for what
  * comes next, and not those who wait now.
  */
 @Tag(ModelChecking.TAG)
-class ArrivalsLincheckTests {
+class WaitersLincheckTests {
 
     private static final ModelCheckingOptions OPTIONS = ModelChecking.options()
             .actorsPerThread(2)
@@ -61,24 +64,51 @@ class ArrivalsLincheckTests {
         }
     }
 
-    public static class Real extends Checked {
+    public static class Real extends Checked implements Waiters.Wanted<String> {
 
-        private final Arrivals arrivals = new Arrivals();
+        private final Waiters waiters = new Waiters(new ManualTime());
+        private final Queue<CompletableFuture<String>> results = new ConcurrentLinkedQueue<>();
 
         @Operation
         public void look() {
-            look(arrivals.next());
+            results.add(waiters.awaitAsync(
+                    this,
+                    Duration.ofSeconds(1),
+                    (task, nanos) -> CompletableFuture.completedFuture(null),
+                    Runnable::run));
         }
 
         @Operation
         public void bring() {
             there = true;
-            arrivals.wakeAll();
+            waiters.wakeAll();
         }
 
         @Validate
         public void nobodyWaitsInVain() {
-            check();
+            if (there && results.stream().anyMatch(result -> !result.isDone())) {
+                throw new IllegalStateException("somebody waits in vain");
+            }
+        }
+
+        @Override
+        public @Nullable String take() {
+            return there ? "it" : null;
+        }
+
+        @Override
+        public boolean isFinal() {
+            return false;
+        }
+
+        @Override
+        public RuntimeException refusal(long begun) {
+            return new IllegalStateException();
+        }
+
+        @Override
+        public RuntimeException interrupted(long begun) {
+            return new IllegalStateException();
         }
     }
 
@@ -97,19 +127,19 @@ class ArrivalsLincheckTests {
     /** Something is brought between looking and noting which arrival to wait for. */
     public static class LookingFirst extends Checked {
 
-        private final Arrivals arrivals = new Arrivals();
+        private final AtomicReference<CompletableFuture<Void>> next = new AtomicReference<>(new CompletableFuture<>());
 
         @Operation
         public void look() {
             if (!there) {
-                waits.add(arrivals.next());
+                waits.add(next.get());
             }
         }
 
         @Operation
         public void bring() {
             there = true;
-            arrivals.wakeAll();
+            next.getAndSet(new CompletableFuture<>()).complete(null);
         }
 
         @Validate

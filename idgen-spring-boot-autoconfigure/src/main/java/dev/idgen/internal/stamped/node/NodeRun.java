@@ -1,0 +1,22 @@
+package dev.idgen.internal.stamped.node;
+
+import dev.idgen.internal.request.Requests;
+import dev.idgen.internal.time.TimeSource;
+import java.util.SplittableRandom;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.random.RandomGenerator;
+
+/**
+ * Everything that could differ between two runs of a source of leased node ids, so that tests can fix it.
+ *
+ * @param planner the thread that leases
+ * @param instance how this process is called in the store
+ * @param random spreads requests
+ */
+record NodeRun(TimeSource time, ScheduledExecutorService planner, String instance, RandomGenerator random) {
+
+    static NodeRun of(int bits, TimeSource time) {
+        return new NodeRun(
+                time, Requests.planner("idgen-node-" + bits), HolderNames.instance(), new SplittableRandom());
+    }
+}

@@ -1,0 +1,14 @@
+package dev.idgen.internal.string.sequence;
+
+import dev.idgen.internal.time.StampClock;
+
+/**
+ * What the planner and those who draw share.
+ *
+ * @param clock that ids are stamped with
+ * @param membership this instance's place in its namespace
+ * @param ring the buckets and their breakers
+ * @param stock leases that numbers are drawn from
+ * @param log what is logged about it
+ */
+record SequenceState(StampClock clock, NamespaceMembership membership, Ring ring, Stock stock, SequenceLog log) {}
