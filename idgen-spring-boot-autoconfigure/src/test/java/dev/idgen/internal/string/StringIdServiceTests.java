@@ -344,11 +344,14 @@ class StringIdServiceTests {
 
     @Test
     void timeInIdsOfOneThreadNeverDecreasesWhileClockSteps() {
-        StringIdService service = service();
+        ManualTime storeTime = new ManualTime(); // of a window that begins later, ids are later than the clock
+        LeaseStore store = new InMemoryLeaseStore(BucketLayout.STANDARD, storeTime);
+        StringIdService service = service(store, time, "default", PATIENCE);
         String before = "";
         for (int i = 0; i < 20_000; i++) {
             if (i % 10 == 0) {
                 time.advance(Duration.ofMillis(1));
+                storeTime.advance(Duration.ofMillis(1));
             }
             if (i % 100 == 0) {
                 time.stepWall(Duration.ofMillis(i % 200 == 0 ? -400 : 400));

@@ -136,7 +136,7 @@ enum Dialect {
     }
 
     private String schema() {
-        try (InputStream in = Dialect.class.getResourceAsStream(schema)) {
+        try (InputStream in = Dialect.class.getResourceAsStream("/dev/idgen/jdbc/" + schema)) {
             if (in == null) {
                 throw new IllegalStateException("class path resource dev/idgen/jdbc/" + schema + " is missing");
             }
