@@ -3,7 +3,6 @@ package dev.idgen.autoconfigure;
 import dev.idgen.IdGenerator;
 import dev.idgen.IdGenerators;
 import dev.idgen.LongIdGenerator;
-import dev.idgen.internal.ids.RandomUuids;
 import dev.idgen.internal.monitor.Monitored;
 import dev.idgen.internal.monitor.MonitoredParts;
 import dev.idgen.internal.stamped.GeneratorSettings;
@@ -15,6 +14,7 @@ import dev.idgen.internal.time.TimeSource;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Supplier;
@@ -56,55 +56,33 @@ final class ConfiguredGenerators implements IdGenerators, MonitoredParts, AutoCl
     }
 
     private void add(String name, GeneratorProperties properties) {
-        ConfiguredScheme configured = new ConfiguredScheme(PREFIX + "." + name, properties);
-        GeneratorType type = configured.type();
-        Class<?> idType = type.idType(properties);
-        if (properties.scramble() && (idType != Long.class || type.isCounted())) {
-            throw configured.wrong(
-                    "scramble",
-                    "is for ids of type long with a timestamp, not for '" + PropertyNames.of(type) + "'",
-                    "Remove it.");
-        }
-        generators.put(name, generator(name, configured, properties));
-        idTypes.put(name, idType);
+        GeneratorConfig config = new GeneratorConfig(name, properties);
+        generators.put(name, config.type().make(config, this));
+        idTypes.put(name, config.idType());
     }
 
-    private IdGenerator<?> generator(String name, ConfiguredScheme configured, GeneratorProperties properties) {
-        GeneratorType type = configured.type();
-        if (type.isCounted()) {
-            return counted.generator(name, configured, properties);
-        }
-        if (type == GeneratorType.UUID_V4) {
-            return new RandomUuids(name);
-        }
-        Class<?> idType = type.idType(properties);
-        if (idType == Long.class) {
-            return longs(name, configured, properties);
-        }
-        return idType == UUID.class
-                ? of(name, configured, configured.uuids())
-                : of(name, configured, configured.strings());
+    /** Makes those whose numbers a store counts. */
+    CountedGenerators counted() {
+        return counted;
     }
 
-    private LongIdGenerator longs(String name, ConfiguredScheme configured, GeneratorProperties properties) {
-        Scheme<Long> scheme = configured.longs();
-        NodeSource source = open(name, configured, scheme);
-        GeneratorSettings settings = configured.settings();
-        if (!properties.scramble()) {
-            return StampedGenerators.longs(name, scheme, source, time, settings);
+    LongIdGenerator longs(GeneratorConfig config, Scheme<Long> scheme) {
+        NodeSource source = open(config, scheme);
+        GeneratorSettings settings = config.settings();
+        if (!config.properties().scramble()) {
+            return StampedGenerators.longs(config.name(), scheme, source, time, settings);
         }
-        String key = properties.scrambleKey();
-        return StampedGenerators.scrambledLongs(
-                name, scheme, source, time, settings, key == null ? namespace + ":" + name : key);
+        String key = Objects.requireNonNullElse(config.properties().scrambleKey(), namespace + ":" + config.name());
+        return StampedGenerators.scrambledLongs(config.name(), scheme, source, time, settings, key);
     }
 
-    private <T> IdGenerator<T> of(String name, ConfiguredScheme configured, Scheme<T> scheme) {
-        return StampedGenerators.of(name, scheme, open(name, configured, scheme), time, configured.settings());
+    <T> IdGenerator<T> ids(GeneratorConfig config, Scheme<T> scheme) {
+        return StampedGenerators.of(config.name(), scheme, open(config, scheme), time, config.settings());
     }
 
-    private NodeSource open(String name, ConfiguredScheme configured, Scheme<?> scheme) {
-        Supplier<NodeSource> opening = () -> nodes.open(configured, scheme);
-        openings.put(name, opening);
+    private NodeSource open(GeneratorConfig config, Scheme<?> scheme) {
+        Supplier<NodeSource> opening = () -> nodes.open(config, scheme);
+        openings.put(config.name(), opening);
         return opening.get();
     }
 

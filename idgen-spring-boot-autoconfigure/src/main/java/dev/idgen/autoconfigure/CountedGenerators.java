@@ -5,7 +5,6 @@ import dev.idgen.CounterStore;
 import dev.idgen.IdGenerator;
 import dev.idgen.LongIdGenerator;
 import dev.idgen.Monotonicity;
-import dev.idgen.SettingRange;
 import dev.idgen.internal.counted.ClaimedLongs;
 import dev.idgen.internal.counted.CountedLongs;
 import dev.idgen.internal.counted.CountedScheme;
@@ -45,45 +44,38 @@ final class CountedGenerators implements AutoCloseable {
         this.time = time;
     }
 
-    IdGenerator<?> generator(String name, ConfiguredScheme configured, GeneratorProperties properties) {
-        return switch (configured.type()) {
-            case COUNTER -> counter(name, configured, properties);
-            case SEGMENT -> segment(name, configured, properties);
-            case MULTI_COUNTER -> multiCounter(name, configured, properties);
-            case DECIMAL_ID -> decimal(name, configured, properties);
-            case RANDOM_CLAIM -> randomClaim(name, configured, properties);
-            default -> throw new IllegalStateException(configured.type() + " is not counted by a store");
-        };
-    }
-
-    private IdGenerator<?> counter(String name, ConfiguredScheme configured, GeneratorProperties properties) {
-        NumberForm.Linear numbers = numbers(name, configured, properties);
-        NumberTemplate template = template(configured, properties, numbers);
-        CounterSettings settings = settings(configured, properties, numbers);
-        CounterPlanner store = counters(configured, properties);
+    IdGenerator<?> counter(GeneratorConfig config) {
+        String name = config.name();
+        GeneratorProperties properties = config.properties();
+        NumberForm.Linear numbers = numbers(config);
+        NumberTemplate template = template(config, numbers);
+        CounterSettings settings = settings(config, numbers);
+        CounterPlanner store = counters(config);
         if (template == null) {
-            refuse(configured, "zone", properties.zone(), "needs a 'template' with a date");
+            config.refuse("zone", properties.zone(), "needs a 'template' with a date");
             return new CountedLongs(
                     new CountedScheme(name, "counter", Monotonicity.FULL, numbers), store.merged(name, settings));
         }
         if (template.isPeriodic()) {
-            refuse(configured, "floor", properties.floor(), "cannot be set for a template with periods");
+            config.refuse("floor", properties.floor(), "cannot be set for a template with periods");
         }
         return texts(
                 new CountedScheme(name, "counter", Monotonicity.FULL, numbers),
                 template,
-                properties,
+                config,
                 period -> store.merged(period.isEmpty() ? name : name + ":" + period, settings));
     }
 
-    private IdGenerator<?> segment(String name, ConfiguredScheme configured, GeneratorProperties properties) {
-        NumberForm.Linear numbers = numbers(name, configured, properties);
-        NumberTemplate template = template(configured, properties, numbers);
-        CounterSettings settings = settings(configured, properties, numbers);
-        CounterPlanner store = counters(configured, properties);
+    IdGenerator<?> segment(GeneratorConfig config) {
+        String name = config.name();
+        GeneratorProperties properties = config.properties();
+        NumberForm.Linear numbers = numbers(config);
+        NumberTemplate template = template(config, numbers);
+        CounterSettings settings = settings(config, numbers);
+        CounterPlanner store = counters(config);
         SegmentProperties segment = properties.segment();
         boolean strict = segment != null && segment.strict();
-        SegmentSettings ahead = ahead(configured, segment);
+        SegmentSettings ahead = ahead(config, segment);
         Monotonicity monotonicity = strict ? Monotonicity.FULL : Monotonicity.SHARDED;
         CountedScheme scheme = new CountedScheme(name, "segment", monotonicity, numbers);
         NumberSequence counting = strict ? store.merged(name, settings) : store.segments(name, settings, ahead);
@@ -91,80 +83,87 @@ final class CountedGenerators implements AutoCloseable {
             return new CountedLongs(scheme, counting);
         }
         if (template.isPeriodic()) {
-            throw configured.wrong(
+            throw config.wrong(
                     "template", "has a date, which is for the type 'counter'", "Remove the date, or use 'counter'.");
         }
-        return texts(scheme, template, properties, period -> counting);
+        return texts(scheme, template, config, period -> counting);
     }
 
     private IdGenerator<String> texts(
             CountedScheme scheme,
             NumberTemplate template,
-            GeneratorProperties properties,
+            GeneratorConfig config,
             Function<String, NumberSequence> counting) {
+        GeneratorProperties properties = config.properties();
         ZoneId zone = properties.zone() == null ? ZoneOffset.UTC : properties.zone();
         return new CountedTexts(scheme, template, zone, time, counting);
     }
 
-    private LongIdGenerator multiCounter(String name, ConfiguredScheme configured, GeneratorProperties properties) {
-        long size = checked(configured, "counters", properties.counters(), 1000, 1, 100_000);
-        long range = checked(configured, "range", properties.range(), 1_000_000_000, 1, Long.MAX_VALUE / size);
-        SegmentSettings ahead = ahead(configured, properties.segment());
-        CounterSettings settings = new CounterSettings(properties.acquireTimeout(), 0).checked(configured.prefix());
+    LongIdGenerator multiCounter(GeneratorConfig config) {
+        String name = config.name();
+        GeneratorProperties properties = config.properties();
+        long size = config.number("counters", properties.counters(), 1000, 1, 100_000);
+        long range = config.number("range", properties.range(), 1_000_000_000, 1, Long.MAX_VALUE / size);
+        SegmentSettings ahead = ahead(config, properties.segment());
+        CounterSettings settings = new CounterSettings(properties.acquireTimeout(), 0).checked(config.prefix());
         NumberForm.Ranges ranges = new NumberForm.Ranges((int) size, range);
         return new CountedLongs(
                 new CountedScheme(name, "multi-counter", Monotonicity.NONE, ranges),
-                counters(configured, properties).ranges(name, ranges, settings, ahead));
+                counters(config).ranges(name, ranges, settings, ahead));
     }
 
-    private LongIdGenerator decimal(String name, ConfiguredScheme configured, GeneratorProperties properties) {
+    LongIdGenerator decimal(GeneratorConfig config) {
+        String name = config.name();
+        GeneratorProperties properties = config.properties();
         if (properties.launchId() == null) {
-            throw configured.wrong(
+            throw config.wrong(
                     "launch-id",
                     "is not set",
                     "Set it to a number that each launch of a fleet has for itself, 1 to 99999.");
         }
-        long launch = checked(configured, "launch-id", properties.launchId(), 0, 0, 99_999);
-        long floor =
-                properties.floor() == null ? 0 : checked(configured, "floor", properties.floor(), 0, 0, 99_999) + 1;
-        CounterSettings settings = new CounterSettings(properties.acquireTimeout(), floor).checked(configured.prefix());
-        NumberSequence launches = counters(configured, properties)
+        long launch = config.number("launch-id", properties.launchId(), 0, 0, 99_999);
+        long floor = properties.floor() == null ? 0 : config.number("floor", properties.floor(), 0, 0, 99_999) + 1;
+        CounterSettings settings = new CounterSettings(properties.acquireTimeout(), floor).checked(config.prefix());
+        NumberSequence launches = counters(config)
                 .launches(name, NumberForm.Decimal.PER_GENERATOR, NumberForm.Decimal.GENERATORS, settings);
         NumberForm form = new NumberForm.Decimal((int) launch);
         return new CountedLongs(new CountedScheme(name, "decimal-id", Monotonicity.NONE, form), launches);
     }
 
-    private LongIdGenerator randomClaim(String name, ConfiguredScheme configured, GeneratorProperties properties) {
+    LongIdGenerator randomClaim(GeneratorConfig config) {
+        String name = config.name();
+        GeneratorProperties properties = config.properties();
         if (properties.max() == null) {
-            throw configured.wrong("max", "is not set", "Set it to the greatest number that is to be claimed.");
+            throw config.wrong("max", "is not set", "Set it to the greatest number that is to be claimed.");
         }
-        long min = checked(configured, "start", properties.start(), 1, 1, Long.MAX_VALUE - 1);
-        long max = checked(configured, "max", properties.max(), 0, min, Long.MAX_VALUE - 1);
-        long attempts = checked(configured, "attempts", properties.attempts(), 20, 1, 1000);
+        long min = config.number("start", properties.start(), 1, 1, Long.MAX_VALUE - 1);
+        long max = config.number("max", properties.max(), 0, min, Long.MAX_VALUE - 1);
+        long attempts = config.number("attempts", properties.attempts(), 20, 1, 1000);
         Claim own = properties.store() == null ? claim : null;
-        Claim chosen =
-                own != null ? own : new StoreClaim(stores.choose(configured, properties.store()), requestTimeout);
+        Claim chosen = own != null ? own : new StoreClaim(stores.choose(config, properties.store()), requestTimeout);
         return new ClaimedLongs(name, min, max, (int) attempts, chosen, new SecureRandom());
     }
 
     // What they have in common
 
-    private static NumberForm.Linear numbers(String name, ConfiguredScheme configured, GeneratorProperties properties) {
-        long start = checked(configured, "start", properties.start(), 1, 1, Long.MAX_VALUE);
-        long step = checked(configured, "step", properties.step(), 1, 1, Long.MAX_VALUE);
-        long max = checked(configured, "max", properties.max(), Long.MAX_VALUE, start, Long.MAX_VALUE);
+    private static NumberForm.Linear numbers(GeneratorConfig config) {
+        String name = config.name();
+        GeneratorProperties properties = config.properties();
+        long start = config.number("start", properties.start(), 1, 1, Long.MAX_VALUE);
+        long step = config.number("step", properties.step(), 1, 1, Long.MAX_VALUE);
+        long max = config.number("max", properties.max(), Long.MAX_VALUE, start, Long.MAX_VALUE);
         return new NumberForm.Linear(name, start, step, max);
     }
 
-    private static CounterSettings settings(
-            ConfiguredScheme configured, GeneratorProperties properties, NumberForm.Linear numbers) {
-        long floor = checked(configured, "floor", properties.floor(), 0, 0, Long.MAX_VALUE);
+    private static CounterSettings settings(GeneratorConfig config, NumberForm.Linear numbers) {
+        GeneratorProperties properties = config.properties();
+        long floor = config.number("floor", properties.floor(), 0, 0, Long.MAX_VALUE);
         long count = floor < numbers.start() ? 0 : numbers.count(floor);
-        return new CounterSettings(properties.acquireTimeout(), count).checked(configured.prefix());
+        return new CounterSettings(properties.acquireTimeout(), count).checked(config.prefix());
     }
 
-    private static @Nullable NumberTemplate template(
-            ConfiguredScheme configured, GeneratorProperties properties, NumberForm.Linear numbers) {
+    private static @Nullable NumberTemplate template(GeneratorConfig config, NumberForm.Linear numbers) {
+        GeneratorProperties properties = config.properties();
         String text = properties.template();
         if (text == null) {
             return null;
@@ -173,13 +172,13 @@ final class CountedGenerators implements AutoCloseable {
         try {
             template = new NumberTemplate(text);
         } catch (IllegalArgumentException e) {
-            throw configured.wrong(
+            throw config.wrong(
                     "template",
                     "is '" + text + "', which " + e.getMessage(),
                     "Write it like 'INV-{yyyyMM}-{000000}' or 'C{00000000}'.");
         }
         if (numbers.start() > template.max()) {
-            throw configured.wrong(
+            throw config.wrong(
                     "template",
                     "has digits up to " + template.max() + ", and the first number is " + numbers.start(),
                     "Add digits, or set a smaller 'start'.");
@@ -187,28 +186,14 @@ final class CountedGenerators implements AutoCloseable {
         return template;
     }
 
-    private static SegmentSettings ahead(ConfiguredScheme configured, @Nullable SegmentProperties segment) {
-        return segment == null ? SegmentSettings.defaults() : segment.settings(configured.prefix() + ".segment");
+    private static SegmentSettings ahead(GeneratorConfig config, @Nullable SegmentProperties segment) {
+        return segment == null ? SegmentSettings.defaults() : segment.settings(config.prefix() + ".segment");
     }
 
-    private static long checked(
-            ConfiguredScheme configured, String setting, @Nullable Number value, long standard, long min, long max) {
-        if (value == null) {
-            return standard;
-        }
-        SettingRange.check(configured.prefix() + "." + setting, value.longValue(), min, max);
-        return value.longValue();
-    }
-
-    private static void refuse(ConfiguredScheme configured, String setting, @Nullable Object value, String problem) {
-        if (value != null) {
-            throw configured.wrong(setting, problem, "Remove it.");
-        }
-    }
-
-    private CounterPlanner counters(ConfiguredScheme configured, GeneratorProperties properties) {
-        CounterStoreType type = stores.type(configured, properties.store());
-        return counters.computeIfAbsent(type, its -> open(stores.choose(configured, its)));
+    private CounterPlanner counters(GeneratorConfig config) {
+        GeneratorProperties properties = config.properties();
+        CounterStoreType type = stores.type(config, properties.store());
+        return counters.computeIfAbsent(type, its -> open(stores.choose(config, its)));
     }
 
     private CounterPlanner open(CounterStore store) {

@@ -33,7 +33,7 @@ final class CounterStores {
     }
 
     /** The store that is asked for, or the one to use if none is. */
-    CounterStoreType type(ConfiguredScheme configured, @Nullable CounterStoreType wanted) {
+    CounterStoreType type(GeneratorConfig configured, @Nullable CounterStoreType wanted) {
         if (wanted != null) {
             return wanted;
         }
@@ -48,7 +48,7 @@ final class CounterStores {
                         "Configure Redis, a data source or MongoDB; for development set 'idgen.store' to 'memory'."));
     }
 
-    CounterStore choose(ConfiguredScheme configured, @Nullable CounterStoreType wanted) {
+    CounterStore choose(GeneratorConfig configured, @Nullable CounterStoreType wanted) {
         CounterStoreType type = type(configured, wanted);
         CounterStore store = stores.get(type);
         if (store == null) {

@@ -1,61 +1,130 @@
 package dev.idgen.autoconfigure;
 
+import dev.idgen.IdGenerator;
+import dev.idgen.internal.ids.RandomUuids;
+import dev.idgen.internal.stamped.Scheme;
+import dev.idgen.internal.stamped.Schemes;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
+import java.util.function.BiFunction;
+import java.util.function.Function;
 
 /** What {@code idgen.generators.<name>.type} can be. */
 public enum GeneratorType {
     /** 63 bits of time, node id and sequence. */
-    SNOWFLAKE(Long.class, "epoch", "datacenter-bits", "node-bits", "sequence-bits"),
+    SNOWFLAKE(Long.class, longs(GeneratorType::snowflake), "epoch", "datacenter-bits", "node-bits", "sequence-bits"),
     /** The same in 53 bits, which are exact as a number of ECMAScript. */
-    JS_SAFE(Long.class, "epoch", "node-bits", "sequence-bits"),
+    JS_SAFE(
+            Long.class,
+            longs(config -> Schemes.jsSafe(
+                    config.epoch(Schemes.jsSafe().epoch()),
+                    config.bits("node-bits", config.properties().nodeBits(), 5, 1, 20),
+                    config.bits("sequence-bits", config.properties().sequenceBits(), 7, 1, 22))),
+            "epoch",
+            "node-bits",
+            "sequence-bits"),
     /** Time in 10 ms, sequence, machine. */
-    SONYFLAKE(Long.class, "epoch"),
+    SONYFLAKE(
+            Long.class,
+            longs(config -> Schemes.sonyflake(config.epoch(Schemes.sonyflake().epoch()))),
+            "epoch"),
     /** Time, shard, sequence. */
-    INSTAGRAM(Long.class, "epoch"),
+    INSTAGRAM(
+            Long.class,
+            longs(config -> Schemes.instagram(config.epoch(Schemes.instagram().epoch()))),
+            "epoch"),
     /** Seconds that wrap, node, thread and counter. */
-    TRACE_ID(Long.class, "thread-bits"),
+    TRACE_ID(
+            Long.class,
+            longs(config -> Schemes.traceId(
+                    config.bits("thread-bits", config.properties().threadBits(), 0, 0, 16))),
+            "thread-bits"),
     /** Eight bytes of time, sequence, generator and cluster. */
-    EIGHT_BYTE(Long.class, "mode", "cluster"),
+    EIGHT_BYTE(
+            Long.class,
+            longs(config -> Schemes.eightByte(
+                    Objects.requireNonNullElse(config.properties().mode(), EightByteMode.SPREAD)
+                            .mode(),
+                    config.bits("cluster", config.properties().cluster(), 0, 0, 15))),
+            "mode",
+            "cluster"),
     /** Time, node id and sequence in 13 characters. */
-    TSID(Long.class, "epoch", "node-bits"),
+    TSID(
+            Long.class,
+            longs(config -> Schemes.tsid(
+                    config.epoch(Schemes.tsid().epoch()),
+                    config.bits("node-bits", config.properties().nodeBits(), 10, 1, 20))),
+            "epoch",
+            "node-bits"),
     /** 128 bits of time, worker and sequence. */
-    FLAKE(String.class),
+    FLAKE(String.class, ids(config -> Schemes.flake())),
     /** Seconds, random number of the process, counter. */
-    OBJECT_ID(String.class),
+    OBJECT_ID(String.class, ids(config -> Schemes.objectId())),
     /** Time and 80 random bits in 26 characters. */
-    ULID(String.class),
+    ULID(String.class, ids(config -> Schemes.ulid())),
     /** Time in 100 ns, clock sequence, node. */
-    UUID_V1(UUID.class),
+    UUID_V1(UUID.class, ids(config -> Schemes.uuidV1())),
     /** Random bits. */
-    UUID_V4(UUID.class),
+    UUID_V4(UUID.class, (config, all) -> new RandomUuids(config.name())),
     /** Version 1 in the order of time. */
-    UUID_V6(UUID.class),
+    UUID_V6(UUID.class, ids(config -> Schemes.uuidV6())),
     /** Time and random bits. */
-    UUID_V7(UUID.class),
+    UUID_V7(UUID.class, ids(config -> Schemes.uuidV7())),
     /** Fields of one's own. */
-    CUSTOM(Long.class, "epoch", "tick", "fields"),
+    CUSTOM(Long.class, longs(GeneratorType::custom), "epoch", "tick", "fields"),
     /** Numbers in the order of issue, without gaps. */
-    COUNTER(Long.class, "store", "start", "step", "max", "floor", "template", "zone"),
+    COUNTER(
+            Long.class,
+            counted(CountedGenerators::counter),
+            "store",
+            "start",
+            "step",
+            "max",
+            "floor",
+            "template",
+            "zone"),
     /** Numbers fetched ahead. */
-    SEGMENT(Long.class, "store", "start", "step", "max", "floor", "template", "segment"),
+    SEGMENT(
+            Long.class,
+            counted(CountedGenerators::segment),
+            "store",
+            "start",
+            "step",
+            "max",
+            "floor",
+            "template",
+            "segment"),
     /** Numbers of several ranges, with an exact number of digits. */
-    MULTI_COUNTER(Long.class, "store", "counters", "range", "segment"),
+    MULTI_COUNTER(Long.class, counted(CountedGenerators::multiCounter), "store", "counters", "range", "segment"),
     /** Counter, generator and launch in decimal digits. */
-    DECIMAL_ID(Long.class, "store", "floor", "launch-id"),
+    DECIMAL_ID(Long.class, counted(CountedGenerators::decimal), "store", "floor", "launch-id"),
     /** Random numbers, each claimed. */
-    RANDOM_CLAIM(Long.class, "store", "start", "max", "attempts");
+    RANDOM_CLAIM(Long.class, counted(CountedGenerators::randomClaim), "store", "start", "max", "attempts");
 
     /** RFC 9562, 5.1. */
     private static final int CLOCK_SEQUENCE_BITS = 14;
 
     private final Class<?> idType;
 
+    @SuppressWarnings("ImmutableEnumChecker") // stateless
+    private final Maker maker;
+
     @SuppressWarnings("ImmutableEnumChecker") // List.of
     private final List<String> settings;
 
-    GeneratorType(Class<?> idType, String... settings) {
+    /** Makes a generator. */
+    private interface Maker {
+
+        IdGenerator<?> make(GeneratorConfig config, ConfiguredGenerators all);
+    }
+
+    /** @param settings the properties that apply to this type and not to all */
+    GeneratorType(Class<?> idType, Maker maker, String... settings) {
         this.idType = idType;
+        this.maker = maker;
         this.settings = List.of(settings);
     }
 
@@ -85,5 +154,45 @@ public enum GeneratorType {
     /** The properties that apply to this type and not to all. */
     List<String> settings() {
         return settings;
+    }
+
+    IdGenerator<?> make(GeneratorConfig config, ConfiguredGenerators all) {
+        return maker.make(config, all);
+    }
+
+    private static Maker longs(Function<GeneratorConfig, Scheme<Long>> declaration) {
+        return (config, all) -> all.longs(config, config.declared(declaration));
+    }
+
+    private static <T> Maker ids(Function<GeneratorConfig, Scheme<T>> declaration) {
+        return (config, all) -> all.ids(config, config.declared(declaration));
+    }
+
+    private static Maker counted(BiFunction<CountedGenerators, GeneratorConfig, IdGenerator<?>> making) {
+        return (config, all) -> making.apply(all.counted(), config);
+    }
+
+    private static Scheme<Long> snowflake(GeneratorConfig config) {
+        GeneratorProperties properties = config.properties();
+        int nodeBits = config.bits("node-bits", properties.nodeBits(), 10, 1, 20);
+        int datacenterBits = config.bits(
+                "datacenter-bits", properties.datacenterBits(), nodeBits == 10 ? 5 : 0, 0, Math.min(16, nodeBits - 1));
+        return Schemes.snowflake(
+                config.epoch(Schemes.snowflake().epoch()),
+                datacenterBits,
+                nodeBits - datacenterBits,
+                config.bits("sequence-bits", properties.sequenceBits(), 12, 1, 22));
+    }
+
+    private static Scheme<Long> custom(GeneratorConfig config) {
+        List<String> fields = config.properties().fields();
+        if (fields == null || fields.isEmpty()) {
+            throw config.wrong(
+                    "fields",
+                    "is not set",
+                    "Set '" + config.prefix() + ".fields', for example to 'timestamp:41, node:10, sequence:12'.");
+        }
+        Duration tick = Objects.requireNonNullElse(config.properties().tick(), Duration.ofMillis(1));
+        return new CustomFields(config.prefix() + ".fields").scheme(fields, config.epoch(Instant.EPOCH), tick);
     }
 }

@@ -45,13 +45,13 @@ final class NodeSources implements AutoCloseable {
     }
 
     /** A source for one generator. What it gives is what the process finds now: its host's name, for example. */
-    NodeSource open(ConfiguredScheme generator, Scheme<?> scheme) {
+    NodeSource open(GeneratorConfig generator, Scheme<?> scheme) {
         NodeSource source = source(generator, scheme);
         opened.add(source);
         return source;
     }
 
-    private NodeSource source(ConfiguredScheme generator, Scheme<?> scheme) {
+    private NodeSource source(GeneratorConfig generator, Scheme<?> scheme) {
         if (scheme.nodeBits() == 0) {
             return LocalNodeSource.random(0, 0, 0, time);
         }
