@@ -22,7 +22,11 @@ import org.springframework.data.redis.connection.ReturnType;
  */
 final class BlockingScriptRunner implements ScriptRunner {
 
-    private static final int THREADS = 8;
+    /**
+     * A server that hangs holds a thread for as long as the driver waits, by default 2 s, and is probed some four times a second. The
+     * others need threads meanwhile.
+     */
+    private static final int THREADS = 16;
 
     /** How an error begins that a server or a script of ours tells. */
     private static final Pattern ERROR_CODE = Pattern.compile("[A-Z]{3,} |@user_script");

@@ -4,7 +4,9 @@ import dev.idgen.internal.request.Absence;
 import dev.idgen.internal.string.sequence.LeaseReply.Happened;
 import dev.idgen.internal.time.TimeSource;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.List;
+import java.util.Queue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -18,6 +20,8 @@ final class Doubts {
 
     /** Touches come no more often than this. */
     private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    private static final int TOUCHES_AT_ONCE = 4;
 
     /** No bucket leads because of a doubt for longer. */
     private static final long LEADING_NANOS = TimeUnit.MINUTES.toNanos(2);
@@ -40,6 +44,8 @@ final class Doubts {
     private final AtomicLong overflows = new AtomicLong();
     private final AtomicLong lostRecords = new AtomicLong();
 
+    private final Queue<Bucket> untouched = new ArrayDeque<>();
+    private int touching;
     private boolean touched;
     private long touchedAt;
 
@@ -63,7 +69,7 @@ final class Doubts {
 
     /** A bucket has no record. */
     void unborn() {
-        absence.missing(() -> touch(ring.inOrder(), absence::made));
+        absence.missing(() -> make(ring.inOrder(), absence::made));
     }
 
     /** A lease could not be extended: if writes may be lost, others are to find all buckets in doubt, and none that seems new. */
@@ -113,15 +119,27 @@ final class Doubts {
         if (!touched || now - touchedAt > PAUSE_NANOS) {
             touched = true;
             touchedAt = now;
-            touch(
-                    ring.inOrder().stream()
-                            .filter(bucket -> !bucket.isBusy() && !bucket.isOpen())
-                            .toList(),
-                    () -> {});
+            untouched.clear();
+            untouched.addAll(ring.inOrder());
+            touchOn();
         }
     }
 
-    private void touch(List<Bucket> buckets, Runnable afterwards) {
+    /** A few at a time: a server that hangs holds the threads of a driver that blocks. */
+    private void touchOn() {
+        while (touching < TOUCHES_AT_ONCE && !untouched.isEmpty()) {
+            Bucket bucket = untouched.remove();
+            if (!bucket.isBusy() && !bucket.isOpen()) {
+                touching++;
+                planner.touch(bucket, () -> {
+                    touching--;
+                    touchOn();
+                });
+            }
+        }
+    }
+
+    private void make(List<Bucket> buckets, Runnable afterwards) {
         AtomicInteger unanswered = new AtomicInteger(buckets.size());
         for (Bucket bucket : buckets) {
             planner.touch(bucket, () -> {
