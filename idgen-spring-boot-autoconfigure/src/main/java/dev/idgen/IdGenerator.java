@@ -57,7 +57,9 @@ public interface IdGenerator<T> {
      * @param issuedBy a moment at which the id existed already
      * @throws InvalidIdException if it is no id of this scheme
      */
-    IdParts decode(T id, Instant issuedBy);
+    default IdParts decode(T id, Instant issuedBy) {
+        return decode(id);
+    }
 
     /** The id's usual text: decimal digits, hexadecimal digits, a UUID's, as the scheme has it. */
     String format(T id);

@@ -134,11 +134,6 @@ public final class CountedTexts implements IdGenerator<String>, CountedIds, Moni
     }
 
     @Override
-    public IdParts decode(String id, Instant issuedBy) {
-        return decode(id);
-    }
-
-    @Override
     public String format(String id) {
         return id;
     }

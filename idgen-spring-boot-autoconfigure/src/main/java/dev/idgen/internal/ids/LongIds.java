@@ -1,10 +1,8 @@
 package dev.idgen.internal.ids;
 
 import dev.idgen.IdGenerator;
-import dev.idgen.IdParts;
 import dev.idgen.LongIdGenerator;
 import dev.idgen.TextForm;
-import java.time.Instant;
 import java.util.List;
 
 /** What generators of {@code long} ids have in common, wherever the ids come from. */
@@ -30,12 +28,6 @@ public abstract class LongIds implements LongIdGenerator {
     @Override
     public List<Long> next(int count) {
         return Batches.list(nextLongs(count));
-    }
-
-    /** {@inheritDoc} Unless the timestamp wraps, the moment makes no difference. */
-    @Override
-    public IdParts decode(Long id, Instant issuedBy) {
-        return decode(id);
     }
 
     @Override

@@ -10,7 +10,6 @@ import dev.idgen.internal.codec.Word128;
 import dev.idgen.internal.monitor.Measure;
 import dev.idgen.internal.monitor.Measures;
 import dev.idgen.internal.monitor.Monitored;
-import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -73,11 +72,6 @@ public final class RandomUuids implements IdGenerator<UUID>, Monitored {
             throw new InvalidIdException(id + " is no UUID of version 4");
         }
         return new IdParts(null, LAYOUT.decompose(new Word128(type.high(id), type.low(id))));
-    }
-
-    @Override
-    public IdParts decode(UUID id, Instant issuedBy) {
-        return decode(id);
     }
 
     @Override

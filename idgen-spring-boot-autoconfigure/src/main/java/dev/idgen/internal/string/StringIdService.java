@@ -217,11 +217,6 @@ public final class StringIdService implements IdService, Monitored, AutoCloseabl
         }
 
         @Override
-        public IdParts decode(String id, Instant issuedBy) {
-            return decode(id);
-        }
-
-        @Override
         public String format(String id) {
             return id;
         }

@@ -1,21 +1,13 @@
 package dev.idgen.internal.string.sequence;
 
 import dev.idgen.internal.monitor.Measure;
-import dev.idgen.internal.request.Absence;
 import dev.idgen.internal.request.Demand;
 import dev.idgen.internal.request.Requests;
-import dev.idgen.internal.string.sequence.LeaseReply.BucketGranted;
-import dev.idgen.internal.string.sequence.LeaseReply.BucketUnborn;
-import dev.idgen.internal.string.sequence.LeaseReply.Ended;
-import dev.idgen.internal.string.sequence.LeaseReply.Locked;
-import dev.idgen.internal.time.ExpectedTime;
 import dev.idgen.internal.time.StampClock;
 import dev.idgen.internal.time.TimeSource;
 import java.time.Duration;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
@@ -32,9 +24,9 @@ import org.jspecify.annotations.Nullable;
  * </ol>
  *
  * Rounds are run by a beat each twentieth of the ttl, by callers that find the stock low, and by answers. A request not
- * answered soon is no longer counted on, so the next round asks another bucket.
+ * answered soon is no longer counted on, so the next round asks another bucket. {@link BucketRequests} does what answers say.
  */
-final class RefillPlanner implements NamespaceReader.Listener, Doubts.Planner {
+final class RefillPlanner {
 
     /** Requests for numbers under way at a time. */
     private static final int MAX_IN_FLIGHT = 8;
@@ -54,43 +46,32 @@ final class RefillPlanner implements NamespaceReader.Listener, Doubts.Planner {
     /** Probes of open buckets are spread out, so that a server that refuses connections is not asked without a pause. */
     private static final int PROBES_PER_WAIT = 10;
 
-    private static final long UNBORN_RETRY_MILLIS = 20;
-    private static final long WENT_BACK_PAUSE_MILLIS = 1000;
-
-    private final LeaseStore store;
     private final BucketLayout layout;
     private final SequenceSettings settings;
     private final TimeSource time;
-    private final StampClock clock;
     private final Requests requests;
+    private final StampClock clock;
     private final NamespaceMembership membership;
     private final Ring ring;
     private final Stock stock;
     private final SequenceLog log;
+    private final BucketRequests buckets;
     private final Demand demand;
-    private final NamespaceReader joining;
-    private final Absence absence;
-    private final Doubts doubts;
-    private final ExpectedTime storeTime;
 
     private final long ttlNanos;
     private final long hedgeNanos;
     private final long probeInterval;
     private final AtomicBoolean roundRequested = new AtomicBoolean();
-    private final CompletableFuture<Void> firstOutcome = new CompletableFuture<>();
-    private volatile @Nullable Throwable latestFailure;
 
     private int inFlight;
     private boolean probing;
     private long probedAt;
     private long expected;
-    private long roundTrip;
     private @Nullable Future<?> wake;
     private long wakeAt;
 
     RefillPlanner(
             LeaseStore store, SequenceSettings settings, TimeSource time, Requests requests, SequenceState state) {
-        this.store = store;
         this.layout = store.layout();
         this.settings = settings;
         this.time = time;
@@ -104,10 +85,7 @@ final class RefillPlanner implements NamespaceReader.Listener, Doubts.Planner {
         this.hedgeNanos = settings.requestTimeout().toNanos() / HEDGES_PER_TIMEOUT;
         this.probeInterval = settings.breakerWait().toNanos() / PROBES_PER_WAIT;
         this.probedAt = time.nanoTime();
-        this.joining = new NamespaceReader(store, state, requests, settings.breakerWait(), time, this);
-        this.absence = new Absence(requests, time, layout.buckets(), settings.leaseTtl(), this::absentAt);
-        this.doubts = new Doubts(ring, absence, time, log, this);
-        this.storeTime = new ExpectedTime(time);
+        this.buckets = new BucketRequests(store, settings, time, requests, state, this::round);
         this.demand = new Demand(
                 settings.minStock(), settings.maxStock(), ttlNanos, IDLE_AFTER_TTLS * ttlNanos, time.nanoTime());
     }
@@ -120,7 +98,7 @@ final class RefillPlanner implements NamespaceReader.Listener, Doubts.Planner {
     /** Ends leasing. What is in stock can still be drawn. */
     void close() {
         requests.close();
-        firstOutcome.complete(null);
+        buckets.firstOutcome().complete(null);
         stock.wakeAll();
     }
 
@@ -130,16 +108,16 @@ final class RefillPlanner implements NamespaceReader.Listener, Doubts.Planner {
 
     /** Completes when the first lease or the first failure has come in. */
     CompletableFuture<Void> firstOutcome() {
-        return firstOutcome;
+        return buckets.firstOutcome();
     }
 
     Doubts doubts() {
-        return doubts;
+        return buckets.doubts();
     }
 
     @Nullable
     Throwable latestFailure() {
-        return latestFailure;
+        return buckets.latestFailure();
     }
 
     /** How far the time in ids drawn now is ahead of the clock. */
@@ -170,19 +148,6 @@ final class RefillPlanner implements NamespaceReader.Listener, Doubts.Planner {
         round();
     }
 
-    private LeaseStore.BucketAsker asker() {
-        return asker(absence.meaning());
-    }
-
-    /** A record read within two ttls is no older than the rhythm in which it is read again. */
-    private LeaseStore.BucketAsker asker(long meaning) {
-        return membership.asker(
-                joining.isFresh(time.nanoTime(), 2 * ttlNanos),
-                settings.maxLead().toMillis(),
-                storeTime.millis(),
-                meaning);
-    }
-
     private void beat() {
         stock.wakeAll(); // so that callers who gave up in the meantime are let go
         long now = time.nanoTime();
@@ -196,69 +161,21 @@ final class RefillPlanner implements NamespaceReader.Listener, Doubts.Planner {
 
     /** Nobody draws, and the store worked when last asked: otherwise asking goes on, so that it is known when it works again. */
     private boolean isResting(long now) {
-        return demand.isIdleAt(now) && latestFailure == null;
+        return demand.isIdleAt(now) && buckets.latestFailure() == null;
     }
 
     private void round() {
         if (!membership.isJoined()) {
-            joining.joinUnlessPausing();
+            buckets.readNamespace();
             return;
         }
         long now = time.nanoTime();
         stock.prune(now);
         if (!isResting(now)) {
-            joining.refresh(now, ttlNanos);
+            buckets.refreshNamespace(now);
             extend(now);
             lease(now);
         }
-    }
-
-    @Override
-    public void answered(long storeClock, long requestedAt) {
-        long now = time.nanoTime();
-        if (storeTime.accept(storeClock)) {
-            log.clock(clock.synchronize(storeClock, requestedAt), clock.skew(), now);
-        } else {
-            log.clockFarAhead(Duration.ofMillis(storeClock - storeTime.millis()), now);
-        }
-    }
-
-    @Override
-    public void joined() {
-        absence.joined();
-        round();
-    }
-
-    @Override
-    public void refused() {
-        firstOutcome.complete(null);
-        stock.revoke();
-    }
-
-    @Override
-    public void failed(Throwable failure) {
-        failure("joining the namespace", failure);
-        firstOutcome.complete(null);
-    }
-
-    // What was lost, and what is new
-
-    /** The store's time if it has no record of a bucket. */
-    private CompletionStage<OptionalLong> absentAt(int bucket) {
-        return store.lease(bucket, 0, asker(Absence.UNKNOWN), LeaseStore.Seen.NOTHING)
-                .thenApply(reply -> reply instanceof BucketUnborn unborn
-                        ? OptionalLong.of(unborn.time().now())
-                        : OptionalLong.empty());
-    }
-
-    @Override
-    public void touch(Bucket bucket, Runnable afterwards) {
-        ask(bucket, 0, afterwards);
-    }
-
-    @Override
-    public void readNamespace() {
-        joining.joinUnlessPausing();
     }
 
     // Extending what is in stock
@@ -269,34 +186,18 @@ final class RefillPlanner implements NamespaceReader.Listener, Doubts.Planner {
             if (budget > 0
                     && lease.wantsExtension(now, ttlNanos / ROUNDS_PER_TTL)
                     && !lease.bucket().isOpen()) {
-                extend(lease, now);
+                buckets.extend(lease, now);
             }
             budget -= lease.remaining();
         }
-    }
-
-    private void extend(Lease lease, long now) {
-        lease.extensionRequested(now);
-        Bucket bucket = lease.bucket();
-        requests.send(() -> store.extend(bucket.index(), lease.grant(), asker()), new BucketAnswer(bucket) {
-            @Override
-            void granted(BucketGranted grant, long requestedAt, boolean late) {
-                works(grant);
-                lease.extend(grant, requestedAt);
-            }
-
-            @Override
-            void refused() {
-                lease.endExtensions();
-            }
-        });
     }
 
     // Leasing what is missing
 
     private void lease(long now) {
         // A lease just granted or extended has lost up to two round trips of its ttl.
-        long fresh = stock.remainingAt(now + ttlNanos / 10 * FRESH_TENTHS - Math.min(2 * roundTrip, ttlNanos / 2));
+        long fresh =
+                stock.remainingAt(now + ttlNanos / 10 * FRESH_TENTHS - Math.min(2 * buckets.roundTrip(), ttlNanos / 2));
         long remaining = stock.remainingAt(now);
         demand.shortage(stock.taken(), remaining);
         long target = demand.target();
@@ -319,25 +220,38 @@ final class RefillPlanner implements NamespaceReader.Listener, Doubts.Planner {
 
     private void lease(Bucket bucket, int count) {
         inFlight++;
-        expected += count;
-        AtomicBoolean counted = new AtomicBoolean(true);
-        Runnable uncount = () -> {
-            if (counted.getAndSet(false)) {
-                expected -= count;
-            }
-        };
+        Expected numbers = new Expected(count);
         requests.schedule(
                 () -> {
-                    if (counted.get()) {
-                        uncount.run();
+                    if (numbers.isCounted) {
+                        numbers.uncount();
                         round();
                     }
                 },
                 hedgeNanos);
-        ask(bucket, count, () -> {
+        buckets.lease(bucket, count, () -> {
             inFlight--;
-            uncount.run();
+            numbers.uncount();
         });
+    }
+
+    /** Numbers that were asked for, and are counted on until they come, or take long. */
+    private final class Expected {
+
+        private final int count;
+        private boolean isCounted = true;
+
+        Expected(int count) {
+            this.count = count;
+            expected += count;
+        }
+
+        void uncount() {
+            if (isCounted) {
+                isCounted = false;
+                expected -= count;
+            }
+        }
     }
 
     /** Lets one small request through to a bucket whose breaker is open, if one has been open for long enough. */
@@ -347,42 +261,8 @@ final class RefillPlanner implements NamespaceReader.Listener, Doubts.Planner {
             Bucket bucket = ring.nextProbe(now);
             if (bucket != null) {
                 probing = true;
-                ask(bucket, Math.min(settings.minStock(), layout.quarterSize()), () -> probing = false);
+                buckets.lease(bucket, Math.min(settings.minStock(), layout.quarterSize()), () -> probing = false);
             }
-        }
-    }
-
-    private void ask(Bucket bucket, int count, Runnable afterwards) {
-        bucket.setBusy(true);
-        requests.send(() -> store.lease(bucket.index(), count, asker(), bucket.seen()), new BucketAnswer(bucket) {
-            @Override
-            void settled() {
-                bucket.setBusy(false);
-                afterwards.run();
-            }
-
-            @Override
-            void granted(BucketGranted grant, long requestedAt, boolean late) {
-                keep(bucket, grant, requestedAt, late);
-            }
-        });
-    }
-
-    private void keep(Bucket bucket, BucketGranted grant, long requestedAt, boolean late) {
-        if (!membership.isJoined()) {
-            return; // it may not lease any more
-        }
-        long now = time.nanoTime();
-        // An answer that was given up may come after that to a request sent later.
-        if (!bucket.accept(grant, late, layout.quarterSize(), now)) {
-            doubts.wentBack(bucket);
-            bucket.lockFor(WENT_BACK_PAUSE_MILLIS, now);
-        } else if (grant.count() > 0) {
-            works(grant);
-            requests.settled();
-            int base = layout.compose(bucket.index(), grant.first());
-            stock.add(new Lease(bucket, grant, base, requestedAt, stock.permit()));
-            firstOutcome.complete(null);
         }
     }
 
@@ -403,82 +283,5 @@ final class RefillPlanner implements NamespaceReader.Listener, Doubts.Planner {
                     round();
                 },
                 wait);
-    }
-
-    // Requests
-
-    /** What becomes of one request. Called on the planner's thread; {@code settled} once, before anything else. */
-    private abstract class BucketAnswer implements Requests.Answer<LeaseReply> {
-
-        private final Bucket bucket;
-        private boolean done;
-
-        BucketAnswer(Bucket bucket) {
-            this.bucket = bucket;
-        }
-
-        abstract void granted(BucketGranted grant, long requestedAt, boolean late);
-
-        void settled() {}
-
-        void refused() {}
-
-        private void settle() {
-            if (!done) {
-                done = true;
-                settled();
-            }
-        }
-
-        @Override
-        public void arrived(LeaseReply reply, long requestedAt, boolean late) {
-            settle();
-            if (!late) {
-                roundTrip = time.nanoTime() - requestedAt;
-                ring.succeeded(bucket, roundTrip);
-            }
-            RefillPlanner.this.answered(reply.time().clock(), requestedAt);
-            bucket.told(reply.time());
-            if (reply instanceof BucketGranted grant) {
-                granted(grant, requestedAt, late);
-                doubts.happened(bucket, grant.happened(), leadOf(grant));
-            } else if (reply instanceof Locked lock) {
-                // What a server with a wrong clock says may be far too long, and is said again if it is not.
-                long millis = Math.min(lock.millis(), settings.leaseTtl().toMillis());
-                bucket.lockFor(Math.max(millis, 1), time.nanoTime());
-                doubts.happened(bucket, lock.happened(), Duration.ofMillis(lock.millis()));
-            } else if (reply instanceof BucketUnborn) {
-                bucket.lockFor(UNBORN_RETRY_MILLIS, time.nanoTime());
-                doubts.unborn();
-            } else if (reply instanceof Ended ended) {
-                refused();
-                doubts.ended(ended.happened());
-            }
-            round();
-        }
-
-        @Override
-        public void failed(Throwable failure, long requestedAt) {
-            settle();
-            ring.failed(bucket, time.nanoTime() - requestedAt, failure);
-            failure("leasing from bucket " + bucket.index(), failure);
-            firstOutcome.complete(null);
-            round();
-        }
-    }
-
-    private static Duration leadOf(BucketGranted grant) {
-        return Duration.ofMillis(
-                Math.max(0, grant.window().notBefore() - grant.time().now()));
-    }
-
-    private void works(BucketGranted grant) {
-        log.granted(grant, time.nanoTime());
-        latestFailure = null;
-    }
-
-    private void failure(String what, Throwable failure) {
-        latestFailure = failure;
-        log.failed(what, failure, time.nanoTime());
     }
 }
