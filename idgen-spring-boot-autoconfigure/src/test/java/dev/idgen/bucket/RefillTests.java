@@ -478,7 +478,9 @@ class RefillTests {
         take(refill, MORE_THAN_HALF);
         assertThat(ring.counts(time.nanoTime()).locked()).isEqualTo(layout.buckets());
         int touches = store.touches;
-        assertThat(store.leases + touches).as("each is asked, those not touched yet for numbers").isEqualTo(layout.buckets() + 2);
+        assertThat(store.leases + touches)
+                .as("each is asked, those not touched yet for numbers")
+                .isEqualTo(layout.buckets() + 2);
         scheduler.run(Duration.ofMillis(3001));
         assertThat(held()).isEqualTo(STOCK);
         assertThat(store.touches).isEqualTo(touches);
