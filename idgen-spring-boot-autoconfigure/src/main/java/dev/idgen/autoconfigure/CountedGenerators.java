@@ -78,25 +78,25 @@ final class CountedGenerators implements AutoCloseable {
         SegmentSettings ahead = ahead(config, segment);
         Monotonicity monotonicity = strict ? Monotonicity.FULL : Monotonicity.SHARDED;
         CountedScheme scheme = new CountedScheme(name, "segment", monotonicity, numbers);
-        NumberSequence counting = strict ? store.merged(name, settings) : store.segments(name, settings, ahead);
+        NumberSequence sequence = strict ? store.merged(name, settings) : store.segments(name, settings, ahead);
         if (template == null) {
-            return new CountedLongs(scheme, counting);
+            return new CountedLongs(scheme, sequence);
         }
         if (template.isPeriodic()) {
             throw config.wrong(
                     "template", "has a date, which is for the type 'counter'", "Remove the date, or use 'counter'.");
         }
-        return texts(scheme, template, config, period -> counting);
+        return texts(scheme, template, config, period -> sequence);
     }
 
     private IdGenerator<String> texts(
             CountedScheme scheme,
             NumberTemplate template,
             GeneratorConfig config,
-            Function<String, NumberSequence> counting) {
+            Function<String, NumberSequence> sequence) {
         GeneratorProperties properties = config.properties();
         ZoneId zone = properties.zone() == null ? ZoneOffset.UTC : properties.zone();
-        return new CountedTexts(scheme, template, zone, time, counting);
+        return new CountedTexts(scheme, template, zone, time, sequence);
     }
 
     LongIdGenerator multiCounter(GeneratorConfig config) {

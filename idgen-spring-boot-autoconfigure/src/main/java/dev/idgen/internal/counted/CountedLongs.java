@@ -22,28 +22,28 @@ public final class CountedLongs extends LongIds implements CountedIds, Monitored
 
     private final CountedScheme scheme;
     private final NumberForm form;
-    private final NumberSequence counting;
+    private final NumberSequence sequence;
 
-    public CountedLongs(CountedScheme scheme, NumberSequence counting) {
+    public CountedLongs(CountedScheme scheme, NumberSequence sequence) {
         super(IdType.longs(NumberText.decimal()), BITS);
         this.scheme = scheme;
         this.form = scheme.form();
-        this.counting = counting;
+        this.sequence = sequence;
     }
 
     @Override
     public long nextLong() {
-        return form.id(counting.next());
+        return form.id(sequence.next());
     }
 
     @Override
     public long[] nextLongs(int count) {
-        return LongStream.of(counting.next(Batches.check(count))).map(form::id).toArray();
+        return LongStream.of(sequence.next(Batches.check(count))).map(form::id).toArray();
     }
 
     @Override
     public CompletableFuture<Long> nextAsync() {
-        return counting.nextAsync().thenApply(form::id);
+        return sequence.nextAsync().thenApply(form::id);
     }
 
     @Override
@@ -63,17 +63,17 @@ public final class CountedLongs extends LongIds implements CountedIds, Monitored
 
     @Override
     public Optional<String> trouble() {
-        return counting.trouble();
+        return sequence.trouble();
     }
 
     @Override
     public List<Measure> measures() {
-        return NumberMeasures.of(() -> List.of(counting), form.size());
+        return NumberMeasures.of(() -> List.of(sequence), form.size());
     }
 
     @Override
     public void raiseTo(long floor) {
-        counting.raiseTo(form.count(floor));
+        sequence.raiseTo(form.count(floor));
     }
 
     @Override

@@ -46,7 +46,7 @@ public final class CountedTexts implements IdGenerator<String>, CountedIds, Moni
     private volatile @Nullable Current current;
 
     /** The counter of the period that a day is in. */
-    private record Current(long epochDay, String period, NumberSequence counting) {}
+    private record Current(long epochDay, String period, NumberSequence sequence) {}
 
     /** @param counters gives the counter of a period */
     public CountedTexts(
@@ -66,13 +66,13 @@ public final class CountedTexts implements IdGenerator<String>, CountedIds, Moni
     @Override
     public String next() {
         Current now = current();
-        return text(now.period(), now.counting().next());
+        return text(now.period(), now.sequence().next());
     }
 
     @Override
     public CompletableFuture<String> nextAsync() {
         Current now = current();
-        return now.counting().nextAsync().thenApply(count -> text(now.period(), count));
+        return now.sequence().nextAsync().thenApply(count -> text(now.period(), count));
     }
 
     private String text(String period, long count) {
@@ -102,7 +102,7 @@ public final class CountedTexts implements IdGenerator<String>, CountedIds, Moni
     @Override
     public List<String> next(int count) {
         Current now = current();
-        return LongStream.of(now.counting().next(Batches.check(count)))
+        return LongStream.of(now.sequence().next(Batches.check(count)))
                 .mapToObj(number -> text(now.period(), number))
                 .toList();
     }
@@ -147,30 +147,30 @@ public final class CountedTexts implements IdGenerator<String>, CountedIds, Moni
     @Override
     public Optional<String> trouble() {
         Current known = current;
-        return known == null ? Optional.empty() : known.counting().trouble();
+        return known == null ? Optional.empty() : known.sequence().trouble();
     }
 
     @Override
     public List<Measure> measures() {
-        return NumberMeasures.of(this::countings, Math.min(form.size(), form.count(template.max())));
+        return NumberMeasures.of(this::sequences, Math.min(form.size(), form.count(template.max())));
     }
 
     /** All there have been, the present one first. */
-    private List<NumberSequence> countings() {
+    private List<NumberSequence> sequences() {
         Current known = current;
         if (known == null) {
             return List.of();
         }
         return Stream.concat(
-                        Stream.of(known.counting()),
-                        periods.values().stream().filter(counting -> counting != known.counting()))
+                        Stream.of(known.sequence()),
+                        periods.values().stream().filter(sequence -> sequence != known.sequence()))
                 .toList();
     }
 
     /** {@inheritDoc} It is the present period's. */
     @Override
     public void raiseTo(long floor) {
-        current().counting().raiseTo(form.count(floor));
+        current().sequence().raiseTo(form.count(floor));
     }
 
     @Override

@@ -140,9 +140,9 @@ public final class CounterPlanner implements Monitored, AutoCloseable {
     }
 
     private synchronized NumberSequence open(Supplier<NumberSequence> opening) {
-        RestartableSequence counting = new RestartableSequence(opening);
-        opened.add(counting);
-        return counting;
+        RestartableSequence sequence = new RestartableSequence(opening);
+        opened.add(sequence);
+        return sequence;
     }
 
     /** The requests of all counters. */

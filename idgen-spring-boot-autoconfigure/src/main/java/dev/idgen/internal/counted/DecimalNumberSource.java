@@ -47,10 +47,10 @@ final class DecimalNumberSource implements NumberSource {
     public void take(int count, Receiver outcome) {
         generators.take(1, new Receiver() {
             @Override
-            public void allotted(NumberBlock allotment) {
-                long generator = allotment.first() - 1;
+            public void received(NumberBlock block) {
+                long generator = block.first() - 1;
                 if (generator < generatorLimit) {
-                    outcome.allotted(new NumberBlock(generator * perGenerator, perGenerator));
+                    outcome.received(new NumberBlock(generator * perGenerator, perGenerator));
                 } else {
                     Supplier<IdgenException> over = () -> new CounterExhaustedException(name(), generatorLimit - 1L);
                     fault = over;

@@ -90,7 +90,7 @@ final class GuardedCounter implements NumberSource {
         long before = value - count;
         Throwable failure = check(before, value, least);
         if (failure == null) {
-            outcome.allotted(new NumberBlock(before + 1, count));
+            outcome.received(new NumberBlock(before + 1, count));
         } else {
             outcome.failed(failure);
         }

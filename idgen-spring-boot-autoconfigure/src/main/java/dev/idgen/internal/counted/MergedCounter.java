@@ -51,7 +51,7 @@ public final class MergedCounter implements NumberSequence {
     private final TimeSource time;
     private final long timeoutNanos;
     private final Executor callbacks;
-    private final CounterTrouble refusals;
+    private final CounterTrouble trouble;
     private final Queue<Waiter> queue = new ConcurrentLinkedQueue<>();
     private final AtomicBoolean serving = new AtomicBoolean();
 
@@ -81,7 +81,7 @@ public final class MergedCounter implements NumberSequence {
             NumberSource counter, Requests requests, TimeSource time, Duration acquireTimeout, Executor callbacks) {
         this.counter = counter;
         this.requests = requests;
-        this.refusals = new CounterTrouble(counter, time);
+        this.trouble = new CounterTrouble(counter, time);
         this.time = time;
         this.timeoutNanos = acquireTimeout.toNanos();
         this.callbacks = callbacks;
@@ -109,12 +109,12 @@ public final class MergedCounter implements NumberSequence {
         } catch (InterruptedException e) {
             waiter.cancel(false);
             Thread.currentThread().interrupt();
-            throw refusals.interrupted(waiter.begun);
+            throw trouble.interrupted(waiter.begun);
         } catch (TimeoutException e) {
             waiter.cancel(false);
-            throw refusals.refusal(waiter.begun);
+            throw trouble.refusal(waiter.begun);
         } catch (ExecutionException e) {
-            throw refusals.refusal(waiter.begun); // made here, for the sake of its stack trace
+            throw trouble.refusal(waiter.begun); // made here, for the sake of its stack trace
         }
     }
 
@@ -125,14 +125,14 @@ public final class MergedCounter implements NumberSequence {
 
     private Waiter join(boolean async) {
         Waiter waiter = new Waiter(time.nanoTime(), async);
-        if (!refusals.isClosed()) {
+        if (!trouble.isClosed()) {
             queue.add(waiter);
             if (!serving.getAndSet(true) && !requests.execute(this::serve)) {
-                refusals.close();
+                trouble.close();
             }
         }
-        if (refusals.isClosed()) {
-            waiter.completeExceptionally(refusals.refusal(waiter.begun));
+        if (trouble.isClosed()) {
+            waiter.completeExceptionally(trouble.refusal(waiter.begun));
         }
         return waiter;
     }
@@ -144,7 +144,7 @@ public final class MergedCounter implements NumberSequence {
         for (Waiter next = queue.poll(); next != null; next = queue.poll()) {
             pending.add(next);
         }
-        if (refusals.isFinal()) {
+        if (trouble.isFinal()) {
             refuseAll();
         } else if (inFlight == 0 && !pausing) {
             send();
@@ -159,14 +159,14 @@ public final class MergedCounter implements NumberSequence {
         inFlight = Math.min(pending.size(), MAX_MERGED);
         counter.take(inFlight, new NumberSource.Receiver() {
             @Override
-            public void allotted(NumberBlock allotment) {
-                refusals.noteFailure(null);
-                distribute(allotment);
+            public void received(NumberBlock block) {
+                trouble.noteFailure(null);
+                distribute(block);
             }
 
             @Override
             public void failed(Throwable failure) {
-                refusals.noteFailure(failure);
+                trouble.noteFailure(failure);
                 inFlight = 0;
                 pausing = true;
                 requests.schedule(
@@ -183,16 +183,16 @@ public final class MergedCounter implements NumberSequence {
         }
     }
 
-    private void distribute(NumberBlock allotment) {
-        List<Waiter> served = new ArrayList<>(allotment.count());
-        while (served.size() < allotment.count() && !pending.isEmpty()) { // empty if all were refused meanwhile
+    private void distribute(NumberBlock block) {
+        List<Waiter> served = new ArrayList<>(block.count());
+        while (served.size() < block.count() && !pending.isEmpty()) { // empty if all were refused meanwhile
             served.add(pending.remove());
         }
         inFlight = 0;
         issued.add(served.size());
         serve(); // the next request is on its way while these are told
         List<Runnable> later = new ArrayList<>();
-        long number = allotment.first();
+        long number = block.first();
         for (Waiter waiter : served) {
             long its = number++;
             if (waiter.async) {
@@ -231,7 +231,7 @@ public final class MergedCounter implements NumberSequence {
             return;
         }
         waiter.refused = true;
-        IdgenException refusal = refusals.refusal(waiter.begun); // the reason is the one there is now
+        IdgenException refusal = trouble.refusal(waiter.begun); // the reason is the one there is now
         if (waiter.async) {
             callbacks.execute(() -> waiter.completeExceptionally(refusal));
         } else {
@@ -246,7 +246,7 @@ public final class MergedCounter implements NumberSequence {
 
     @Override
     public Optional<String> trouble() {
-        return refusals.trouble();
+        return trouble.trouble();
     }
 
     @Override
@@ -256,7 +256,7 @@ public final class MergedCounter implements NumberSequence {
 
     @Override
     public void close() {
-        refusals.close();
+        trouble.close();
         queue.forEach(this::refuse);
         pending.forEach(this::refuse);
         requests.execute(this::serve);

@@ -128,11 +128,11 @@ final class MultiCounter implements NumberSource {
         long asked = time.nanoTime();
         part.counter.take(count, new Receiver() {
             @Override
-            public void allotted(NumberBlock allotment) {
+            public void received(NumberBlock block) {
                 part.breaker.onSuccess(time.nanoTime() - asked, TimeUnit.NANOSECONDS);
-                NumberBlock usable = usable(part, allotment);
+                NumberBlock usable = usable(part, block);
                 if (usable.count() > 0) {
-                    outcome.allotted(usable);
+                    outcome.received(usable);
                 } else {
                     MultiCounter.this.take(count, outcome);
                 }

@@ -25,7 +25,7 @@ final class NumberMeasures {
                 Measures.left(() -> size
                         - all.get().stream()
                                 .findFirst()
-                                .map(counting -> counting.tally().position())
+                                .map(sequence -> sequence.tally().position())
                                 .orElse(0L)));
     }
 

@@ -14,7 +14,7 @@ interface NumberSource {
     interface Receiver {
 
         /** The numbers are this instance's. */
-        void allotted(NumberBlock allotment);
+        void received(NumberBlock block);
 
         /** No numbers came; some may be lost all the same. */
         void failed(Throwable failure);

@@ -28,9 +28,9 @@ final class Segment {
     private final AtomicLongArray padded = new AtomicLongArray(2 * TAKEN + 1);
     private volatile @Nullable Segment following;
 
-    Segment(NumberBlock allotment) {
-        this.first = allotment.first();
-        this.count = allotment.count();
+    Segment(NumberBlock block) {
+        this.first = block.first();
+        this.count = block.count();
         this.half = first + count / 2;
     }
 

@@ -40,7 +40,7 @@ public final class SegmentChain implements NumberSequence {
     private final boolean handBack;
     private final Executor callbacks;
     private final Demand demand;
-    private final CounterTrouble refusals;
+    private final CounterTrouble trouble;
     private final Waiters waiters;
     private final NextNumber wanted = new NextNumber();
     private final AtomicBoolean roundWanted = new AtomicBoolean();
@@ -63,7 +63,7 @@ public final class SegmentChain implements NumberSequence {
             Executor callbacks) {
         this.source = source;
         this.requests = requests;
-        this.refusals = new CounterTrouble(source, time);
+        this.trouble = new CounterTrouble(source, time);
         this.time = time;
         this.acquireTimeout = acquireTimeout;
         this.waiters = new Waiters(time);
@@ -126,17 +126,17 @@ public final class SegmentChain implements NumberSequence {
 
         @Override
         public boolean isFinal() {
-            return refusals.isFinal();
+            return trouble.isFinal();
         }
 
         @Override
         public RuntimeException refusal(long begun) {
-            return refusals.refusal(begun);
+            return trouble.refusal(begun);
         }
 
         @Override
         public RuntimeException interrupted(long begun) {
-            return refusals.interrupted(begun);
+            return trouble.interrupted(begun);
         }
     }
 
@@ -160,7 +160,7 @@ public final class SegmentChain implements NumberSequence {
     }
 
     private void round() {
-        if (fetching || pausing || refusals.isFinal()) {
+        if (fetching || pausing || trouble.isFinal()) {
             return;
         }
         long remaining = remaining();
@@ -172,17 +172,17 @@ public final class SegmentChain implements NumberSequence {
         fetching = true;
         source.take((int) Math.max(1, target - remaining), new NumberSource.Receiver() {
             @Override
-            public void allotted(NumberBlock allotment) {
+            public void received(NumberBlock block) {
                 fetching = false;
-                refusals.noteFailure(null);
-                append(allotment);
+                trouble.noteFailure(null);
+                append(block);
                 round();
             }
 
             @Override
             public void failed(Throwable failure) {
                 fetching = false;
-                refusals.noteFailure(failure);
+                trouble.noteFailure(failure);
                 if (failure instanceof CounterWentBackException && source.fault() != null) {
                     endSegments(); // others may be given the same numbers, as the store has forgotten them
                 }
@@ -198,12 +198,12 @@ public final class SegmentChain implements NumberSequence {
         });
     }
 
-    private void append(NumberBlock allotment) {
-        fetched += allotment.count();
-        Segment segment = new Segment(allotment);
+    private void append(NumberBlock block) {
+        fetched += block.count();
+        Segment segment = new Segment(block);
         tail.setFollowing(segment);
         tail = segment;
-        if (refusals.isClosed()) {
+        if (trouble.isClosed()) {
             endSegments();
         }
         waiters.wakeAll();
@@ -224,7 +224,7 @@ public final class SegmentChain implements NumberSequence {
 
     @Override
     public Optional<String> trouble() {
-        return remaining() > 0 ? Optional.empty() : refusals.trouble();
+        return remaining() > 0 ? Optional.empty() : trouble.trouble();
     }
 
     @Override
@@ -236,7 +236,7 @@ public final class SegmentChain implements NumberSequence {
 
     @Override
     public void close() {
-        refusals.close();
+        trouble.close();
         NumberBlock rest = endSegments();
         waiters.wakeAll();
         if (handBack && rest != null) {

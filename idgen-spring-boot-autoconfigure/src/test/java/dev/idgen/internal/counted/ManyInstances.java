@@ -90,10 +90,10 @@ final class ManyInstances {
         };
     }
 
-    private static LongSupplier inOrder(NumberSequence counting, AtomicLong highest) {
+    private static LongSupplier inOrder(NumberSequence sequence, AtomicLong highest) {
         return () -> {
             long returnedBefore = highest.get();
-            long number = counting.next();
+            long number = sequence.next();
             assertThat(number).isGreaterThan(returnedBefore);
             highest.accumulateAndGet(number, Math::max);
             return number;

@@ -59,8 +59,8 @@ class MultiCounterTests {
     private void take(NumberSource source, int count) {
         source.take(count, new NumberSource.Receiver() {
             @Override
-            public void allotted(NumberBlock allotment) {
-                LongStream.range(allotment.first(), allotment.end()).forEach(taken::add);
+            public void received(NumberBlock block) {
+                LongStream.range(block.first(), block.end()).forEach(taken::add);
             }
 
             @Override

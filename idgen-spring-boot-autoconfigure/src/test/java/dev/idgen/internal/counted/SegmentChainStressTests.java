@@ -44,7 +44,7 @@ class SegmentChainStressTests {
         @Override
         public void take(int count, Receiver outcome) {
             if (given < SEGMENTS) {
-                outcome.allotted(new NumberBlock(1 + 2L * given++, 2));
+                outcome.received(new NumberBlock(1 + 2L * given++, 2));
             }
         }
 
