@@ -15,10 +15,9 @@ import java.util.function.Function;
 /** What {@code idgen.generators.<name>.type} can be. */
 public enum GeneratorType {
     /** 63 bits of time, node id and sequence. */
-    SNOWFLAKE(Long.class, longs(GeneratorType::snowflake), "epoch", "datacenter-bits", "node-bits", "sequence-bits"),
+    SNOWFLAKE(longs(GeneratorType::snowflake), "epoch", "datacenter-bits", "node-bits", "sequence-bits"),
     /** The same in 53 bits, which are exact as a number of ECMAScript. */
     JS_SAFE(
-            Long.class,
             longs(config -> Schemes.jsSafe(
                     config.epoch(Schemes.jsSafe().epoch()),
                     config.bits("node-bits", config.properties().nodeBits(), 5, 1, 20),
@@ -27,24 +26,16 @@ public enum GeneratorType {
             "node-bits",
             "sequence-bits"),
     /** Time in 10 ms, sequence, machine. */
-    SONYFLAKE(
-            Long.class,
-            longs(config -> Schemes.sonyflake(config.epoch(Schemes.sonyflake().epoch()))),
-            "epoch"),
+    SONYFLAKE(longs(config -> Schemes.sonyflake(config.epoch(Schemes.sonyflake().epoch()))), "epoch"),
     /** Time, shard, sequence. */
-    INSTAGRAM(
-            Long.class,
-            longs(config -> Schemes.instagram(config.epoch(Schemes.instagram().epoch()))),
-            "epoch"),
+    INSTAGRAM(longs(config -> Schemes.instagram(config.epoch(Schemes.instagram().epoch()))), "epoch"),
     /** Seconds that wrap, node, thread and counter. */
     TRACE_ID(
-            Long.class,
             longs(config -> Schemes.traceId(
                     config.bits("thread-bits", config.properties().threadBits(), 0, 0, 16))),
             "thread-bits"),
     /** Eight bytes of time, sequence, generator and cluster. */
     EIGHT_BYTE(
-            Long.class,
             longs(config -> Schemes.eightByte(
                     Objects.requireNonNullElse(config.properties().mode(), EightByteMode.SPREAD)
                             .mode(),
@@ -53,64 +44,43 @@ public enum GeneratorType {
             "cluster"),
     /** Time, node id and sequence in 13 characters. */
     TSID(
-            Long.class,
             longs(config -> Schemes.tsid(
                     config.epoch(Schemes.tsid().epoch()),
                     config.bits("node-bits", config.properties().nodeBits(), 10, 1, 20))),
             "epoch",
             "node-bits"),
     /** 128 bits of time, worker and sequence. */
-    FLAKE(String.class, ids(config -> Schemes.flake())),
+    FLAKE(texts(config -> Schemes.flake())),
     /** Seconds, random number of the process, counter. */
-    OBJECT_ID(String.class, ids(config -> Schemes.objectId())),
+    OBJECT_ID(texts(config -> Schemes.objectId())),
     /** Time and 80 random bits in 26 characters. */
-    ULID(String.class, ids(config -> Schemes.ulid())),
+    ULID(texts(config -> Schemes.ulid())),
     /** Time in 100 ns, clock sequence, node. */
-    UUID_V1(UUID.class, ids(config -> Schemes.uuidV1())),
+    UUID_V1(uuids(config -> Schemes.uuidV1())),
     /** Random bits. */
-    UUID_V4(UUID.class, (config, all) -> new RandomUuids(config.name())),
+    UUID_V4(new Kind(UUID.class, (config, all) -> new RandomUuids(config.name()))),
     /** Version 1 in the order of time. */
-    UUID_V6(UUID.class, ids(config -> Schemes.uuidV6())),
+    UUID_V6(uuids(config -> Schemes.uuidV6())),
     /** Time and random bits. */
-    UUID_V7(UUID.class, ids(config -> Schemes.uuidV7())),
+    UUID_V7(uuids(config -> Schemes.uuidV7())),
     /** Fields of one's own. */
-    CUSTOM(Long.class, longs(GeneratorType::custom), "epoch", "tick", "fields"),
+    CUSTOM(longs(GeneratorType::custom), "epoch", "tick", "fields"),
     /** Numbers in the order of issue, without gaps. */
-    COUNTER(
-            Long.class,
-            counted(CountedGenerators::counter),
-            "store",
-            "start",
-            "step",
-            "max",
-            "floor",
-            "template",
-            "zone"),
+    COUNTER(counted(CountedGenerators::counter), "store", "start", "step", "max", "floor", "template", "zone"),
     /** Numbers fetched ahead. */
-    SEGMENT(
-            Long.class,
-            counted(CountedGenerators::segment),
-            "store",
-            "start",
-            "step",
-            "max",
-            "floor",
-            "template",
-            "segment"),
+    SEGMENT(counted(CountedGenerators::segment), "store", "start", "step", "max", "floor", "template", "segment"),
     /** Numbers of several ranges, with an exact number of digits. */
-    MULTI_COUNTER(Long.class, counted(CountedGenerators::multiCounter), "store", "counters", "range", "segment"),
+    MULTI_COUNTER(counted(CountedGenerators::multiCounter), "store", "counters", "range", "segment"),
     /** Counter, generator and launch in decimal digits. */
-    DECIMAL_ID(Long.class, counted(CountedGenerators::decimal), "store", "floor", "launch-id"),
+    DECIMAL_ID(counted(CountedGenerators::decimal), "store", "floor", "launch-id"),
     /** Random numbers, each claimed. */
-    RANDOM_CLAIM(Long.class, counted(CountedGenerators::randomClaim), "store", "start", "max", "attempts");
+    RANDOM_CLAIM(counted(CountedGenerators::randomClaim), "store", "start", "max", "attempts");
 
     /** RFC 9562, 5.1. */
     private static final int CLOCK_SEQUENCE_BITS = 14;
 
-    private final Class<?> idType;
-
     @SuppressWarnings("ImmutableEnumChecker") // stateless
-    private final Maker maker;
+    private final Kind kind;
 
     @SuppressWarnings("ImmutableEnumChecker") // List.of
     private final List<String> settings;
@@ -121,16 +91,18 @@ public enum GeneratorType {
         IdGenerator<?> make(GeneratorConfig config, ConfiguredGenerators all);
     }
 
+    /** What its ids are, and what makes it. */
+    private record Kind(Class<?> idType, Maker maker) {}
+
     /** @param settings the properties that apply to this type and not to all */
-    GeneratorType(Class<?> idType, Maker maker, String... settings) {
-        this.idType = idType;
-        this.maker = maker;
+    GeneratorType(Kind kind, String... settings) {
+        this.kind = kind;
         this.settings = List.of(settings);
     }
 
     /** The type of its ids. */
     Class<?> idType(GeneratorProperties properties) {
-        return properties.template() == null ? idType : String.class;
+        return properties.template() == null ? kind.idType() : String.class;
     }
 
     /** Whether its numbers come from a store that counts. */
@@ -157,19 +129,23 @@ public enum GeneratorType {
     }
 
     IdGenerator<?> make(GeneratorConfig config, ConfiguredGenerators all) {
-        return maker.make(config, all);
+        return kind.maker().make(config, all);
     }
 
-    private static Maker longs(Function<GeneratorConfig, Scheme<Long>> declaration) {
-        return (config, all) -> all.longs(config, config.declared(declaration));
+    private static Kind longs(Function<GeneratorConfig, Scheme<Long>> declaration) {
+        return new Kind(Long.class, (config, all) -> all.longs(config, config.declared(declaration)));
     }
 
-    private static <T> Maker ids(Function<GeneratorConfig, Scheme<T>> declaration) {
-        return (config, all) -> all.ids(config, config.declared(declaration));
+    private static Kind texts(Function<GeneratorConfig, Scheme<String>> declaration) {
+        return new Kind(String.class, (config, all) -> all.ids(config, config.declared(declaration)));
     }
 
-    private static Maker counted(BiFunction<CountedGenerators, GeneratorConfig, IdGenerator<?>> making) {
-        return (config, all) -> making.apply(all.counted(), config);
+    private static Kind uuids(Function<GeneratorConfig, Scheme<UUID>> declaration) {
+        return new Kind(UUID.class, (config, all) -> all.ids(config, config.declared(declaration)));
+    }
+
+    private static Kind counted(BiFunction<CountedGenerators, GeneratorConfig, IdGenerator<?>> making) {
+        return new Kind(Long.class, (config, all) -> making.apply(all.counted(), config));
     }
 
     private static Scheme<Long> snowflake(GeneratorConfig config) {

@@ -7,7 +7,7 @@ import dev.idgen.InvalidIdException;
 import dev.idgen.Monotonicity;
 import dev.idgen.NumberNotClaimedException;
 import dev.idgen.internal.codec.NumberText;
-import dev.idgen.internal.ids.IdType;
+import dev.idgen.internal.ids.IdForm;
 import dev.idgen.internal.ids.LongIds;
 import dev.idgen.internal.monitor.Measure;
 import dev.idgen.internal.monitor.Measures;
@@ -53,7 +53,7 @@ public final class ClaimedLongs extends LongIds implements Monitored {
      * @param maxAttempts how many numbers are tried for one id
      */
     public ClaimedLongs(String name, long min, long max, int maxAttempts, Claim claim, RandomGenerator random) {
-        super(IdType.longs(NumberText.decimal()), BITS);
+        super(IdForm.longs(NumberText.decimal()), BITS);
         this.name = name;
         this.min = min;
         this.max = max;

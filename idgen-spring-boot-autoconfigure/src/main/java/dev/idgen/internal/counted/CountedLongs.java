@@ -6,7 +6,7 @@ import dev.idgen.IdScheme;
 import dev.idgen.InvalidIdException;
 import dev.idgen.internal.codec.NumberText;
 import dev.idgen.internal.ids.Batches;
-import dev.idgen.internal.ids.IdType;
+import dev.idgen.internal.ids.IdForm;
 import dev.idgen.internal.ids.LongIds;
 import dev.idgen.internal.monitor.Measure;
 import dev.idgen.internal.monitor.Monitored;
@@ -25,7 +25,7 @@ public final class CountedLongs extends LongIds implements CountedIds, Monitored
     private final NumberSequence sequence;
 
     public CountedLongs(CountedScheme scheme, NumberSequence sequence) {
-        super(IdType.longs(NumberText.decimal()), BITS);
+        super(IdForm.longs(NumberText.decimal()), BITS);
         this.scheme = scheme;
         this.form = scheme.form();
         this.sequence = sequence;

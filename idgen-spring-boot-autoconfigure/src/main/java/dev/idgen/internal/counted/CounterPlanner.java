@@ -41,7 +41,7 @@ public final class CounterPlanner implements Monitored, AutoCloseable {
         this(
                 store,
                 () -> new Requests(
-                        Requests.planner("idgen-counter"),
+                        Requests.plannerThread("idgen-counter"),
                         requestTimeout,
                         time,
                         bug -> log.error("a counting task failed unexpectedly", bug)),
@@ -81,7 +81,7 @@ public final class CounterPlanner implements Monitored, AutoCloseable {
 
     private void warmUp(Requests planner, Duration most) {
         if (planner.await(() -> store.takeBack("warm-up", 1, 1), most)) {
-            planner.settled();
+            planner.connectionWorks();
         }
     }
 

@@ -62,7 +62,7 @@ final class GuardedCounter implements NumberSource {
         requests.send(() -> store.add(name, count, least), new Requests.Answer<Long>() {
             @Override
             public void arrived(Long value, long requestedAt, boolean late) {
-                requests.settled();
+                requests.connectionWorks();
                 if (!late) {
                     accept(value, count, least, outcome);
                 }

@@ -5,17 +5,17 @@ import dev.idgen.LongIdGenerator;
 import dev.idgen.TextForm;
 import java.util.List;
 
-/** What generators of {@code long} ids have in common, wherever the ids come from. */
+/** What counted, claimed and scrambled {@code long} ids have in common. */
 public abstract class LongIds implements LongIdGenerator {
 
-    private final IdType<Long> type;
+    private final IdForm<Long> type;
     private final int bits;
 
     /**
      * @param type how ids are written
      * @param bits how wide they are
      */
-    protected LongIds(IdType<Long> type, int bits) {
+    protected LongIds(IdForm<Long> type, int bits) {
         this.type = type;
         this.bits = bits;
     }

@@ -31,7 +31,7 @@ public final class RandomUuids implements IdGenerator<UUID>, Monitored {
             .field("random-c", 62)
             .build();
 
-    private final IdType<UUID> type = IdType.uuids();
+    private final IdForm<UUID> type = IdForm.uuids();
     private final String name;
     private final LongAdder issued = new LongAdder();
 

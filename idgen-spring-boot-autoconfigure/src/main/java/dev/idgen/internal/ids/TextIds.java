@@ -11,12 +11,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
-/** The ids of a generator of {@code long} values, written in a given form. Thread-safe. */
+/**
+ * The ids of a generator of {@code long} values, written in a given form: a view, and not a generator to configure. A type whose ids
+ * are texts declares {@link IdForm#texts}. Thread-safe.
+ */
 public final class TextIds implements IdGenerator<String> {
 
     private final LongIdGenerator longs;
     private final NumberText text;
-    private final IdType<Long> type;
+    private final IdForm<Long> type;
 
     /** @param bits how wide the numbers are */
     public TextIds(LongIdGenerator longs, TextForm form, int bits) {
@@ -27,7 +30,7 @@ public final class TextIds implements IdGenerator<String> {
             case BASE62 -> NumberText.base62(bits);
             case CROCKFORD -> NumberText.crockford(bits);
         };
-        this.type = IdType.longs(text);
+        this.type = IdForm.longs(text);
     }
 
     @Override

@@ -52,7 +52,7 @@ public final class Requests {
     private volatile boolean closed;
 
     /**
-     * @param executor of one thread, see {@link #planner}
+     * @param executor of one thread, see {@link #plannerThread}
      * @param timeout of a request, once the connection is known to work
      * @param broken told of tasks that fail unexpectedly
      */
@@ -66,7 +66,7 @@ public final class Requests {
     }
 
     /** One daemon thread with a given name. */
-    public static ScheduledExecutorService planner(String threadName) {
+    public static ScheduledExecutorService plannerThread(String threadName) {
         ScheduledThreadPoolExecutor executor = new ScheduledThreadPoolExecutor(1, task -> {
             Thread thread = new Thread(task, threadName);
             thread.setDaemon(true);
@@ -77,7 +77,7 @@ public final class Requests {
     }
 
     /** Requests have worked, so that from now on each is expected within its timeout. */
-    public void settled() {
+    public void connectionWorks() {
         warm = true;
     }
 

@@ -5,7 +5,7 @@ import dev.idgen.IdScheme;
 import dev.idgen.InvalidIdException;
 import dev.idgen.internal.codec.NumberText;
 import dev.idgen.internal.codec.Word128;
-import dev.idgen.internal.ids.IdType;
+import dev.idgen.internal.ids.IdForm;
 import dev.idgen.internal.time.TickScale;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -25,7 +25,7 @@ public final class Scheme<T> {
     private final String domain;
     private final Composition composition;
     private final TickScale scale;
-    private final IdType<T> type;
+    private final IdForm<T> type;
     private final boolean positive;
     private final FirstNumber firstNumber;
 
@@ -46,7 +46,7 @@ public final class Scheme<T> {
      * @param name for people to read
      */
     public static SchemeBuilder<Long> longs(String name) {
-        return new SchemeBuilder<>(name, bits -> IdType.longs(NumberText.decimal()))
+        return new SchemeBuilder<>(name, bits -> IdForm.longs(NumberText.decimal()))
                 .domain(bits -> "1 to 2^" + Math.min(bits, Long.SIZE - 1) + " - 1")
                 .positive();
     }
@@ -63,7 +63,7 @@ public final class Scheme<T> {
         return scale;
     }
 
-    IdType<T> type() {
+    IdForm<T> type() {
         return type;
     }
 

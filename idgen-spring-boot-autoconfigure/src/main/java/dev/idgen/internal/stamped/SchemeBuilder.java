@@ -1,6 +1,6 @@
 package dev.idgen.internal.stamped;
 
-import dev.idgen.internal.ids.IdType;
+import dev.idgen.internal.ids.IdForm;
 import dev.idgen.internal.stamped.SchemePart.Role;
 import java.time.Duration;
 import java.time.Instant;
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 public final class SchemeBuilder<T> {
 
     final String name;
-    final IntFunction<IdType<T>> type;
+    final IntFunction<IdForm<T>> type;
     private final List<SchemePart> parts = new ArrayList<>();
     IntFunction<String> domain = bits -> "all values of " + bits + " bits";
     boolean positive;
@@ -29,7 +29,7 @@ public final class SchemeBuilder<T> {
     Duration tick = Duration.ofMillis(1);
 
     /** @param type the id's type for a number of bits */
-    SchemeBuilder(String name, IntFunction<IdType<T>> type) {
+    SchemeBuilder(String name, IntFunction<IdForm<T>> type) {
         this.name = name;
         this.type = type;
     }

@@ -1,7 +1,7 @@
 package dev.idgen.internal.stamped;
 
 import dev.idgen.internal.codec.NumberText;
-import dev.idgen.internal.ids.IdType;
+import dev.idgen.internal.ids.IdForm;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
@@ -134,7 +134,7 @@ public final class Schemes {
      * @see <a href="https://github.com/Lable/uniqueid">Lable UniqueID</a>
      */
     public static Scheme<Long> eightByte(Mode mode, int cluster) {
-        SchemeBuilder<Long> scheme = new SchemeBuilder<>("eight-byte", bits -> IdType.longs(NumberText.hex(bits)));
+        SchemeBuilder<Long> scheme = new SchemeBuilder<>("eight-byte", bits -> IdForm.longs(NumberText.hex(bits)));
         return (mode == Mode.SPREAD ? scheme.reversedTick("timestamp", 42) : scheme.tick("timestamp", 42))
                 .sequence("sequence", 6)
                 .node("generator", 3, 8)
@@ -152,7 +152,7 @@ public final class Schemes {
      * @see <a href="https://github.com/f4b6a3/tsid-creator">TSID Creator</a>
      */
     public static Scheme<Long> tsid(Instant epoch, int nodeBits) {
-        return new SchemeBuilder<>("tsid", bits -> IdType.longs(NumberText.crockford(bits)))
+        return new SchemeBuilder<>("tsid", bits -> IdForm.longs(NumberText.crockford(bits)))
                 .positive()
                 .domain(bits -> "1 to 2^63 - 1")
                 .epoch(epoch)
@@ -173,7 +173,7 @@ public final class Schemes {
      * @see <a href="https://github.com/boundary/flake">Boundary Flake</a>
      */
     public static Scheme<String> flake() {
-        return new SchemeBuilder<>("flake", bits -> IdType.texts(NumberText.base62(bits)))
+        return new SchemeBuilder<>("flake", bits -> IdForm.texts(NumberText.base62(bits)))
                 .tick("timestamp", 64)
                 .node("worker", 48)
                 .sequence("sequence", 16)
@@ -187,7 +187,7 @@ public final class Schemes {
      * @see <a href="https://github.com/mongodb/specifications/blob/master/source/bson-objectid/objectid.md">BSON ObjectID</a>
      */
     public static Scheme<String> objectId() {
-        return new SchemeBuilder<>("object-id", bits -> IdType.texts(NumberText.hex(bits)))
+        return new SchemeBuilder<>("object-id", bits -> IdForm.texts(NumberText.hex(bits)))
                 .every(Duration.ofSeconds(1))
                 .tick("timestamp", 32)
                 .node("random", 40)
@@ -202,7 +202,7 @@ public final class Schemes {
      * @see <a href="https://github.com/ulid/spec">ULID</a>
      */
     public static Scheme<String> ulid() {
-        return new SchemeBuilder<>("ulid", bits -> IdType.texts(NumberText.crockford(bits)))
+        return new SchemeBuilder<>("ulid", bits -> IdForm.texts(NumberText.crockford(bits)))
                 .tick("timestamp", 48)
                 .countedEntropy("random", 80, 15)
                 .firstNumber(0, 0)
@@ -210,7 +210,7 @@ public final class Schemes {
     }
 
     private static SchemeBuilder<UUID> uuid(int version) {
-        return new SchemeBuilder<>("uuid-v" + version, bits -> IdType.uuids())
+        return new SchemeBuilder<>("uuid-v" + version, bits -> IdForm.uuids())
                 .domain(bits -> "UUIDs of version " + version);
     }
 

@@ -5,7 +5,7 @@ import dev.idgen.IdScheme;
 import dev.idgen.InvalidIdException;
 import dev.idgen.Monotonicity;
 import dev.idgen.internal.codec.Scramble;
-import dev.idgen.internal.ids.IdType;
+import dev.idgen.internal.ids.IdForm;
 import dev.idgen.internal.ids.LongIds;
 import dev.idgen.internal.monitor.Measure;
 import dev.idgen.internal.monitor.Monitored;
@@ -25,7 +25,7 @@ import java.util.concurrent.CompletableFuture;
 final class ScrambledLongs extends LongIds implements Stamped, Monitored {
 
     private final StampedLongs plain;
-    private final IdType<Long> type;
+    private final IdForm<Long> type;
     private final Scramble scramble;
 
     /**
@@ -33,7 +33,7 @@ final class ScrambledLongs extends LongIds implements Stamped, Monitored {
      * @param bits how wide they are, 2 to 64
      * @param key any text; equal keys give equal mappings
      */
-    ScrambledLongs(StampedLongs plain, IdType<Long> type, int bits, String key) {
+    ScrambledLongs(StampedLongs plain, IdForm<Long> type, int bits, String key) {
         super(type, bits);
         this.plain = plain;
         this.type = type;

@@ -51,8 +51,8 @@ class StampedIds<T> implements IdGenerator<T>, Stamped, Monitored {
                 .orElseGet(() -> CompletableFuture.supplyAsync(this::next));
     }
 
-    private T id(NodeSequences tenure, NodeSequences.Lane lane, long stamp) {
-        Word128 id = tenure.id(lane, stamp);
+    private T id(NodeSequences sequences, NodeSequences.Lane lane, long stamp) {
+        Word128 id = sequences.id(lane, stamp);
         return scheme.type().of(id.high(), id.low());
     }
 

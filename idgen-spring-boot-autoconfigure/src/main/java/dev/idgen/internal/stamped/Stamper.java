@@ -53,7 +53,7 @@ final class Stamper implements Monitored {
     private final long leadTicks;
     private final long timeoutNanos;
     private final LongAdder waiting = new LongAdder();
-    private final AtomicReference<@Nullable NodeSequences> tenure = new AtomicReference<>();
+    private final AtomicReference<@Nullable NodeSequences> sequences = new AtomicReference<>();
     private final ContinuedMeasures nodeMeasures;
 
     /** Closed while the application is stopped, and then replaced. */
@@ -61,7 +61,7 @@ final class Stamper implements Monitored {
 
     /** Makes an id of a stamp. */
     interface Use<T> {
-        T of(NodeSequences tenure, NodeSequences.Lane lane, long stamp);
+        T of(NodeSequences sequences, NodeSequences.Lane lane, long stamp);
     }
 
     /** @param entropy makes what the random bits of one node id's ids come from: each time another */
@@ -134,7 +134,7 @@ final class Stamper implements Monitored {
 
     /** The tenure of the node id held, if that has one yet. */
     private @Nullable NodeSequences current(NodeSource source) {
-        NodeSequences held = tenure.get();
+        NodeSequences held = sequences.get();
         return held != null && held.node() == source.current() ? held : null;
     }
 
@@ -150,7 +150,7 @@ final class Stamper implements Monitored {
         for (; ; ) {
             NodeSource source = nodes;
             long now = source.millis();
-            NodeSequences held = tenure(source);
+            NodeSequences held = sequences(source);
             if (held == null) {
                 waiting(() -> source.await(Long.MIN_VALUE, left(begun)));
                 continue;
@@ -168,7 +168,7 @@ final class Stamper implements Monitored {
 
     @Override
     public Optional<String> trouble() {
-        NodeSequences held = tenure.get();
+        NodeSequences held = sequences.get();
         if (held != null && held.isExhausted(nodes.millis())) {
             return Optional.ofNullable(exhausted().getMessage());
         }
@@ -184,7 +184,7 @@ final class Stamper implements Monitored {
     }
 
     private long issued() {
-        NodeSequences held = tenure.get();
+        NodeSequences held = sequences.get();
         return held == null ? 0 : held.issued();
     }
 
@@ -197,7 +197,7 @@ final class Stamper implements Monitored {
     <T> Optional<T> tryNext(Use<T> use) {
         NodeSource source = nodes;
         long now = source.millis();
-        NodeSequences held = tenure(source);
+        NodeSequences held = sequences(source);
         return held == null ? Optional.empty() : Optional.ofNullable(tryNext(held, ownLane(), now, use));
     }
 
@@ -217,15 +217,15 @@ final class Stamper implements Monitored {
         return Instant.ofEpochMilli(nodes.millis()).plus(Duration.ofDays(1));
     }
 
-    private @Nullable NodeSequences tenure(NodeSource source) {
+    private @Nullable NodeSequences sequences(NodeSource source) {
         for (; ; ) {
-            NodeSequences known = tenure.get();
+            NodeSequences known = sequences.get();
             Node current = source.current();
             if (current == null || (known != null && known.node() == current)) {
                 return current == null ? null : known;
             }
             NodeSequences fresh = new NodeSequences(current, scheme, entropy.get(), leadTicks, known, source.millis());
-            if (tenure.compareAndSet(known, fresh)) {
+            if (sequences.compareAndSet(known, fresh)) {
                 return fresh;
             }
         }

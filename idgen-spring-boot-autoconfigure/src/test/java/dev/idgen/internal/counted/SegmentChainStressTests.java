@@ -72,7 +72,7 @@ class SegmentChainStressTests {
     @Test
     void noNumberIsHandedBackAndAlsoTaken() throws Exception {
         ExecutorService threads = Executors.newFixedThreadPool(TAKERS + 1);
-        Requests requests = new Requests(Requests.planner("stress"), TIMEOUT, TimeSource.system(), failure -> {});
+        Requests requests = new Requests(Requests.plannerThread("stress"), TIMEOUT, TimeSource.system(), failure -> {});
         int handBacks = 0;
         try {
             for (int round = 0; round < ROUNDS; round++) {

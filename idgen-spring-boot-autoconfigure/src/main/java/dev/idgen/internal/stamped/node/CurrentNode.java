@@ -3,8 +3,8 @@ package dev.idgen.internal.stamped.node;
 import dev.idgen.NodeIdUnavailableException;
 import dev.idgen.NodeIdUnavailableException.Reason;
 import dev.idgen.internal.request.Waiters;
-import dev.idgen.internal.stamped.node.NodeTenure.Held;
-import dev.idgen.internal.stamped.node.NodeTenure.None;
+import dev.idgen.internal.stamped.node.NodeHolding.Held;
+import dev.idgen.internal.stamped.node.NodeHolding.None;
 import dev.idgen.internal.time.TimeSource;
 import java.time.Duration;
 import java.util.List;
@@ -29,7 +29,7 @@ final class CurrentNode {
 
     private final int bits;
     private final TimeSource time;
-    private final AtomicReference<NodeTenure> tenure = new AtomicReference<>(new None(Reason.NOT_ANSWERED));
+    private final AtomicReference<NodeHolding> tenure = new AtomicReference<>(new None(Reason.NOT_ANSWERED));
     private final Waiters waiters;
     private volatile @Nullable Throwable latestFailure;
 
@@ -39,7 +39,7 @@ final class CurrentNode {
         this.waiters = new Waiters(time);
     }
 
-    NodeTenure get() {
+    NodeHolding get() {
         return Objects.requireNonNull(tenure.get());
     }
 
@@ -49,7 +49,7 @@ final class CurrentNode {
     }
 
     /** Puts one tenure in place of another, and returns false if that is not the present one or this is closed. */
-    boolean replace(NodeTenure present, NodeTenure next) {
+    boolean replace(NodeHolding present, NodeHolding next) {
         boolean replaced = present != CLOSED && tenure.compareAndSet(present, next);
         waiters.wakeAll();
         return replaced;
@@ -61,8 +61,8 @@ final class CurrentNode {
     }
 
     /** Ends it, and returns what there was. */
-    NodeTenure close() {
-        NodeTenure last = Objects.requireNonNull(tenure.getAndSet(CLOSED));
+    NodeHolding close() {
+        NodeHolding last = Objects.requireNonNull(tenure.getAndSet(CLOSED));
         waiters.wakeAll();
         return last;
     }
@@ -115,7 +115,7 @@ final class CurrentNode {
 
         @Override
         public RuntimeException refusal(long begun) {
-            NodeTenure present = get();
+            NodeHolding present = get();
             return unavailable(reason(present), present, begun);
         }
 
@@ -131,7 +131,7 @@ final class CurrentNode {
      * @param now the clock in epoch milliseconds
      */
     Optional<String> trouble(long now) {
-        NodeTenure present = get();
+        NodeHolding present = get();
         boolean usable = present instanceof Held held && held.node().notAfter() >= now;
         return usable
                 ? Optional.empty()
@@ -139,11 +139,11 @@ final class CurrentNode {
                         unavailable(reason(present), present, time.nanoTime()).getMessage());
     }
 
-    private static Reason reason(NodeTenure present) {
+    private static Reason reason(NodeHolding present) {
         return present instanceof None none ? none.reason() : Reason.RAN_OUT;
     }
 
-    private NodeIdUnavailableException unavailable(Reason reason, NodeTenure present, long begun) {
+    private NodeIdUnavailableException unavailable(Reason reason, NodeHolding present, long begun) {
         return new NodeIdUnavailableException(
                 reason,
                 1L << bits,

@@ -3,7 +3,7 @@ package dev.idgen.internal.stamped.node;
 import dev.idgen.internal.monitor.Measure;
 import dev.idgen.internal.monitor.Measures;
 import dev.idgen.internal.request.Requests;
-import dev.idgen.internal.stamped.node.NodeTenure.Held;
+import dev.idgen.internal.stamped.node.NodeHolding.Held;
 import dev.idgen.internal.time.TimeSource;
 import java.time.Duration;
 import java.time.Instant;
@@ -55,19 +55,21 @@ public final class LeasedNodeSource implements NodeSource {
      * @param bits how many bits the node ids have, 1 to 32: node ids of as many bits are a pool
      */
     public static LeasedNodeSource start(int bits, NodeSettings settings, NodeLeaseStore store, TimeSource time) {
-        LeasedNodeSource source = new LeasedNodeSource(bits, settings, store, NodeRun.of(bits, time));
+        LeasedNodeSource source = new LeasedNodeSource(bits, settings, store, NodeEnvironment.of(bits, time));
         source.startPlanning();
         return source;
     }
 
-    LeasedNodeSource(int bits, NodeSettings settings, NodeLeaseStore store, NodeRun run) {
+    LeasedNodeSource(int bits, NodeSettings settings, NodeLeaseStore store, NodeEnvironment environment) {
         this.settings = settings;
         this.store = store;
-        this.clock = new LeaseClock(run.time(), settings.maxSkew());
-        this.current = new CurrentNode(bits, run.time());
+        this.clock = new LeaseClock(environment.time(), settings.maxSkew());
+        this.current = new CurrentNode(bits, environment.time());
         NodeLog nodeLog = new NodeLog(bits);
-        this.requests = new Requests(run.planner(), settings.requestTimeout(), run.time(), nodeLog::broken);
-        this.leasing = new NodeLeasing(bits, settings, store, run, requests, new NodeState(clock, current, nodeLog));
+        this.requests =
+                new Requests(environment.planner(), settings.requestTimeout(), environment.time(), nodeLog::broken);
+        this.leasing =
+                new NodeLeasing(bits, settings, store, environment, requests, new NodeState(clock, current, nodeLog));
     }
 
     void startPlanning() {
@@ -172,7 +174,7 @@ public final class LeasedNodeSource implements NodeSource {
     /** Ends leasing and its thread, and gives the node id back, for which it waits no longer than a request may take. */
     @Override
     public void close() {
-        NodeTenure last = current.close();
+        NodeHolding last = current.close();
         requests.close();
         if (last instanceof Held held) {
             release(held);

@@ -4,6 +4,8 @@ import dev.idgen.NodeIdUnavailableException.Reason;
 import dev.idgen.internal.request.Absence;
 import dev.idgen.internal.request.LongestTtl;
 import dev.idgen.internal.request.Requests;
+import dev.idgen.internal.stamped.node.NodeHolding.Held;
+import dev.idgen.internal.stamped.node.NodeHolding.None;
 import dev.idgen.internal.stamped.node.NodeLeaseReply.Exhausted;
 import dev.idgen.internal.stamped.node.NodeLeaseReply.Lost;
 import dev.idgen.internal.stamped.node.NodeLeaseReply.NodeGranted;
@@ -11,8 +13,6 @@ import dev.idgen.internal.stamped.node.NodeLeaseReply.Pool;
 import dev.idgen.internal.stamped.node.NodeLeaseReply.PoolUnborn;
 import dev.idgen.internal.stamped.node.NodeLeaseReply.Settling;
 import dev.idgen.internal.stamped.node.NodeLeaseStore.NodeAsker;
-import dev.idgen.internal.stamped.node.NodeTenure.Held;
-import dev.idgen.internal.stamped.node.NodeTenure.None;
 import dev.idgen.internal.time.ExpectedTime;
 import dev.idgen.internal.time.TimeSource;
 import java.time.Duration;
@@ -72,13 +72,18 @@ final class NodeLeasing {
     }
 
     NodeLeasing(
-            int bits, NodeSettings settings, NodeLeaseStore store, NodeRun run, Requests requests, NodeState state) {
+            int bits,
+            NodeSettings settings,
+            NodeLeaseStore store,
+            NodeEnvironment environment,
+            Requests requests,
+            NodeState state) {
         this.bits = bits;
         this.settings = settings;
         this.store = store;
-        this.time = run.time();
-        this.names = new HolderNames(run.instance());
-        this.random = run.random();
+        this.time = environment.time();
+        this.names = new HolderNames(environment.instance());
+        this.random = environment.random();
         this.requests = requests;
         this.clock = state.clock();
         this.current = state.current();
@@ -109,7 +114,7 @@ final class NodeLeasing {
     }
 
     private void step() {
-        NodeTenure present = current.get();
+        NodeHolding present = current.get();
         if (present instanceof Held held) {
             renew(held);
         } else if (!current.isClosed()) {
@@ -215,7 +220,7 @@ final class NodeLeasing {
 
     /** Takes a lease if there is none yet; otherwise gives it back, unless it is the one that was taken. */
     private void keep(Acquisition asked, NodeGranted grant, long requestedAt) {
-        NodeTenure present = current.get();
+        NodeHolding present = current.get();
         Held held = new Held(
                 Node.within(
                         grant.node(), grant.window().notBefore(), grant.window().notAfter()),
@@ -328,7 +333,7 @@ final class NodeLeasing {
                 absence.made();
             }
             if (reply instanceof NodeGranted grant) {
-                requests.settled();
+                requests.connectionWorks();
                 log.granted(grant.run(), now);
                 granted(grant, requestedAt, late);
             } else {

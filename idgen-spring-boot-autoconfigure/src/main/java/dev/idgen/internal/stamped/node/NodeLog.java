@@ -3,7 +3,7 @@ package dev.idgen.internal.stamped.node;
 import dev.idgen.NodeIdUnavailableException.Holder;
 import dev.idgen.internal.request.LogThrottle;
 import dev.idgen.internal.request.StoreLog;
-import dev.idgen.internal.stamped.node.NodeTenure.Held;
+import dev.idgen.internal.stamped.node.NodeHolding.Held;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -44,7 +44,7 @@ final class Bucket {
     }
 
     /** Whether the breaker is anything but closed. */
-    boolean isOpen() {
+    boolean isBreakerOpen() {
         return breaker.getState() != CircuitBreaker.State.CLOSED;
     }
 

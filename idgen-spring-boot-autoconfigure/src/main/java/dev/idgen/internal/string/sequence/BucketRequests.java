@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * Asks the store for numbers of a bucket, or to keep a lease open, and does what its answer says: breakers, locks, clocks, stock.
  * {@link RefillPlanner} decides what is asked. Used by the planner's thread only, except where a method says otherwise.
  */
-final class BucketRequests implements NamespaceReader.Listener, Doubts.Planner {
+final class BucketRequests implements NamespaceReader.Listener, Doubts.Actions {
 
     private static final long UNBORN_RETRY_MILLIS = 20;
     private static final long WENT_BACK_PAUSE_MILLIS = 1000;
@@ -210,7 +210,7 @@ final class BucketRequests implements NamespaceReader.Listener, Doubts.Planner {
             bucket.lockFor(WENT_BACK_PAUSE_MILLIS, now);
         } else if (grant.count() > 0) {
             works(grant);
-            requests.settled();
+            requests.connectionWorks();
             int base = layout.compose(bucket.index(), grant.first());
             stock.add(new Lease(bucket, grant, base, requestedAt, stock.permit()));
             firstOutcome.complete(null);

@@ -76,8 +76,8 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
             TimeSource time,
             Supplier<S> workspaces) {
         Namespace.checkName(namespace);
-        SequenceRun run = SequenceRun.of(namespace, store.layout(), time);
-        BucketSequence<S> sequence = new BucketSequence<>(namespace, terms, settings, store, workspaces, run);
+        SequenceEnvironment environment = SequenceEnvironment.of(namespace, store.layout(), time);
+        BucketSequence<S> sequence = new BucketSequence<>(namespace, terms, settings, store, workspaces, environment);
         sequence.startPlanning();
         return sequence;
     }
@@ -88,11 +88,11 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
             SequenceSettings settings,
             LeaseStore store,
             Supplier<S> workspaces,
-            SequenceRun run) {
+            SequenceEnvironment environment) {
         BucketLayout layout = store.layout();
         this.settings = settings;
-        this.time = run.time();
-        this.callbacks = run.callbacks();
+        this.time = environment.time();
+        this.callbacks = environment.callbacks();
         this.clock = new StampClock(time, settings.maxSkew());
         this.stripes = new Stripes<>(Runtime.getRuntime().availableProcessors(), workspaces);
         this.waiters = new Waiters(time);
@@ -101,9 +101,9 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
                 namespace,
                 terms.with("layout", layout.toString()),
                 settings.leaseTtl().toMillis());
-        this.ring = new Ring(layout.buckets(), run.firstBucket(), settings.breakerWait(), time);
+        this.ring = new Ring(layout.buckets(), environment.firstBucket(), settings.breakerWait(), time);
         SequenceLog log = new SequenceLog(namespace);
-        this.requests = new Requests(run.planner(), settings.requestTimeout(), time, log::broken);
+        this.requests = new Requests(environment.planner(), settings.requestTimeout(), time, log::broken);
         this.refill = new RefillPlanner(
                 store, settings, time, requests, new SequenceState(clock, membership, ring, stock, log));
     }
@@ -148,7 +148,7 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
      *     what {@link #acquire} would have thrown
      */
     public <T> CompletableFuture<T> acquireAsync(Function<? super Stripe<S>, ? extends T> use) {
-        Waiters.Wanted<T> wanted = wanted(() -> made(use));
+        Waiters.Wanted<T> wanted = waitFor(() -> made(use));
         try {
             T made = wanted.take();
             return made != null
@@ -312,7 +312,7 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
     }
 
     private Waiters.Wanted<Stripe<S>> stripeFor(int wanted) {
-        return wanted(() -> tryAcquire(wanted));
+        return waitFor(() -> tryAcquire(wanted));
     }
 
     /** The stripe is given back before the result is completed, which runs what the caller has made depend on it. */
@@ -328,7 +328,7 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
         }
     }
 
-    private <T> Waiters.Wanted<T> wanted(Supplier<? extends @Nullable T> take) {
+    private <T> Waiters.Wanted<T> waitFor(Supplier<? extends @Nullable T> take) {
         return new Waiters.Wanted<>() {
             @Override
             public @Nullable T take() {

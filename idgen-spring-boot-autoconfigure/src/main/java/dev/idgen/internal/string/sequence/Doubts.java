@@ -12,9 +12,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * What follows from what happened to buckets: the first who finds that writes may be lost touches all, so that those in doubt are
- * locked, and reopen, together; and one who finds that a namespace is new makes all its buckets. Used by the planner only, except
- * for the counts.
+ * What follows from doubts about buckets. Whether there is one, and for how long the bucket is locked, bucket.lua decides. Here the
+ * first who finds that writes may be lost touches all buckets, so that those in doubt are locked, and reopen, together; and one who
+ * finds that a namespace is new makes all its buckets. Used by the planner only, except for the counts.
  */
 final class Doubts {
 
@@ -23,11 +23,11 @@ final class Doubts {
 
     private static final int TOUCHES_AT_ONCE = 4;
 
-    /** No bucket leads because of a doubt for longer. */
-    private static final long LEADING_NANOS = TimeUnit.MINUTES.toNanos(2);
+    /** For how long after a doubt a bucket may overflow ahead of time, which says nothing of the rate then. */
+    private static final long OVERFLOW_EXPECTED_NANOS = TimeUnit.MINUTES.toNanos(2);
 
-    /** What it asks the planner to do. */
-    interface Planner {
+    /** What it has done. */
+    interface Actions {
 
         /** Leases nothing from a bucket, which becomes by that what it would become by any request. */
         void touch(Bucket bucket, Runnable afterwards);
@@ -40,7 +40,7 @@ final class Doubts {
     private final Absence absence;
     private final TimeSource time;
     private final SequenceLog log;
-    private final Planner planner;
+    private final Actions actions;
     private final AtomicLong overflows = new AtomicLong();
     private final AtomicLong lostRecords = new AtomicLong();
 
@@ -49,12 +49,12 @@ final class Doubts {
     private boolean touched;
     private long touchedAt;
 
-    Doubts(Ring ring, Absence absence, TimeSource time, SequenceLog log, Planner planner) {
+    Doubts(Ring ring, Absence absence, TimeSource time, SequenceLog log, Actions actions) {
         this.ring = ring;
         this.absence = absence;
         this.time = time;
         this.log = log;
-        this.planner = planner;
+        this.actions = actions;
     }
 
     /** How often a bucket overflowed before its next numbers could carry the right time. Any thread. */
@@ -90,10 +90,10 @@ final class Doubts {
         long now = time.nanoTime();
         switch (happened) {
             case NOTHING, OPERATOR, CLOCK -> {}
-            case UNREAD -> planner.readNamespace();
+            case UNREAD -> actions.readNamespace();
             case OVERFLOW -> {
                 // A bucket that leads after a doubt overflows ahead of time, too.
-                boolean leading = touched && now - touchedAt < LEADING_NANOS;
+                boolean leading = touched && now - touchedAt < OVERFLOW_EXPECTED_NANOS;
                 if (!early.isZero() && !leading) {
                     overflows.incrementAndGet();
                     log.overflowed(bucket.index(), early, now);
@@ -109,7 +109,7 @@ final class Doubts {
                 lostRecords.incrementAndGet();
                 log.lost(bucket.index(), now);
                 log.doubted(bucket.index(), happened, now);
-                planner.readNamespace(); // its record may be gone too
+                actions.readNamespace(); // its record may be gone too
                 touchAll(now);
             }
         }
@@ -129,9 +129,9 @@ final class Doubts {
     private void touchOn() {
         while (touching < TOUCHES_AT_ONCE && !untouched.isEmpty()) {
             Bucket bucket = untouched.remove();
-            if (!bucket.isBusy() && !bucket.isOpen()) {
+            if (!bucket.isBusy() && !bucket.isBreakerOpen()) {
                 touching++;
-                planner.touch(bucket, () -> {
+                actions.touch(bucket, () -> {
                     touching--;
                     touchOn();
                 });
@@ -142,7 +142,7 @@ final class Doubts {
     private void make(List<Bucket> buckets, Runnable afterwards) {
         AtomicInteger unanswered = new AtomicInteger(buckets.size());
         for (Bucket bucket : buckets) {
-            planner.touch(bucket, () -> {
+            actions.touch(bucket, () -> {
                 if (unanswered.decrementAndGet() == 0) {
                     afterwards.run();
                 }

@@ -185,7 +185,7 @@ final class RefillPlanner {
         for (Lease lease : stock.leases()) {
             if (budget > 0
                     && lease.wantsExtension(now, ttlNanos / ROUNDS_PER_TTL)
-                    && !lease.bucket().isOpen()) {
+                    && !lease.bucket().isBreakerOpen()) {
                 buckets.extend(lease, now);
             }
             budget -= lease.remaining();

@@ -58,14 +58,17 @@ final class Ring {
     }
 
     private static boolean isReady(Bucket bucket, long nanoTime) {
-        return isFree(bucket, nanoTime) && !bucket.isOpen() && bucket.breaker().tryAcquirePermission();
+        return isFree(bucket, nanoTime)
+                && !bucket.isBreakerOpen()
+                && bucket.breaker().tryAcquirePermission();
     }
 
     /** The next bucket whose breaker has been open for long enough to let one request through. */
     @Nullable
     Bucket nextProbe(long nanoTime) {
-        return next(bucket ->
-                isFree(bucket, nanoTime) && bucket.isOpen() && bucket.breaker().tryAcquirePermission());
+        return next(bucket -> isFree(bucket, nanoTime)
+                && bucket.isBreakerOpen()
+                && bucket.breaker().tryAcquirePermission());
     }
 
     private static boolean isFree(Bucket bucket, long nanoTime) {
@@ -84,12 +87,12 @@ final class Ring {
     }
 
     void succeeded(Bucket bucket, long nanos) {
-        boolean wasOpen = bucket.isOpen();
+        boolean wasOpen = bucket.isBreakerOpen();
         bucket.breaker().onSuccess(nanos, TimeUnit.NANOSECONDS);
         failuresByRun.remove(bucket.run());
         if (wasOpen) {
             sameServer(bucket)
-                    .filter(Bucket::isOpen)
+                    .filter(Bucket::isBreakerOpen)
                     .forEach(other -> other.breaker().transitionToClosedState());
         }
     }
@@ -99,7 +102,7 @@ final class Ring {
         if (!bucket.run().isEmpty()
                 && failuresByRun.merge(bucket.run(), 1, Integer::sum) >= FAILURES_OF_A_DEAD_SERVER) {
             sameServer(bucket)
-                    .filter(other -> !other.isOpen())
+                    .filter(other -> !other.isBreakerOpen())
                     .forEach(other -> other.breaker().transitionToOpenState());
         }
     }
@@ -112,7 +115,7 @@ final class Ring {
         int open = 0;
         int locked = 0;
         for (Bucket bucket : buckets) {
-            if (bucket.isOpen()) {
+            if (bucket.isBreakerOpen()) {
                 open++;
             } else if (bucket.isLockedAt(nanoTime)) {
                 locked++;

@@ -5,8 +5,8 @@ import static dev.idgen.ModelChecking.assertFound;
 
 import dev.idgen.ModelChecking;
 import dev.idgen.NodeIdUnavailableException.Reason;
-import dev.idgen.internal.stamped.node.NodeTenure.Held;
-import dev.idgen.internal.stamped.node.NodeTenure.None;
+import dev.idgen.internal.stamped.node.NodeHolding.Held;
+import dev.idgen.internal.stamped.node.NodeHolding.None;
 import dev.idgen.internal.time.ManualTime;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jetbrains.lincheck.datastructures.IntGen;
@@ -49,7 +49,7 @@ class CurrentNodeLincheckTests {
         return new Held(Node.always(node), "");
     }
 
-    private static long idOf(NodeTenure tenure) {
+    private static long idOf(NodeHolding tenure) {
         return tenure instanceof Held held ? held.node().id() : 0;
     }
 
@@ -105,7 +105,7 @@ class CurrentNodeLincheckTests {
     public abstract static class Mistaken {
 
         static final None CLOSED = new None(Reason.CLOSED);
-        final AtomicReference<NodeTenure> tenure = new AtomicReference<>(new None(Reason.NOT_ANSWERED));
+        final AtomicReference<NodeHolding> tenure = new AtomicReference<>(new None(Reason.NOT_ANSWERED));
 
         @Operation
         public long current() {
@@ -138,7 +138,7 @@ class CurrentNodeLincheckTests {
 
         @Operation(nonParallelGroup = "planner")
         public boolean keep(@Param(name = "node") int node) {
-            NodeTenure present = tenure.get();
+            NodeHolding present = tenure.get();
             return present != CLOSED && tenure.compareAndSet(present, held(node));
         }
 

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.idgen.NodeIdUnavailableException;
 import dev.idgen.NodeIdUnavailableException.Reason;
-import dev.idgen.internal.stamped.node.NodeTenure.Held;
-import dev.idgen.internal.stamped.node.NodeTenure.None;
+import dev.idgen.internal.stamped.node.NodeHolding.Held;
+import dev.idgen.internal.stamped.node.NodeHolding.None;
 import dev.idgen.internal.time.ManualTime;
 import java.time.Duration;
 import java.util.concurrent.Callable;
@@ -104,7 +104,7 @@ class CurrentNodeTests {
 
     @Test
     void tenureThatIsNotThePresentOneIsNotReplaced() {
-        NodeTenure first = tenancy.get();
+        NodeHolding first = tenancy.get();
         tenancy.replace(first, held);
 
         assertThat(tenancy.replace(first, new None(Reason.LOST))).isFalse();

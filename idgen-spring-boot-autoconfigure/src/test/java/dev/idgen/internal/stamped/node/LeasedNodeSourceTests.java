@@ -69,7 +69,8 @@ class LeasedNodeSourceTests {
                 BITS,
                 SETTINGS,
                 store,
-                new NodeRun(clocks, new ManualPlanner(scheduler), "host/1/" + ++instances, new Random(instances)));
+                new NodeEnvironment(
+                        clocks, new ManualPlanner(scheduler), "host/1/" + ++instances, new Random(instances)));
         source.startPlanning();
         scheduler.runDue();
         return source;
@@ -112,7 +113,7 @@ class LeasedNodeSourceTests {
 
     private LeasedNodeSource source(NodeSettings settings, RandomGenerator random) {
         LeasedNodeSource source = new LeasedNodeSource(
-                BITS, settings, store, new NodeRun(time, new ManualPlanner(scheduler), "h", random));
+                BITS, settings, store, new NodeEnvironment(time, new ManualPlanner(scheduler), "h", random));
         source.startPlanning();
         scheduler.runDue();
         return source;
@@ -332,8 +333,8 @@ class LeasedNodeSourceTests {
                 return new CompletableFuture<>();
             }
         };
-        LeasedNodeSource source =
-                new LeasedNodeSource(BITS, SETTINGS, forgetful, new NodeRun(time, scheduler, "host", new Random(1)));
+        LeasedNodeSource source = new LeasedNodeSource(
+                BITS, SETTINGS, forgetful, new NodeEnvironment(time, scheduler, "host", new Random(1)));
         source.startPlanning();
         scheduler.run(Duration.ofSeconds(7));
         for (int node = 0; node < 2; node++) {
@@ -442,8 +443,8 @@ class LeasedNodeSourceTests {
     @Test
     void closingEndsThePlannerAndKeepsTheInterruption() {
         ManualPlanner planner = new ManualPlanner(scheduler);
-        LeasedNodeSource source =
-                new LeasedNodeSource(BITS, SETTINGS, store, new NodeRun(time, planner, "host/1/1", new Random(1)));
+        LeasedNodeSource source = new LeasedNodeSource(
+                BITS, SETTINGS, store, new NodeEnvironment(time, planner, "host/1/1", new Random(1)));
         source.startPlanning();
         scheduler.runDue();
         store.decide(Fate.SWALLOWED);
@@ -553,7 +554,10 @@ class LeasedNodeSourceTests {
         List<LeasedNodeSource> sources = new ArrayList<>();
         for (int i = 0; i < 2; i++) {
             sources.add(new LeasedNodeSource(
-                    BITS, SETTINGS, store, new NodeRun(time, new ManualPlanner(scheduler), "h" + i, new Random(i))));
+                    BITS,
+                    SETTINGS,
+                    store,
+                    new NodeEnvironment(time, new ManualPlanner(scheduler), "h" + i, new Random(i))));
         }
         sources.forEach(LeasedNodeSource::startPlanning);
         scheduler.run(SETTINGS.leaseTtl().dividedBy(8));

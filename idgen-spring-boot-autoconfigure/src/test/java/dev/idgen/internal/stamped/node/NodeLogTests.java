@@ -48,7 +48,10 @@ class NodeLogTests {
 
     private void start(String instance, NodeLeaseStore from, TimeSource clocks) {
         new LeasedNodeSource(
-                        1, SETTINGS, from, new NodeRun(clocks, new ManualPlanner(scheduler), instance, new Random(1)))
+                        1,
+                        SETTINGS,
+                        from,
+                        new NodeEnvironment(clocks, new ManualPlanner(scheduler), instance, new Random(1)))
                 .startPlanning();
         scheduler.runDue();
     }

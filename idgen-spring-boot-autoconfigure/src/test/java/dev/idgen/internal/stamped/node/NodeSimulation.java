@@ -18,7 +18,7 @@ public final class NodeSimulation {
             String instance,
             RandomGenerator random) {
         LeasedNodeSource source =
-                new LeasedNodeSource(bits, settings, store, new NodeRun(time, planner, instance, random));
+                new LeasedNodeSource(bits, settings, store, new NodeEnvironment(time, planner, instance, random));
         source.startPlanning();
         return source;
     }

@@ -516,7 +516,7 @@ class BucketSequenceTests extends SequenceFixture {
                 SequenceSettings.defaults(),
                 store,
                 Object::new,
-                new SequenceRun(time, another, Runnable::run, 0));
+                new SequenceEnvironment(time, another, Runnable::run, 0));
         starting.startPlanning();
         another.run(Duration.ofSeconds(3));
         assertThat(starting.stock()).isPositive();

@@ -25,7 +25,7 @@ public final class BucketSimulation {
                 settings,
                 store,
                 Object::new,
-                new SequenceRun(time, planner, Runnable::run, firstBucket));
+                new SequenceEnvironment(time, planner, Runnable::run, firstBucket));
         sequence.startPlanning();
         return sequence;
     }

@@ -87,7 +87,7 @@ class RingTests {
         Bucket failed = ready();
         ring.failed(failed, 1, failure);
 
-        assertThat(failed.isOpen()).isTrue();
+        assertThat(failed.isBreakerOpen()).isTrue();
         assertThat(counts()).isEqualTo(new Buckets(3, 1, 0));
         assertThat(ring.nextProbe(time.nanoTime())).isNull();
         time.advance(WAIT.plusMillis(1));
@@ -113,7 +113,7 @@ class RingTests {
         assertThat(counts().open()).isEqualTo(1);
         ring.failed(bucket(1), 1, failure);
         assertThat(counts().open()).isEqualTo(3);
-        assertThat(bucket(3).isOpen()).isFalse();
+        assertThat(bucket(3).isBreakerOpen()).isFalse();
 
         time.advance(WAIT.plusMillis(1));
         Bucket probe = Objects.requireNonNull(ring.nextProbe(time.nanoTime()));
@@ -130,7 +130,7 @@ class RingTests {
         ring.failed(bucket(1), 1, failure);
 
         assertThat(counts().open()).isEqualTo(2);
-        assertThat(bucket(2).isOpen()).isFalse();
+        assertThat(bucket(2).isBreakerOpen()).isFalse();
     }
 
     @Test

@@ -53,7 +53,12 @@ abstract class SequenceFixture {
 
     BucketSequence<Object> sequence(SequenceSettings settings, NamespaceTerms terms, TimeSource clocks) {
         BucketSequence<Object> sequence = new BucketSequence<>(
-                "test", terms, settings, store, this::workspace, new SequenceRun(clocks, scheduler, this::call, 0));
+                "test",
+                terms,
+                settings,
+                store,
+                this::workspace,
+                new SequenceEnvironment(clocks, scheduler, this::call, 0));
         sequence.startPlanning();
         scheduler.runDue();
         return sequence;

@@ -39,7 +39,7 @@ class SequenceLogTests {
                 SequenceSettings.defaults(),
                 store,
                 Object::new,
-                new SequenceRun(clocks, scheduler, Runnable::run, 0));
+                new SequenceEnvironment(clocks, scheduler, Runnable::run, 0));
         sequence.startPlanning();
         scheduler.runDue();
         return sequence;

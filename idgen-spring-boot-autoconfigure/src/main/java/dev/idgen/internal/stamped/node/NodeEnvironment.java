@@ -13,10 +13,10 @@ import java.util.random.RandomGenerator;
  * @param instance how this process is called in the store
  * @param random spreads requests
  */
-record NodeRun(TimeSource time, ScheduledExecutorService planner, String instance, RandomGenerator random) {
+record NodeEnvironment(TimeSource time, ScheduledExecutorService planner, String instance, RandomGenerator random) {
 
-    static NodeRun of(int bits, TimeSource time) {
-        return new NodeRun(
-                time, Requests.planner("idgen-node-" + bits), HolderNames.instance(), new SplittableRandom());
+    static NodeEnvironment of(int bits, TimeSource time) {
+        return new NodeEnvironment(
+                time, Requests.plannerThread("idgen-node-" + bits), HolderNames.instance(), new SplittableRandom());
     }
 }

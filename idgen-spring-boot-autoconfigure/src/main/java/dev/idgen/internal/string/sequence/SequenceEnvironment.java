@@ -11,15 +11,15 @@ import java.util.concurrent.ThreadLocalRandom;
  * Everything that could differ between two runs of a sequence, so that tests can fix it.
  *
  * @param planner the thread that leases
- * @param callbacks where callers are told that did not block
+ * @param callbacks completes the futures of callers that did not block; in production the common pool
  * @param firstBucket which bucket is asked first
  */
-record SequenceRun(TimeSource time, ScheduledExecutorService planner, Executor callbacks, int firstBucket) {
+record SequenceEnvironment(TimeSource time, ScheduledExecutorService planner, Executor callbacks, int firstBucket) {
 
-    static SequenceRun of(String namespace, BucketLayout layout, TimeSource time) {
-        return new SequenceRun(
+    static SequenceEnvironment of(String namespace, BucketLayout layout, TimeSource time) {
+        return new SequenceEnvironment(
                 time,
-                Requests.planner("idgen-" + namespace),
+                Requests.plannerThread("idgen-" + namespace),
                 ForkJoinPool.commonPool(),
                 ThreadLocalRandom.current().nextInt(layout.buckets()));
     }

@@ -12,7 +12,7 @@ import java.util.UUID;
  *
  * @param <T> the id's type
  */
-public interface IdType<T> {
+public interface IdForm<T> {
 
     T of(long high, long low);
 
@@ -31,9 +31,9 @@ public interface IdType<T> {
      */
     T parse(String text);
 
-    /** Numbers of up to 64 bits, with a text form of theirs. */
-    static IdType<Long> longs(NumberText text) {
-        return new IdType<>() {
+    /** Numbers of up to 64 bits, handed out as {@code long}; the text is for {@code format} and {@code parse} only. */
+    static IdForm<Long> longs(NumberText text) {
+        return new IdForm<>() {
             @Override
             public Long of(long high, long low) {
                 return low;
@@ -62,8 +62,8 @@ public interface IdType<T> {
     }
 
     /** Texts of a fixed form. */
-    static IdType<String> texts(NumberText text) {
-        return new IdType<>() {
+    static IdForm<String> texts(NumberText text) {
+        return new IdForm<>() {
             @Override
             public String of(long high, long low) {
                 return text.encode(high, low);
@@ -94,8 +94,8 @@ public interface IdType<T> {
     }
 
     /** UUIDs. */
-    static IdType<UUID> uuids() {
-        return new IdType<>() {
+    static IdForm<UUID> uuids() {
+        return new IdForm<>() {
             @Override
             public UUID of(long high, long low) {
                 return new UUID(high, low);
