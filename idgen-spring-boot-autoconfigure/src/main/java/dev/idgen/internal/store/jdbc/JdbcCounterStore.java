@@ -26,7 +26,6 @@ import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.jdbc.support.SQLStateSQLExceptionTranslator;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.support.TransactionTemplate;
-import org.springframework.util.function.SingletonSupplier;
 
 /**
  * Counters in a table {@code idgen_counter}, a row each, see {@code dev/idgen/jdbc/schema-<database>.sql}. Made for
@@ -55,24 +54,23 @@ public final class JdbcCounterStore implements CounterStore, AutoCloseable {
     private final BlockingCalls calls;
     private final JdbcTemplate jdbc;
     private final JdbcTransactionManager transactions;
-    private final SingletonSupplier<Dialect> dialect;
+    private volatile @Nullable Dialect dialect;
 
     JdbcCounterStore(DataSource dataSource, String namespace, TimeSource time) {
         this.dataSource = dataSource;
         this.namespace = StoreNames.namespace(namespace);
         this.time = time;
         this.calls = new BlockingCalls("idgen-jdbc", THREADS, time);
-        // Drivers differ in the classes of their exceptions, but not in the states.
+        // By class, as Spring does unless told otherwise, MariaDB's driver takes a sum out of range for a syntax error.
         SQLStateSQLExceptionTranslator translator = new SQLStateSQLExceptionTranslator();
         translator.setCustomTranslator(JdbcCounterStore::translate);
         this.jdbc = new JdbcTemplate(dataSource);
         jdbc.setExceptionTranslator(translator);
         this.transactions = new JdbcTransactionManager(dataSource);
         transactions.setExceptionTranslator(translator);
-        this.dialect = SingletonSupplier.of(() -> Dialect.of(jdbc));
     }
 
-    /** Spring takes all of class 40 for rolled back, and does not know H2's conflict. */
+    /** Spring takes 40003, "completion unknown", for a lost lock, and does not know H2's conflict. */
     private static @Nullable DataAccessException translate(String task, @Nullable String sql, SQLException failure) {
         return switch (String.valueOf(failure.getSQLState())) {
             case "40003" ->
@@ -99,29 +97,33 @@ public final class JdbcCounterStore implements CounterStore, AutoCloseable {
      */
     public void createTable() {
         try {
-            calls.call(() -> isThere() || create()).toCompletableFuture().join();
+            calls.call(() -> {
+                        Dialect with = dialect();
+                        return isThere(with) || create(with);
+                    })
+                    .toCompletableFuture()
+                    .join();
         } catch (CompletionException e) {
             throw new IllegalStateException("table idgen_counter cannot be created", e.getCause());
         }
     }
 
-    private boolean create() {
+    private boolean create(Dialect with) {
         try {
-            transaction(1)
-                    .executeWithoutResult(status ->
-                            DatabasePopulatorUtils.execute(dialect.obtain().schema(), dataSource));
+            transaction(with, 1)
+                    .executeWithoutResult(status -> DatabasePopulatorUtils.execute(with.schema(), dataSource));
             return true;
         } catch (DataAccessException e) {
-            if (isThere()) {
+            if (isThere(with)) {
                 return true;
             }
             throw e;
         }
     }
 
-    private boolean isThere() {
+    private boolean isThere(Dialect with) {
         try {
-            transaction(1).executeWithoutResult(status -> jdbc.execute(PROBE));
+            transaction(with, 1).executeWithoutResult(status -> jdbc.execute(PROBE));
             return true;
         } catch (DataAccessException e) {
             return false;
@@ -154,9 +156,10 @@ public final class JdbcCounterStore implements CounterStore, AutoCloseable {
 
     private <T> CompletionStage<T> run(Function<Dialect, T> work) {
         return calls.call(() -> {
+            Dialect with = dialect();
             for (int attempt = 1; ; attempt++) {
                 try {
-                    return transaction(attempt).execute(status -> work.apply(dialect.obtain()));
+                    return transaction(with, attempt).execute(status -> work.apply(with));
                 } catch (PessimisticLockingFailureException | DuplicateKeyException e) {
                     if (attempt == MOST_ATTEMPTS) {
                         throw e;
@@ -169,14 +172,23 @@ public final class JdbcCounterStore implements CounterStore, AutoCloseable {
     }
 
     /** A transaction of its own, since this object's threads are in no other. */
-    private TransactionTemplate transaction(int attempt) {
+    private TransactionTemplate transaction(Dialect with, int attempt) {
         TransactionTemplate transaction = new TransactionTemplate(transactions);
-        transaction.setTimeout(dialect.obtain().timeout());
+        transaction.setTimeout(with.timeout());
         // Stricter levels fail where this one waits. Most pools have it, and asking takes a round trip.
         if (attempt > 1) {
             transaction.setIsolationLevel(TransactionDefinition.ISOLATION_READ_COMMITTED);
         }
         return transaction;
+    }
+
+    private Dialect dialect() {
+        Dialect known = dialect;
+        if (known == null) {
+            known = Dialect.of(jdbc);
+            dialect = known;
+        }
+        return known;
     }
 
     /** Takes requests again after {@link #stop}. */
