@@ -27,7 +27,9 @@ enum Dialect {
     /** MySQL and MariaDB. */
     MYSQL("schema-mysql.sql", Dialect.SECONDS),
 
-    /** Any other database. H2 keeps a timeout on its pooled connection, where the application would meet it. */
+    /**
+     * Any other database, within its own limits: H2, for one, would keep a statement's timeout for the connection's next user.
+     */
     STANDARD("schema-h2.sql", TransactionDefinition.TIMEOUT_DEFAULT);
 
     private static final int SECONDS = 5;
@@ -64,7 +66,7 @@ enum Dialect {
         return new ResourceDatabasePopulator(new ClassPathResource("/dev/idgen/jdbc/" + schema, Dialect.class));
     }
 
-    /** How many seconds a transaction may take, or that the database's own limit counts. */
+    /** How many seconds a transaction's statements may take together, or that there is no such limit. */
     int timeout() {
         return timeout;
     }

@@ -38,8 +38,8 @@ import org.springframework.transaction.support.TransactionTemplate;
  * <p>A request that the database has rolled back in favour of another is made again. One whose connection broke, or whose
  * commit failed for another reason, is not: it may have been carried out.
  *
- * <p>Thread-safe. A request holds a thread for a few seconds at most, and besides for as long as the data source's timeouts
- * allow.
+ * <p>Thread-safe. A statement on PostgreSQL, MySQL or MariaDB ends after a few seconds; what else bounds how long a request
+ * holds a thread are the timeouts of the data source and the database.
  */
 public final class JdbcCounterStore implements CounterStore, AutoCloseable {
 
