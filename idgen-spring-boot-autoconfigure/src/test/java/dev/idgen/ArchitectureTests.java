@@ -98,7 +98,8 @@ class ArchitectureTests {
             part("internal.store.redis")     .uses(ROOT, "internal.time", "internal.request", "internal.string.sequence",
                                                    "internal.stamped.node", "internal.counted")
                                              .libraries("org.springframework..", "io.lettuce..", "redis.clients.."),
-            part("internal.store.jdbc")      .uses(ROOT, "internal.time", "internal.counted", "internal.request"),
+            part("internal.store.jdbc")      .uses(ROOT, "internal.time", "internal.counted", "internal.request")
+                                             .libraries("org.springframework.."),
             part("internal.store.mongodb")   .uses(ROOT, "internal.time", "internal.counted", "internal.request")
                                              .libraries("org.springframework..", "com.mongodb..", "org.bson.."),
             // An application's edges

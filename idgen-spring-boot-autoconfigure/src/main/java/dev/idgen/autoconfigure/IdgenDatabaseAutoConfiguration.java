@@ -9,8 +9,9 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandi
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
+import org.springframework.jdbc.core.JdbcTemplate;
 
-/** Provides the store that counts in the application's database, if it has one. */
+/** Provides the store that counts in the application's database, if it has one and spring-jdbc. */
 @AutoConfiguration(
         before = IdgenGeneratorsAutoConfiguration.class,
         afterName = {
@@ -18,7 +19,7 @@ import org.springframework.context.annotation.Import;
             "org.springframework.boot.autoconfigure.jdbc.DataSourceAutoConfiguration" // Boot 3
         })
 @ConditionalOnProperty(name = "idgen.enabled", havingValue = "true", matchIfMissing = true)
-@ConditionalOnClass(DataSource.class)
+@ConditionalOnClass(JdbcTemplate.class)
 @EnableConfigurationProperties(IdgenProperties.class)
 @Import(IdgenLifecycle.class)
 public final class IdgenDatabaseAutoConfiguration {

@@ -115,6 +115,17 @@ class CounterStoresAutoConfigurationTests {
     }
 
     @Test
+    void databaseWithoutSpringJdbcDoesNotCount() {
+        withoutRedis
+                .withPropertyValues("idgen.store=memory")
+                .withBean(DataSource.class, CounterStoresAutoConfigurationTests::database)
+                .withClassLoader(new FilteredClassLoader(
+                        "org.springframework.jdbc", "org.springframework.transaction", "org.springframework.dao"))
+                .run(context ->
+                        assertThat(context).hasNotFailed().hasBean("invoice").doesNotHaveBean(JdbcCounterStore.class));
+    }
+
+    @Test
     void storeThatIsNotThereIsNamed() {
         withoutRedis
                 .withPropertyValues("idgen.generators.invoice.store=mongodb", "idgen.store=memory")

@@ -15,7 +15,7 @@ import org.springframework.context.annotation.AnnotationConfigApplicationContext
 import org.springframework.core.env.MapPropertySource;
 
 /**
- * Loads the whole library anew where no class of Redis, the actuator, Micrometer or Jackson can be found, which is more than a condition's view of it: here
+ * Loads the whole library anew where no class of Redis, Spring's JDBC, the actuator, Micrometer or Jackson can be found, which is more than a condition's view of it: here
  * nothing may be linked to such a class either.
  */
 class WithoutOptionalLibrariesTests {
@@ -93,13 +93,16 @@ class WithoutOptionalLibrariesTests {
         }
     }
 
-    /** Defines its own copies of the library's and of Spring's classes, and finds none of Redis. */
+    /** Defines its own copies of the library's and of Spring's classes, and finds none of those. */
     private static final class HidingClassLoader extends ClassLoader {
 
         private static final List<String> HIDDEN = List.of(
                 "org.springframework.data.redis.",
                 "org.springframework.boot.data.redis.",
                 "io.lettuce.",
+                "org.springframework.jdbc.",
+                "org.springframework.transaction.",
+                "org.springframework.dao.",
                 "org.springframework.boot.actuate.",
                 "org.springframework.boot.health.",
                 "io.micrometer.core.",

@@ -4,46 +4,80 @@ import dev.idgen.CounterStore;
 import dev.idgen.internal.counted.CounterChecks;
 import dev.idgen.internal.request.BlockingCalls;
 import dev.idgen.internal.request.StoreNames;
-import dev.idgen.internal.store.jdbc.Dialect.Counter;
 import dev.idgen.internal.time.TimeSource;
-import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
+import org.springframework.dao.CannotAcquireLockException;
+import org.springframework.dao.DataAccessException;
+import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.dao.DataIntegrityViolationException;
+import org.springframework.dao.DuplicateKeyException;
+import org.springframework.dao.PessimisticLockingFailureException;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.init.DatabasePopulatorUtils;
+import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.jdbc.support.SQLStateSQLExceptionTranslator;
+import org.springframework.transaction.TransactionDefinition;
+import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * Counters in a table {@code idgen_counter}, a row each, see {@code schema-<database>.sql} beside this class. Made for
+ * Counters in a table {@code idgen_counter}, a row each, see {@code dev/idgen/jdbc/schema-<database>.sql}. Made for
  * PostgreSQL, MySQL, MariaDB and H2; with any other database it uses standard SQL.
  *
  * <p>Each request takes a connection of the data source on one of a few threads of this object's own, and is a transaction
  * by itself: the caller's may be rolled back, and the numbers stay given. A caller that holds a connection while it waits
  * for a number needs a second one, so the pool must have some to spare, or the counters a data source of their own.
  *
- * <p>A request that the database has rolled back in favour of another is made again. One whose connection broke is not:
- * it may have been carried out.
+ * <p>A request that the database has rolled back in favour of another is made again. One whose connection broke, or whose
+ * commit failed for another reason, is not: it may have been carried out.
  *
- * <p>Thread-safe. The data source's timeouts bound how long a request holds a thread.
+ * <p>Thread-safe. A statement on PostgreSQL, MySQL or MariaDB ends after a few seconds; what else bounds how long a request
+ * holds a thread are the timeouts of the data source and the database.
  */
 public final class JdbcCounterStore implements CounterStore, AutoCloseable {
 
     private static final int THREADS = 4;
+    private static final int MOST_ATTEMPTS = 8;
+    private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
     private static final String PROBE = "SELECT counter_value FROM idgen_counter WHERE 1 = 0";
 
     private final DataSource dataSource;
     private final String namespace;
+    private final TimeSource time;
     private final BlockingCalls calls;
-    private final Attempts attempts;
+    private final JdbcTemplate jdbc;
+    private final JdbcTransactionManager transactions;
     private volatile @Nullable Dialect dialect;
 
     JdbcCounterStore(DataSource dataSource, String namespace, TimeSource time) {
         this.dataSource = dataSource;
         this.namespace = StoreNames.namespace(namespace);
+        this.time = time;
         this.calls = new BlockingCalls("idgen-jdbc", THREADS, time);
-        this.attempts = new Attempts(time);
+        // By class, as Spring does unless told otherwise, MariaDB's driver takes a sum out of range for a syntax error.
+        SQLStateSQLExceptionTranslator translator = new SQLStateSQLExceptionTranslator();
+        translator.setCustomTranslator(JdbcCounterStore::translate);
+        this.jdbc = new JdbcTemplate(dataSource);
+        jdbc.setExceptionTranslator(translator);
+        this.transactions = new JdbcTransactionManager(dataSource);
+        transactions.setExceptionTranslator(translator);
+    }
+
+    /** Spring takes 40003, "completion unknown", for a lost lock, and does not know H2's conflict. */
+    private static @Nullable DataAccessException translate(String task, @Nullable String sql, SQLException failure) {
+        return switch (String.valueOf(failure.getSQLState())) {
+            case "40003" ->
+                new DataAccessResourceFailureException("it is unknown whether it is done: " + task, failure);
+            case "90131" -> new CannotAcquireLockException(task, failure);
+            default -> null;
+        };
     }
 
     /**
@@ -64,10 +98,8 @@ public final class JdbcCounterStore implements CounterStore, AutoCloseable {
     public void createTable() {
         try {
             calls.call(() -> {
-                        try (Connection connection = dataSource.getConnection()) {
-                            createTable(connection);
-                            return true;
-                        }
+                        Dialect with = dialect();
+                        return isThere(with) || create(with);
                     })
                     .toCompletableFuture()
                     .join();
@@ -76,31 +108,24 @@ public final class JdbcCounterStore implements CounterStore, AutoCloseable {
         }
     }
 
-    private void createTable(Connection connection) throws SQLException {
-        Session session = Session.begin(connection, false);
+    private boolean create(Dialect with) {
         try {
-            if (!isThere(connection)) {
-                create(connection);
+            transaction(with, 1)
+                    .executeWithoutResult(status -> DatabasePopulatorUtils.execute(with.schema(), dataSource));
+            return true;
+        } catch (DataAccessException e) {
+            if (isThere(with)) {
+                return true;
             }
-        } finally {
-            session.end();
+            throw e;
         }
     }
 
-    private void create(Connection connection) throws SQLException {
+    private boolean isThere(Dialect with) {
         try {
-            dialect(connection).create(connection);
-        } catch (SQLException e) {
-            if (!isThere(connection)) {
-                throw e;
-            }
-        }
-    }
-
-    private static boolean isThere(Connection connection) {
-        try (Statement statement = connection.createStatement()) {
-            return statement.execute(PROBE);
-        } catch (SQLException e) {
+            transaction(with, 1).executeWithoutResult(status -> jdbc.execute(PROBE));
+            return true;
+        } catch (DataAccessException e) {
             return false;
         }
     }
@@ -111,12 +136,14 @@ public final class JdbcCounterStore implements CounterStore, AutoCloseable {
         if (CounterChecks.exceeds(delta, floor)) {
             return CompletableFuture.failedFuture(CounterChecks.overflow(counter, delta));
         }
-        Counter row = new Counter(namespace, counter);
-        return run((with, connection) -> {
+        return run(with -> {
             try {
-                return with.add(connection, row, delta, floor);
-            } catch (SQLException e) {
-                throw SqlState.isOutOfRange(e) ? CounterChecks.overflow(counter, delta) : e;
+                return with.add(jdbc, namespace, counter, delta, floor);
+            } catch (DuplicateKeyException e) {
+                throw e;
+            } catch (DataIntegrityViolationException e) { // nothing else can be wrong with a row
+                throw (ArithmeticException)
+                        CounterChecks.overflow(counter, delta).initCause(e);
             }
         });
     }
@@ -124,43 +151,41 @@ public final class JdbcCounterStore implements CounterStore, AutoCloseable {
     @Override
     public CompletionStage<Boolean> takeBack(String counter, long expected, long value) {
         CounterChecks.takeBack(counter, expected, value);
-        Counter row = new Counter(namespace, counter);
-        return run((with, connection) -> with.takeBack(connection, row, expected, value));
+        return run(with -> with.takeBack(jdbc, namespace, counter, expected, value));
     }
 
-    /** Statements that make one transaction. */
-    private interface Work<T> {
-        T on(Dialect with, Connection connection) throws Exception;
-    }
-
-    private <T> CompletionStage<T> run(Work<T> work) {
-        return calls.call(() -> attempts.make(attempt -> {
-            try (Connection connection = dataSource.getConnection()) {
-                return inTransaction(connection, attempt, work);
+    private <T> CompletionStage<T> run(Function<Dialect, T> work) {
+        return calls.call(() -> {
+            Dialect with = dialect();
+            for (int attempt = 1; ; attempt++) {
+                try {
+                    return transaction(with, attempt).execute(status -> work.apply(with));
+                } catch (PessimisticLockingFailureException | DuplicateKeyException e) {
+                    if (attempt == MOST_ATTEMPTS) {
+                        throw e;
+                    }
+                }
+                // Those that met once would meet again if all waited as long.
+                time.pause(ThreadLocalRandom.current().nextLong(attempt * PAUSE_NANOS));
             }
-        }));
+        });
     }
 
-    private <T> T inTransaction(Connection connection, int attempt, Work<T> work) throws Exception {
-        Dialect with = dialect(connection);
-        Session session = Session.begin(connection, with.isTransactional());
-        try {
-            // Stricter levels fail where this one waits. Most pools have it, and asking takes a round trip.
-            if (attempt > 1) {
-                session.readCommitted();
-            }
-            T outcome = work.on(with, connection);
-            session.commit();
-            return outcome;
-        } finally {
-            session.end();
+    /** A transaction of its own, since this object's threads are in no other. */
+    private TransactionTemplate transaction(Dialect with, int attempt) {
+        TransactionTemplate transaction = new TransactionTemplate(transactions);
+        transaction.setTimeout(with.timeout());
+        // Stricter levels fail where this one waits. Most pools have it, and asking takes a round trip.
+        if (attempt > 1) {
+            transaction.setIsolationLevel(TransactionDefinition.ISOLATION_READ_COMMITTED);
         }
+        return transaction;
     }
 
-    private Dialect dialect(Connection connection) throws SQLException {
+    private Dialect dialect() {
         Dialect known = dialect;
         if (known == null) {
-            known = Dialect.of(connection);
+            known = Dialect.of(jdbc);
             dialect = known;
         }
         return known;

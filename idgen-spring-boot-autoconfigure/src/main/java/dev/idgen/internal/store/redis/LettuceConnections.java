@@ -56,7 +56,10 @@ final class LettuceConnections implements AutoCloseable {
     private static final Duration MIN_COMMAND_TIMEOUT = Duration.ofSeconds(1);
     private static final int OWN_THREADS = 2;
 
-    /** The field of {@link LettuceConnectionFactory} with the servers: only parts of it can be had by getters. */
+    /**
+     * The field of {@link LettuceConnectionFactory} with the servers. There is no getter for a static master with replicas, and
+     * the getter for a single server then returns another one, {@code localhost}; so getters cannot replace the field.
+     */
     static final String CONFIGURATION_FIELD = "configuration";
 
     private final LettuceConnectionFactory factory;

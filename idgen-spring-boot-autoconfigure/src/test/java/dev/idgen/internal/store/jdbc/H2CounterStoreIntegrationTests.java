@@ -27,11 +27,6 @@ class H2CounterStoreIntegrationTests extends JdbcCounterStoreContract {
     }
 
     @Override
-    protected boolean isCarriedOutBeforeTheFirstAnswer() {
-        return false;
-    }
-
-    @Override
     String schema() {
         return "dev/idgen/jdbc/schema-h2.sql";
     }

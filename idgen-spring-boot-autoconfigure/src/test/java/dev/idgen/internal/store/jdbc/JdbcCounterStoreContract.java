@@ -9,6 +9,7 @@ import dev.idgen.CounterStore;
 import dev.idgen.internal.counted.ServedCounterStoreContract;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -18,7 +19,10 @@ import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.core.io.ClassPathResource;
+import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
@@ -44,6 +48,11 @@ abstract class JdbcCounterStoreContract extends ServedCounterStoreContract {
     @Override
     protected CounterStore openAt(int port, String name) {
         return JdbcCounterStore.create(pool(port, pool -> {}), name);
+    }
+
+    @Override
+    protected final boolean isCarriedOutBeforeTheFirstAnswer() {
+        return false;
     }
 
     private HikariDataSource pool(Consumer<HikariDataSource> settings) {
@@ -119,7 +128,7 @@ abstract class JdbcCounterStoreContract extends ServedCounterStoreContract {
         DataSource pool = pool(it -> {});
         new JdbcTemplate(pool).execute("DROP TABLE idgen_counter");
         JdbcCounterStore store = store(pool);
-        assertThatThrownBy(() -> add(store, 1)).hasCauseInstanceOf(SQLException.class);
+        assertThatThrownBy(() -> add(store, 1)).hasCauseInstanceOf(DataAccessException.class);
         store.createTable();
         assertThat(add(store, 1)).isEqualTo(1);
     }
@@ -165,6 +174,41 @@ abstract class JdbcCounterStoreContract extends ServedCounterStoreContract {
         List<Long> given = new ArrayList<>();
         additions.forEach(addition -> given.add(answer(addition)));
         assertThat(given).doesNotHaveDuplicates().allMatch(value -> value >= 1 && value <= 100);
+    }
+
+    /** As if the answer to the commit were lost, which was carried out. */
+    @ParameterizedTest
+    @ValueSource(strings = {"08006", "08007", "40003", "HY000"})
+    void transactionWhoseOutcomeIsUnknownIsNotRepeated(String state) {
+        HikariDataSource pool = pool(it -> {});
+        CounterStore store = store(new FailingCommit(pool, true, state));
+        assertThatThrownBy(() -> add(store, 10)).hasRootCause(FailingCommit.failure(state));
+        assertThat(add(store, 10)).isEqualTo(20);
+    }
+
+    @Test
+    void transactionThatWasRolledBackAtItsCommitIsRepeated() {
+        CounterStore store = store(new FailingCommit(pool(it -> {}), false, "40001"));
+        assertThat(add(store, 10)).isEqualTo(10);
+        assertThat(add(store, 10)).isEqualTo(20);
+    }
+
+    @Test
+    void rowThatAnotherHoldsIsNotWaitedForForEver() throws SQLException {
+        HikariDataSource pool = pool(it -> {});
+        CounterStore store = store(pool);
+        add(store, 10);
+        try (Connection connection = pool.getConnection()) {
+            connection.setAutoCommit(false);
+            connection.createStatement().executeUpdate("UPDATE idgen_counter SET counter_value = counter_value");
+            assertThatThrownBy(() -> add(store, 1)).hasCauseInstanceOf(DataAccessException.class);
+            connection.rollback();
+        }
+        assertThat(add(store, 1)).isEqualTo(11);
+        try (Connection connection = pool.getConnection();
+                Statement statement = connection.createStatement()) {
+            assertThat(statement.getQueryTimeout()).isZero();
+        }
     }
 
     @Test
