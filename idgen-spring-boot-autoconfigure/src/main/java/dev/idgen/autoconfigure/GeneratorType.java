@@ -3,7 +3,7 @@ package dev.idgen.autoconfigure;
 import java.util.List;
 import java.util.UUID;
 
-/** What {@code idgen.generators.<name>.type} can be. */
+/** Values of {@code idgen.generators.<name>.type}. */
 public enum GeneratorType {
     /** 63 bits of time, node id and sequence. */
     SNOWFLAKE(Long.class, "epoch", "datacenter-bits", "node-bits", "sequence-bits"),

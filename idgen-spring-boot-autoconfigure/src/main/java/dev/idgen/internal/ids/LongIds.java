@@ -7,7 +7,7 @@ import dev.idgen.TextForm;
 import java.time.Instant;
 import java.util.List;
 
-/** What generators of {@code long} ids have in common, wherever the ids come from. */
+/** The part that all generators of {@code long} ids share, wherever the ids come from. */
 public abstract class LongIds implements LongIdGenerator {
 
     private final IdType<Long> type;

@@ -10,9 +10,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * What follows from what happened to buckets: the first who finds that writes may be lost touches all, so that those in doubt are
- * locked, and reopen, together; and one who finds that a namespace is new makes all its buckets. Used by the planner only, except
- * for the counts.
+ * Acts on what answers say of buckets. When writes may be lost, all buckets are touched, so that those in doubt are locked, and
+ * reopen, together. When the namespace is new, all its buckets are made. Used by the planner only, except for the counts.
  */
 final class Doubts {
 
@@ -22,7 +21,7 @@ final class Doubts {
     /** No bucket leads because of a doubt for longer. */
     private static final long LEADING_NANOS = TimeUnit.MINUTES.toNanos(2);
 
-    /** What it asks the planner to do. */
+    /** Does the things that only the planner can do. */
     interface Planner {
 
         /** Leases nothing from a bucket, which becomes by that what it would become by any request. */
