@@ -38,7 +38,7 @@ final class ConfiguredScheme {
         }
     }
 
-    /** An exception that says what is wrong with one of the properties. */
+    /** What is wrong with one of the properties. */
     InvalidSettingException wrong(String setting, String problem, String action) {
         return new InvalidSettingException(prefix + "." + setting, problem, action);
     }
@@ -51,7 +51,7 @@ final class ConfiguredScheme {
         return type;
     }
 
-    /** The generator's own settings of its node id. */
+    /** What this generator says about its node id. */
     NodeProperties node() {
         return properties.node();
     }

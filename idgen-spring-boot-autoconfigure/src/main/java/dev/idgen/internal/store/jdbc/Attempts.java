@@ -5,7 +5,7 @@ import java.sql.SQLException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
-/** Repeats a transaction that the database has rolled back in favour of another. Thread-safe. */
+/** Makes a transaction again that the database has rolled back in favour of others. Thread-safe. */
 final class Attempts {
 
     private static final int MOST = 8;
@@ -17,7 +17,7 @@ final class Attempts {
         this.time = time;
     }
 
-    /** One attempt; attempts count from 1. */
+    /** What an attempt does; attempts count from 1. */
     interface Transaction<T> {
         T make(int attempt) throws Exception;
     }

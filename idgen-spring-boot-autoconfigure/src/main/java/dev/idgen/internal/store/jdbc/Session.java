@@ -3,7 +3,7 @@ package dev.idgen.internal.store.jdbc;
 import java.sql.Connection;
 import java.sql.SQLException;
 
-/** A use of a connection that may come from a pool: it is left as it was found. For one thread. */
+/** A use of a connection that may come from a pool: how it was found is how it is left. For one thread. */
 final class Session {
 
     private static final int UNCHANGED = -1;

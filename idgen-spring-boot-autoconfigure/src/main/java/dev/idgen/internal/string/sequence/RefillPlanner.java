@@ -117,7 +117,7 @@ final class RefillPlanner implements NamespaceReader.Listener, Doubts.Planner {
         requests.repeat(this::beat, ttlNanos / ROUNDS_PER_TTL);
     }
 
-    /** Ends leasing. Numbers in stock can still be drawn. */
+    /** Ends leasing. What is in stock can still be drawn. */
     void close() {
         requests.close();
         firstOutcome.complete(null);
@@ -174,7 +174,7 @@ final class RefillPlanner implements NamespaceReader.Listener, Doubts.Planner {
         return asker(absence.meaning());
     }
 
-    /** A record that was read within two ttls is fresh: it is read again about once per ttl. */
+    /** A record read within two ttls is no older than the rhythm in which it is read again. */
     private LeaseStore.BucketAsker asker(long meaning) {
         return membership.asker(
                 joining.isFresh(time.nanoTime(), 2 * ttlNanos),
@@ -241,7 +241,7 @@ final class RefillPlanner implements NamespaceReader.Listener, Doubts.Planner {
         firstOutcome.complete(null);
     }
 
-    // Lost records and new ones
+    // What was lost, and what is new
 
     /** The store's time if it has no record of a bucket. */
     private CompletionStage<OptionalLong> absentAt(int bucket) {
@@ -407,7 +407,7 @@ final class RefillPlanner implements NamespaceReader.Listener, Doubts.Planner {
 
     // Requests
 
-    /** Handles the outcome of one request. Called on the planner's thread; {@code settled} once, before anything else. */
+    /** What becomes of one request. Called on the planner's thread; {@code settled} once, before anything else. */
     private abstract class BucketAnswer implements Requests.Answer<LeaseReply> {
 
         private final Bucket bucket;
@@ -443,8 +443,7 @@ final class RefillPlanner implements NamespaceReader.Listener, Doubts.Planner {
                 granted(grant, requestedAt, late);
                 doubts.happened(bucket, grant.happened(), leadOf(grant));
             } else if (reply instanceof Locked lock) {
-                // The time that a server with a wrong clock tells may be far too long. If it is right, the server tells
-                // it again.
+                // What a server with a wrong clock says may be far too long, and is said again if it is not.
                 long millis = Math.min(lock.millis(), settings.leaseTtl().toMillis());
                 bucket.lockFor(Math.max(millis, 1), time.nanoTime());
                 doubts.happened(bucket, lock.happened(), Duration.ofMillis(lock.millis()));
