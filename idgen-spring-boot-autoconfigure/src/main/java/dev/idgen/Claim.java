@@ -1,6 +1,6 @@
 package dev.idgen;
 
-/** Says whether a number is nobody's yet, and makes it the caller's if so: an insert into a unique column, for example. */
+/** Takes a number for the caller unless somebody has it already: by an insert into a unique column, for example. */
 @FunctionalInterface
 public interface Claim {
 

@@ -1,6 +1,6 @@
 package dev.idgen;
 
-/** What operators can do with a generator whose numbers a store counts out. */
+/** Lets operators correct a generator whose numbers a store counts out. */
 public interface CountedIds {
 
     /**

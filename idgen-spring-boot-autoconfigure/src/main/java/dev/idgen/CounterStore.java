@@ -3,11 +3,11 @@ package dev.idgen;
 import java.util.concurrent.CompletionStage;
 
 /**
- * CounterPlanner that only grow, shared by all instances of a namespace. A counter that does not exist is 0.
+ * Counters that only grow, shared by all instances of a namespace. A counter that does not exist is 0.
  *
  * <p>No method blocks. A stage may complete on any thread, late or never, and a failure says nothing about what the
- * store did: callers bound their waits themselves and treat each failure as "outcome unknown". What a store does belongs to
- * no transaction of the caller: rolling one back takes nothing back. Implementations are thread-safe.
+ * store did: callers bound their waits themselves and treat each failure as "outcome unknown". A request is not part of any
+ * transaction of the caller: rolling that back takes nothing back. Implementations are thread-safe.
  */
 public interface CounterStore {
 

@@ -3,8 +3,8 @@ package dev.idgen;
 import org.jspecify.annotations.Nullable;
 
 /**
- * No number of a counter came in before the deadline. The caller may try again; what the store did meanwhile is not known, so
- * numbers may have been skipped, and none is repeated.
+ * No number of a counter came in before the deadline. The caller may try again; it is not known what the store did meanwhile,
+ * so numbers may have been skipped, but none is repeated.
  */
 public class CounterUnavailableException extends IdgenException {
 

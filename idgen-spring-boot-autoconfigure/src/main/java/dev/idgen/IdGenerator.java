@@ -24,7 +24,7 @@ public interface IdGenerator<T> {
 
     /**
      * Takes several ids, in the order of issue. Ids drawn before a failure are lost, never repeated. The deadline begins anew
-     * with each id, but for string ids.
+     * with each id, except for string ids.
      *
      * @param count how many, 1 to {@value IdService#MAX_BATCH}
      * @throws IllegalArgumentException if {@code count} is out of range
@@ -40,13 +40,13 @@ public interface IdGenerator<T> {
      */
     CompletableFuture<T> nextAsync();
 
-    /** What this generator makes. */
+    /** The kind of ids that this generator makes. */
     IdScheme scheme();
 
     /**
      * The parts of an id that was issued by now.
      *
-     * @throws InvalidIdException if it is no id of this scheme
+     * @throws InvalidIdException if it is not an id of this scheme
      */
     IdParts decode(T id);
 
@@ -55,7 +55,7 @@ public interface IdGenerator<T> {
      * moment is taken. For other schemes the moment makes no difference.
      *
      * @param issuedBy a moment at which the id existed already
-     * @throws InvalidIdException if it is no id of this scheme
+     * @throws InvalidIdException if it is not an id of this scheme
      */
     default IdParts decode(T id, Instant issuedBy) {
         return decode(id);
@@ -67,7 +67,7 @@ public interface IdGenerator<T> {
     /**
      * The id with a given usual text.
      *
-     * @throws InvalidIdException if the text is no id of this scheme
+     * @throws InvalidIdException if the text is not an id of this scheme
      */
     T parse(String text);
 }

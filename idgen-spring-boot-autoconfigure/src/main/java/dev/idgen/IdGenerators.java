@@ -26,7 +26,7 @@ public interface IdGenerators {
     /**
      * A generator of {@code long} ids.
      *
-     * @throws IllegalArgumentException if there is none of that name, or its ids are no {@code long} values
+     * @throws IllegalArgumentException if there is none of that name, or its ids are not {@code long} values
      */
     LongIdGenerator getLong(String name);
 }

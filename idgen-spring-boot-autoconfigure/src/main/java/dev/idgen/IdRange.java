@@ -3,7 +3,7 @@ package dev.idgen;
 /**
  * A half-open range of ids in string order.
  *
- * @param from what every id in the range is not less than
- * @param to what every id in the range is less than
+ * @param from lower bound, inclusive
+ * @param to upper bound, exclusive
  */
 public record IdRange(String from, String to) {}

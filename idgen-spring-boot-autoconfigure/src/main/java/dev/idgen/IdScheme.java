@@ -5,7 +5,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a generator makes.
+ * The kind of ids that a generator makes.
  *
  * @param name the scheme's name, for example {@code snowflake}
  * @param domain the values its ids lie in, for people to read

@@ -16,7 +16,7 @@ public interface LongIdGenerator extends IdGenerator<Long> {
 
     /**
      * Takes several ids, in the order of issue. Ids drawn before a failure are lost, never repeated. The deadline begins anew
-     * with each id, but for string ids.
+     * with each id, except for string ids.
      *
      * @param count how many, 1 to {@value IdService#MAX_BATCH}
      * @throws IllegalArgumentException if {@code count} is out of range

@@ -1,6 +1,6 @@
 package dev.idgen;
 
-/** What the order of two ids says about the order of their issue. */
+/** How the order of two ids follows the order of their issue. */
 public enum Monotonicity {
     /** Each id is greater than every id issued before it, by whatever instance. */
     FULL,
@@ -8,6 +8,6 @@ public enum Monotonicity {
     SHARDED,
     /** As {@link #SHARDED}, until the timestamp wraps and begins again at 0. */
     PERIODIC,
-    /** Nothing. */
+    /** The order of ids says nothing. */
     NONE
 }

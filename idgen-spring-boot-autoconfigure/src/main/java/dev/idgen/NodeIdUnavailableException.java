@@ -37,7 +37,7 @@ public class NodeIdUnavailableException extends IdgenException {
     }
 
     /**
-     * Who holds a node id.
+     * The holder of a node id.
      *
      * @param node the node id
      * @param name the holder: host, process and lease; empty if it was given back
@@ -80,7 +80,7 @@ public class NodeIdUnavailableException extends IdgenException {
         return reason;
     }
 
-    /** Who holds the node ids whose leases end first, if all are in use; not kept by serialization. */
+    /** The holders of the node ids whose leases end first, if all are in use; not kept by serialization. */
     @SuppressWarnings("NullAway") // null after deserialization
     public List<Holder> holders() {
         return holders == null ? List.of() : holders;

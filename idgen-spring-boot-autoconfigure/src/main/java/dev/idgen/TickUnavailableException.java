@@ -37,7 +37,7 @@ public class TickUnavailableException extends IdgenException {
         return lastTimestamp;
     }
 
-    /** What the generator's clock said. */
+    /** The time on the generator's clock. */
     public Instant clock() {
         return clock;
     }

@@ -1,5 +1,5 @@
 /**
- * What an application injects, calls, catches and may implement.
+ * The API: all that an application injects, calls, catches and may implement.
  */
 @NullMarked
 package dev.idgen;

@@ -8,7 +8,7 @@ import org.springframework.data.redis.core.StringRedisTemplate;
 /**
  * Twenty million ids at once, with 1 and with 200 threads, beside raw increments; and as many ids as can be had for ten
  * seconds, from one process and from four. Each burst has a namespace of its own, as numbers of the one before come round
- * again only after the leases' time. What the server had to do for it is its own count: scripts that it ran, and CPU.
+ * again only after the leases' time. The server itself counts its work for it: scripts that it ran, and CPU.
  */
 public final class BurstHarness {
 

@@ -23,7 +23,7 @@ final class ChildJvm implements AutoCloseable {
     private ChildJvm(Process process) {
         this.process = process;
         this.output = process.inputReader(StandardCharsets.UTF_8);
-        // Whoever waits for a line then gets the end of its output.
+        // A thread that waits for a line then gets the end of the output.
         CompletableFuture.delayedExecutor(LONGEST_RUN_SECONDS, TimeUnit.SECONDS).execute(process::destroyForcibly);
     }
 

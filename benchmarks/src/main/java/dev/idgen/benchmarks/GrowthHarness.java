@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * What an id costs as there are more of something: instances that share a namespace, buckets that it is cut into, generators
+ * The cost of an id as there are more of something: instances that share a namespace, buckets that it is cut into, generators
  * of one process, threads. Each row is a namespace of its own.
  */
 public final class GrowthHarness {

@@ -38,7 +38,7 @@ final class LocalCluster implements AutoCloseable {
         factory.start();
     }
 
-    /** What an application sets that wants to find a new master soon; by default it may take half a minute. */
+    /** Settings of an application that wants to find a new master soon; by default it may take half a minute. */
     private static LettuceClientConfiguration findingMastersSoon() {
         ClusterTopologyRefreshOptions refresh = ClusterTopologyRefreshOptions.builder()
                 .enablePeriodicRefresh(REFRESH_PERIOD)

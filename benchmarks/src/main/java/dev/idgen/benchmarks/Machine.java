@@ -11,7 +11,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What was measured on, and with which versions. */
+/** The machine that was measured on, and the versions used. */
 final class Machine {
 
     private static final Path CPU_INFO = Path.of("/proc/cpuinfo");

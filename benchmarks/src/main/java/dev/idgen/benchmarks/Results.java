@@ -9,7 +9,7 @@ import java.util.Map;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * What harnesses have measured: one file for each of them with a JSON object for each row of a table, whose names are the
+ * The results of harnesses: one file for each of them with a JSON object for each row of a table, whose names are the
  * table's headings, from which {@code Report} writes the page. The folder is {@code target/results} of this module, or the system property
  * {@code results}.
  */

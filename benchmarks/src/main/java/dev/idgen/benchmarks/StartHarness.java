@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * What a fresh JVM with a Spring context takes to its first id, beside the same without the product and one increment; and
+ * The time that a fresh JVM with a Spring context takes to its first id, beside the same without the product and one increment; and
  * the heap of string ids and of a generator that nobody uses. Medians of several runs.
  */
 public final class StartHarness {

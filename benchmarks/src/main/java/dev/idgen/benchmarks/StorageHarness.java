@@ -84,7 +84,7 @@ public final class StorageHarness {
         System.out.printf(Locale.ROOT, "%nTime 1 is %,.0f rows per second.%n", rate);
     }
 
-    /** What else the machine does only ever adds to a time. */
+    /** Other work on the machine only ever adds to a time. */
     private static double fastest(List<Load> loads) {
         return loads.stream().mapToDouble(Load::seconds).min().orElseThrow();
     }

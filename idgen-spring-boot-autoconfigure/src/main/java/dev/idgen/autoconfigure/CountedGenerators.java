@@ -27,7 +27,7 @@ import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Makes the generators whose numbers a store counts, and closes what they count with and opens it again. */
+/** Makes the generators whose numbers a store counts, and closes and reopens the counters behind them. */
 final class CountedGenerators implements AutoCloseable {
 
     private final CounterStores stores;
@@ -144,7 +144,7 @@ final class CountedGenerators implements AutoCloseable {
         return new ClaimedLongs(name, min, max, (int) attempts, chosen, new SecureRandom());
     }
 
-    // What they have in common
+    // Common parts
 
     private static NumberForm.Linear numbers(GeneratorConfig config) {
         String name = config.name();
@@ -202,7 +202,7 @@ final class CountedGenerators implements AutoCloseable {
         return opened;
     }
 
-    /** What counts in each of the stores that generators use. */
+    /** The counters of each of the stores that generators use. */
     Map<CounterStoreType, CounterPlanner> stores() {
         return Collections.unmodifiableMap(counters);
     }

@@ -1,6 +1,6 @@
 package dev.idgen.autoconfigure;
 
-/** Where numbers are counted; the first that is there is used unless another is asked for. */
+/** Where numbers are counted; the first that the application has is used unless another is configured. */
 public enum CounterStoreType {
     /** The Redis that the application's connection factory reaches. */
     REDIS(CounterStoreType.REDIS_BEAN),

@@ -5,7 +5,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The stores that count, by what they are; the first is the one to use if nothing is said. */
+/** The stores that count, by type; the first is used unless another is configured. */
 final class CounterStores {
 
     private final Map<CounterStoreType, CounterStore> stores;
@@ -19,7 +19,7 @@ final class CounterStores {
     /**
      * The stores among some beans.
      *
-     * @param memoryFirst whether memory is to be used if nothing is said, although there may be a database
+     * @param memoryFirst whether memory is used if no store is configured, even if there is a database
      */
     static CounterStores named(Map<String, CounterStore> beans, boolean memoryFirst) {
         Map<CounterStoreType, CounterStore> stores = new EnumMap<>(CounterStoreType.class);
@@ -32,7 +32,7 @@ final class CounterStores {
         return new CounterStores(stores, memoryFirst);
     }
 
-    /** The store that is asked for, or the one to use if none is. */
+    /** The configured store, or the one to use if none is configured. */
     CounterStoreType type(GeneratorConfig configured, @Nullable CounterStoreType wanted) {
         if (wanted != null) {
             return wanted;

@@ -48,9 +48,9 @@ final class CustomFields {
             case "sequence" -> scheme.sequence(name, bits);
             case "random" -> scheme.entropy(name, bits);
             default ->
-                throw wrong(
-                        "has the field '" + name + "', which is none of timestamp, node, thread, sequence and random,"
-                                + " and has no value of its own");
+                throw wrong("has the field '" + name
+                        + "', which is not one of timestamp, node, thread, sequence and random,"
+                        + " and has no value of its own");
         }
     }
 

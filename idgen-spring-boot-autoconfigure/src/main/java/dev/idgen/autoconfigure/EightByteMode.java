@@ -2,7 +2,7 @@ package dev.idgen.autoconfigure;
 
 import dev.idgen.internal.stamped.Schemes;
 
-/** What {@code idgen.generators.<name>.mode} of an {@code eight-byte} generator can be. */
+/** Values of {@code idgen.generators.<name>.mode} of an {@code eight-byte} generator. */
 public enum EightByteMode {
     /** Ids of neighbouring times lie far apart, which spreads the load of a range-sharded store. */
     SPREAD(Schemes.Mode.SPREAD),

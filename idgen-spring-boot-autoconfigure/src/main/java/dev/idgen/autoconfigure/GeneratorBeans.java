@@ -74,7 +74,9 @@ final class GeneratorBeans implements ImportBeanDefinitionRegistrar {
         }
         if (name.equals(MonitoredBeans.STRING_IDS)) {
             throw new InvalidSettingException(
-                    property, "has the name by which metrics and endpoint call the string ids", "Choose another name.");
+                    property,
+                    "has the name that metrics and the endpoint use for the string ids",
+                    "Choose another name.");
         }
         if (registry.containsBeanDefinition(name)) {
             throw new InvalidSettingException(

@@ -12,7 +12,7 @@ import java.util.UUID;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 
-/** What {@code idgen.generators.<name>.type} can be. */
+/** Values of {@code idgen.generators.<name>.type}. */
 public enum GeneratorType {
     /** 63 bits of time, node id and sequence. */
     SNOWFLAKE(longs(GeneratorType::snowflake), "epoch", "datacenter-bits", "node-bits", "sequence-bits"),

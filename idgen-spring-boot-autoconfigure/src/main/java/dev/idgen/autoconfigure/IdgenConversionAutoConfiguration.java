@@ -11,8 +11,8 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.context.annotation.Bean;
 
 /**
- * Lets controllers take ids as parameters: Spring Boot hands converters that are beans to Spring MVC and WebFlux. {@link
- * dev.idgen.text.IdText} also where {@code idgen.enabled} is false.
+ * Lets controllers take ids as parameters: Spring Boot hands converters that are beans to Spring MVC and WebFlux. That holds
+ * for {@link dev.idgen.text.IdText} even where {@code idgen.enabled} is false.
  */
 @AutoConfiguration(after = IdgenAutoConfiguration.class)
 public final class IdgenConversionAutoConfiguration {

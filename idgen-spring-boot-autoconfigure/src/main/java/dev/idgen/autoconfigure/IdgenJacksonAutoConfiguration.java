@@ -11,8 +11,8 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /**
- * Lets Jackson 3 and Jackson 2 write and read {@link dev.idgen.text.IdText}: Spring Boot registers modules that are beans. Also
- * where {@code idgen.enabled} is false: what an application's JSON looks like does not depend on who makes its ids.
+ * Lets Jackson 3 and Jackson 2 write and read {@link dev.idgen.text.IdText}: Spring Boot registers modules that are beans. It
+ * does so even where {@code idgen.enabled} is false: an application's JSON does not depend on who makes its ids.
  */
 @AutoConfiguration
 public final class IdgenJacksonAutoConfiguration {

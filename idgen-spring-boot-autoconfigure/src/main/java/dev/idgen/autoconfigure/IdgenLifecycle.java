@@ -16,7 +16,7 @@ import org.springframework.core.SpringProperties;
 
 /**
  * Stops all that idgen has running when the application is stopped without being closed, and starts it again: around a snapshot of
- * the process, for example. What runs holds names, leases and random numbers that two processes must not have alike.
+ * the process, for example. The running parts hold names, leases and random numbers, which must not be the same in two processes.
  *
  * <p>Beans run from their creation on, so that ids can be had while the application starts. They add themselves here, in the order in
  * which they use each other, and are stopped in the opposite order. When the context is closed nothing is stopped here: beans close

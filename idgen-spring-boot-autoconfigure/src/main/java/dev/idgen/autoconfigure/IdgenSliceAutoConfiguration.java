@@ -15,7 +15,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 
 /**
- * What stands in for Redis where a slice of an application is tested. Only the slices that {@code META-INF/spring} lists import it,
+ * Stands in for Redis where a slice of an application is tested. Only the slices that {@code META-INF/spring} lists import it,
  * never an application.
  */
 @AutoConfiguration(

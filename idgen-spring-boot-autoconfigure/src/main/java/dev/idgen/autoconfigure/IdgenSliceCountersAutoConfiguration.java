@@ -7,7 +7,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 
 /**
- * What stands in for the stores that count and that a tested slice of an application has not. Only the slices that {@code
+ * Stands in for the stores that count, which a tested slice of an application does not have. Only the slices that {@code
  * META-INF/spring} lists import it, never an application.
  */
 @AutoConfiguration(

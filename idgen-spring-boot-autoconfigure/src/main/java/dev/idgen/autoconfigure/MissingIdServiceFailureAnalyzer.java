@@ -59,8 +59,7 @@ final class MissingIdServiceFailureAnalyzer extends AbstractFailureAnalyzer<NoSu
             return new FailureAnalysis(
                     "There is no IdService because there are " + factories
                             + " RedisConnectionFactory beans and none of them is primary.",
-                    "Mark the one that idgen is to use with @Primary, or define a bean of type"
-                            + " dev.idgen.internal.string.sequence.LeaseStore.",
+                    "Mark the one that idgen is to use with @Primary.",
                     cause);
         }
         return new FailureAnalysis(

@@ -29,7 +29,7 @@ final class NamespaceDisagreementFailureAnalyzer extends AbstractFailureAnalyzer
         return switch (setting) {
             case "zone" -> "'idgen.string.zone'";
             case "scramble" -> "'idgen.string.scramble' and 'idgen.string.scramble-key' (shown by its fingerprint)";
-            case "layout" -> "the bean of type dev.idgen.internal.string.sequence.BucketLayout";
+            case "layout" -> "the version of idgen, which decides the layout,";
             default -> "'" + setting + "'";
         };
     }

@@ -44,7 +44,7 @@ final class NodeSources implements AutoCloseable {
         this.time = time;
     }
 
-    /** A source for one generator. What it gives is what the process finds now: its host's name, for example. */
+    /** A source for one generator. It gives what the process finds now: its host's name, for example. */
     NodeSource open(GeneratorConfig generator, Scheme<?> scheme) {
         NodeSource source = source(generator, scheme);
         opened.add(source);
@@ -194,8 +194,8 @@ final class NodeSources implements AutoCloseable {
     private static long privateAddress(int bits) {
         long node = MachineNodeIds.privateAddress(bits);
         log.warn(
-                "node id {} is the lowest {} bits of this machine's private IPv4 address; another machine whose address ends"
-                        + " alike issues equal ids",
+                "node id {} is the lowest {} bits of this machine's private IPv4 address; another machine whose address ends in the"
+                        + " same bits issues equal ids",
                 node,
                 bits);
         return node;

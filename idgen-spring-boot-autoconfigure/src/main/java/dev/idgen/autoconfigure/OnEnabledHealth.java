@@ -7,7 +7,7 @@ import org.springframework.context.annotation.ConditionContext;
 import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
-/** The same switches as other health indicators have, whose annotation is not the same class in all releases of Spring Boot. */
+/** The switches that other health indicators have too. Their annotation is not the same class in all releases of Spring Boot. */
 final class OnEnabledHealth extends SpringBootCondition {
 
     private static final String OWN = "management.health.idgen.enabled";

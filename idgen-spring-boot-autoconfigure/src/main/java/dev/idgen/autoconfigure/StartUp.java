@@ -2,7 +2,7 @@ package dev.idgen.autoconfigure;
 
 import java.time.Duration;
 
-/** What the application's start has to do with stores. */
+/** How the application's start deals with stores. */
 final class StartUp {
 
     /**

@@ -1,5 +1,5 @@
 /**
- * What an application's own tests use.
+ * Annotations for an application's own tests.
  */
 @NullMarked
 package dev.idgen.test;

@@ -12,8 +12,8 @@ import java.lang.annotation.Target;
  * <ul>
  *   <li>On a property that Jackson reads or writes, a record's component included: it is a JSON string. Also on collections, arrays
  *       and maps with values of type {@code Long}.
- *   <li>On a parameter of a controller for Spring MVC or WebFlux: what is no such text is answered with status 400, unless it is a
- *       decimal number, which Spring itself then converts.
+ *   <li>On a parameter of a controller for Spring MVC or WebFlux: a text of another form is answered with status 400, unless it
+ *       is a decimal number, which Spring itself then converts.
  * </ul>
  *
  * <p>The text is the one that {@link dev.idgen.IdGenerator#format} of the generator gives, and only what its {@link

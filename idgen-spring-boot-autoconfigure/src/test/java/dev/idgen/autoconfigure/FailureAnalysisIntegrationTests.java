@@ -80,8 +80,7 @@ class FailureAnalysisIntegrationTests {
         assertThat(output)
                 .contains("There is no IdService because there are 2 RedisConnectionFactory beans and none of them is"
                         + " primary.")
-                .contains("Mark the one that idgen is to use with @Primary, or define a bean of type"
-                        + " dev.idgen.internal.string.sequence.LeaseStore.");
+                .contains("Mark the one that idgen is to use with @Primary.");
     }
 
     @Test

@@ -163,7 +163,7 @@ final class RedisCluster implements AutoCloseable {
                 .toArray(String[]::new);
     }
 
-    /** The commands that were refused to users, but for what Lettuce says of itself with or without permission. */
+    /** The commands that were refused to users, except for what Lettuce says of itself with or without permission. */
     Set<String> refused() {
         Set<String> refused = new TreeSet<>();
         each(jedis -> refused.addAll(

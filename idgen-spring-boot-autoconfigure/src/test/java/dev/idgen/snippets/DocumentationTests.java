@@ -25,9 +25,12 @@ import org.xml.sax.InputSource;
  */
 class DocumentationTests {
 
-    /** Languages of blocks: those that are checked here, and {@code text} and {@code shell} for what is read by people. */
+    /**
+     * Languages of blocks: those that are checked here, {@code mermaid}, see {@link DesignPageTests}, and {@code text} and
+     * {@code shell} for what is read by people.
+     */
     private static final Set<String> LANGUAGES =
-            Set.of("java", "yaml", "xml", "json", "groovy", "kotlin", "shell", "text");
+            Set.of("java", "yaml", "xml", "json", "groovy", "kotlin", "mermaid", "shell", "text");
 
     private static final KnownProperties PROPERTIES = new KnownProperties();
 

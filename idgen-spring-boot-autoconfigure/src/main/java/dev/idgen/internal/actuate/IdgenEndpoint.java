@@ -18,7 +18,7 @@ import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
 
-/** What there is under {@code /actuator/idgen}: each generator's state, and what an id says. Asks no store; reads only. */
+/** The endpoint {@code /actuator/idgen}: each generator's state, and the parts of an id. Asks no store; reads only. */
 @Endpoint(id = "idgen")
 public final class IdgenEndpoint {
 
@@ -43,7 +43,7 @@ public final class IdgenEndpoint {
         return part == null ? null : state(generator, part);
     }
 
-    /** What an id of a generator says; null, which is 404, if there is no generator of that name. */
+    /** The parts of an id of a generator; null, which is 404, if there is no generator of that name. */
     @ReadOperation
     public @Nullable Decoded decode(@Selector String generator, @Selector String id) {
         if (generator.equals(MonitoredBeans.STRING_IDS)) {
@@ -102,7 +102,7 @@ public final class IdgenEndpoint {
     /**
      * One generator.
      *
-     * @param scheme what it makes; null if it is no generator but what several of them share
+     * @param scheme what it makes; null if it is not a generator but something that several of them share
      * @param trouble why it issues no ids at the moment; null if it does
      * @param facts its node id and lease, for example
      * @param measures its figures by name
@@ -114,12 +114,12 @@ public final class IdgenEndpoint {
             Map<String, Object> measures) {}
 
     /**
-     * What an id says.
+     * The parts of an id.
      *
      * @param valid whether it is an id of the generator
      * @param instant when it was stamped, if it says so
      * @param values its parts by name
-     * @param problem why it is no id of the generator; null if it is
+     * @param problem why it is not an id of the generator; null if it is
      */
     public record Decoded(
             boolean valid,

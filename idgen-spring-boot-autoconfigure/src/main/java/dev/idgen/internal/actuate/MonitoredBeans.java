@@ -20,7 +20,7 @@ public final class MonitoredBeans {
     private final @Nullable IdService strings;
     private final @Nullable IdGenerators generators;
 
-    /** What of an application's beans can be looked at: the library's own, not those that an application made itself. */
+    /** The beans that can be looked at: the library's own, not those that an application made itself. */
     public MonitoredBeans(@Nullable IdService strings, @Nullable IdGenerators generators) {
         this.strings = strings;
         this.generators = generators;

@@ -1,4 +1,4 @@
-/** What operators get to see: health, metrics and an endpoint, from what generators say of themselves. */
+/** Health, metrics and an endpoint for operators, from what generators say of themselves. */
 @NullMarked
 package dev.idgen.internal.actuate;
 

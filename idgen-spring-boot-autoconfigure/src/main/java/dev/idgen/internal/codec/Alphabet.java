@@ -83,7 +83,7 @@ final class Alphabet {
         return readable;
     }
 
-    /** Returns the value of a character, or a negative number if it is no digit. */
+    /** Returns the value of a character, or a negative number if it is not a digit. */
     int valueOf(char character) {
         return character < values.length ? values[character] : NO_DIGIT;
     }

@@ -53,7 +53,7 @@ final class DecimalText implements NumberText {
     }
 
     private static IllegalArgumentException refused(String text, String problem) {
-        return new IllegalArgumentException(Quote.of(text) + " is no decimal number of 64 bits: " + problem);
+        return new IllegalArgumentException(Quote.of(text) + " is not a decimal number of 64 bits: " + problem);
     }
 
     @Override

@@ -100,7 +100,7 @@ abstract sealed class FixedWidthText implements NumberText permits HexDigits, Cr
 
     private IllegalArgumentException refused(String text, String problem) {
         return new IllegalArgumentException(
-                Quote.of(text) + " is no " + form + " number of " + bits + " bits: " + problem);
+                Quote.of(text) + " is not a " + form + " number of " + bits + " bits: " + problem);
     }
 
     @Override

@@ -3,7 +3,7 @@ package dev.idgen.internal.codec;
 /**
  * A way to write unsigned numbers of a given width as text and to read them again.
  *
- * <p>All texts of an instance but {@link #decimal()} have the same length, the least that holds every number of the
+ * <p>All texts of an instance, except {@link #decimal()}, have the same length, the least that holds every number of the
  * width, and sort (by character) as the numbers do. Every number has one text; reading what was written gives the
  * number back.
  *
@@ -52,7 +52,7 @@ public sealed interface NumberText permits FixedWidthText, DecimalText {
     /** Width of the numbers. */
     int bits();
 
-    /** Characters of the longest text, and but for {@link #decimal()} of every text. */
+    /** Characters of the longest text; except for {@link #decimal()}, of every text. */
     int maxLength();
 
     /**

@@ -80,7 +80,7 @@ public final class PaddedDecimal {
     /**
      * Reads the digits of {@code text[from .. to - 1]}.
      *
-     * @return their value, or -1 if a character is no digit
+     * @return their value, or -1 if a character is not a digit
      * @throws ArithmeticException if the value exceeds an {@code int}
      */
     public static int parse(CharSequence text, int from, int to) {

@@ -65,7 +65,7 @@ public final class TimestampPrefix {
      * Reads a timestamp from the first 15 characters of a text of at least that length.
      *
      * @return epoch milliseconds
-     * @throws DateTimeException if they are no digits or no date and time
+     * @throws DateTimeException if they are not digits, or not a date and time
      */
     public long parse(CharSequence text) {
         int millis = field(text, MILLIS_OFFSET, LENGTH);
@@ -82,7 +82,7 @@ public final class TimestampPrefix {
     private static int field(CharSequence text, int from, int to) {
         int value = PaddedDecimal.parse(text, from, to);
         if (value < 0) {
-            throw new DateTimeException("'" + text.subSequence(from, to) + "' are no digits");
+            throw new DateTimeException("'" + text.subSequence(from, to) + "' are not digits");
         }
         return value;
     }

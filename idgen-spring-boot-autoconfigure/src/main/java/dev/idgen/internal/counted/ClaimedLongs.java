@@ -88,7 +88,7 @@ public final class ClaimedLongs extends LongIds implements Monitored {
             if (collisionRate() > WARN_RATE) {
                 if (!warned.getAndSet(true)) {
                     log.warn(
-                            "'{}' finds {} % of the numbers it tries taken: its range {} to {} is filling up",
+                            "'{}' finds that {} % of the numbers it tries are taken: its range {} to {} is filling up",
                             name, Math.round(100 * collisionRate()), min, max);
                 }
             } else {
@@ -129,7 +129,7 @@ public final class ClaimedLongs extends LongIds implements Monitored {
     @Override
     public IdParts decode(Long id) {
         if (id < min || id > max) {
-            throw new InvalidIdException(id + " is no random-claim id: they are " + min + " to " + max);
+            throw new InvalidIdException(id + " is not an id of type random-claim: they are " + min + " to " + max);
         }
         return new IdParts(null, Map.of("number", id));
     }

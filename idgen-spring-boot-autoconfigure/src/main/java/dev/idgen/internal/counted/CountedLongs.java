@@ -57,7 +57,7 @@ public final class CountedLongs extends LongIds implements CountedIds, Monitored
         try {
             return new IdParts(null, form.decompose(id));
         } catch (IllegalArgumentException e) {
-            throw new InvalidIdException(id + " is no " + scheme.type() + " id: " + e.getMessage());
+            throw new InvalidIdException(id + " is not an id of type " + scheme.type() + ": " + e.getMessage());
         }
     }
 

@@ -3,7 +3,7 @@ package dev.idgen.internal.counted;
 import dev.idgen.Monotonicity;
 
 /**
- * What a generator's ids with a counted number are.
+ * The kind of ids that a generator makes of counted numbers.
  *
  * @param generator the generator's name
  * @param type the generator's type as its ids are called, such as {@code counter}

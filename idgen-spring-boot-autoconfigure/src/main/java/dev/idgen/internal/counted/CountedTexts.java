@@ -129,7 +129,8 @@ public final class CountedTexts implements IdGenerator<String>, CountedIds, Moni
             LocalDate begin = parts.begin();
             return new IdParts(begin == null ? null : begin.atStartOfDay(zone).toInstant(), values);
         } catch (IllegalArgumentException e) {
-            throw new InvalidIdException(Quote.of(id) + " is no " + scheme.type() + " id: " + e.getMessage());
+            throw new InvalidIdException(
+                    Quote.of(id) + " is not an id of type " + scheme.type() + ": " + e.getMessage());
         }
     }
 

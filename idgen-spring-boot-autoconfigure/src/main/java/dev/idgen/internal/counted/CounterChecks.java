@@ -3,7 +3,7 @@ package dev.idgen.internal.counted;
 import dev.idgen.CounterStore;
 import dev.idgen.internal.request.StoreNames;
 
-/** What every {@link CounterStore} asks of its arguments. Stateless. */
+/** Checks of arguments that every {@link CounterStore} makes. Stateless. */
 public final class CounterChecks {
 
     private CounterChecks() {}
@@ -40,7 +40,7 @@ public final class CounterChecks {
         return floor > Long.MAX_VALUE - delta;
     }
 
-    /** What an addition fails with that would exceed a {@code long}. */
+    /** The failure of an addition that would exceed a {@code long}. */
     public static ArithmeticException overflow(String counter, long delta) {
         return new ArithmeticException(
                 "counter '" + counter + "' would exceed " + Long.MAX_VALUE + " with " + delta + " more");

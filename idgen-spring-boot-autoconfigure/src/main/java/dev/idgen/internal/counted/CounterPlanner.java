@@ -73,7 +73,7 @@ public final class CounterPlanner implements Monitored, AutoCloseable {
 
     /**
      * Asks the store something that changes nothing and waits for the answer, so that the first caller does not wait for a
-     * connection, and for code that runs for the first time. What becomes of it does not matter.
+     * connection, and for code that runs for the first time. Its outcome does not matter.
      */
     public void warmUp(Duration most) {
         warmUp(requests, most);

@@ -10,7 +10,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Knows why a source has no numbers, and makes what its callers are told. Thread-safe. */
+/** Knows why a source has no numbers, and makes the exceptions that tell its callers. Thread-safe. */
 final class CounterTrouble {
 
     private static final long LATELY_NANOS = TimeUnit.SECONDS.toNanos(10);
@@ -32,7 +32,10 @@ final class CounterTrouble {
         latestFailure = failure;
     }
 
-    /** Why callers are refused, if they are or were a moment ago. Who is not asked does not know whether the store works again. */
+    /**
+     * Why callers are refused, if they are or were a moment ago. A source that nobody draws from does not learn whether the
+     * store works again.
+     */
     Optional<String> trouble() {
         long now = time.nanoTime();
         boolean failedLately = latestFailure != null && now - failedAt < LATELY_NANOS;
@@ -47,13 +50,13 @@ final class CounterTrouble {
         return closed;
     }
 
-    /** Whether it is no use to wait. */
+    /** Whether waiting is of no use. */
     boolean isFinal() {
         return closed || source.fault() != null;
     }
 
     /**
-     * What a caller is told that does not get a number.
+     * The exception for a caller that does not get a number.
      *
      * @param begun monotonic nanoseconds when the caller came
      */
@@ -70,7 +73,7 @@ final class CounterTrouble {
         return unavailable(failed ? Reason.FAILED : Reason.TIMED_OUT, begun);
     }
 
-    /** What a caller is told whose thread was interrupted. */
+    /** The exception for a caller whose thread was interrupted. */
     CounterUnavailableException interrupted(long begun) {
         return unavailable(Reason.INTERRUPTED, begun);
     }

@@ -35,8 +35,9 @@ import java.util.stream.Stream;
 /*
  * Callers put themselves into the queue and see that the planner looks at it; the planner alone takes from it, into pending.
  * serving says that a look is due, so that one task of the planner serves all who come meanwhile. It is cleared before the
- * look, so a caller that comes during it causes another. Who closes it tells those who wait, as the planner may have ended;
- * whom the planner has between queue and pending then, it tells itself.
+ * look, so a caller that comes during it causes another. The thread that closes the counter tells the callers in the queue and
+ * in pending, as the planner may have ended. A caller that the planner is just moving from queue to pending is told by the
+ * planner.
  */
 public final class MergedCounter implements NumberSequence {
 

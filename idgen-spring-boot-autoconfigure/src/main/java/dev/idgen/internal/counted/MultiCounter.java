@@ -146,7 +146,7 @@ final class MultiCounter implements NumberSource {
         });
     }
 
-    /** The numbers of an allotment of a counter's, which counts from 1, that lie in its range; without 0, which is no id. */
+    /** The numbers of a block of a counter, which counts from 1, that lie in its range; without 0, which is not an id. */
     private NumberBlock usable(Part part, NumberBlock counted) {
         if (counted.end() > range) {
             part.usedUp = true;

@@ -22,7 +22,7 @@ public interface NumberForm {
      */
     Map<String, Long> decompose(long id);
 
-    /** What the counter is raised to so that it goes on after a number that an operator names. */
+    /** The count to raise the counter to, so that it goes on after a number that an operator names. */
     default long count(long number) {
         return number;
     }

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 
-/** The measures of what counts ids, which may be several countings, one for each period. Stateless. */
+/** The measures of a generator of counted ids, which may have several sequences, one for each period. Stateless. */
 final class NumberMeasures {
 
     private NumberMeasures() {}

@@ -5,12 +5,12 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where numbers come from, some at a time. Used by the planner, one request at a time, but for {@link #fault} and {@link
+ * Where numbers come from, some at a time. Used by the planner, one request at a time, except for {@link #fault} and {@link
  * #raiseTo}, which any thread may call.
  */
 interface NumberSource {
 
-    /** What becomes of a request. Called on the planner's thread, once. */
+    /** Handles the outcome of a request. Called on the planner's thread, once. */
     interface Receiver {
 
         /** The numbers are this instance's. */
@@ -20,7 +20,7 @@ interface NumberSource {
         void failed(Throwable failure);
     }
 
-    /** What messages call it. */
+    /** Its name in messages. */
     String name();
 
     /**
@@ -43,7 +43,7 @@ interface NumberSource {
     /**
      * Gives numbers back that were the last ones taken and were not used. Best effort.
      *
-     * @param rest {@link NumberBlock#end} of the latest allotment is its end
+     * @param rest its end is the {@link NumberBlock#end} of the latest block
      */
     void giveBack(NumberBlock rest);
 }

@@ -64,7 +64,7 @@ public final class NumberTemplate {
                 regex.append("(?<date>[\\d-]{").append(inside.length()).append("})");
             } else {
                 throw new IllegalArgumentException("has the placeholder " + Quote.of("{" + inside + "}")
-                        + ", which is none of {0...}, {yyyy}, {yyyyMM} and {yyyyMMdd}, or there twice");
+                        + ", which is not one of {0...}, {yyyy}, {yyyyMM} and {yyyyMMdd}, or is there twice");
             }
             literals[count++] = literal;
         }
@@ -142,7 +142,7 @@ public final class NumberTemplate {
     TemplateParts parse(String text) {
         Matcher matcher = form.matcher(text);
         if (!matcher.matches()) {
-            throw new IllegalArgumentException("it has not the form " + template);
+            throw new IllegalArgumentException("it does not have the form " + template);
         }
         long number = Long.parseLong(matcher.group("number"));
         if (date == null) {
@@ -151,12 +151,12 @@ public final class NumberTemplate {
         try {
             return new TemplateParts(LocalDate.parse(matcher.group("date"), date), number);
         } catch (DateTimeException e) {
-            throw new IllegalArgumentException("its date is no " + datePattern, e);
+            throw new IllegalArgumentException("its date is not of the form " + datePattern, e);
         }
     }
 
     /**
-     * What a text says.
+     * The parts of a text.
      *
      * @param begin the first day of the period; null if there are none
      */

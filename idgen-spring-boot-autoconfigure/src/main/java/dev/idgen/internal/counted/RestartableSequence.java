@@ -5,7 +5,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
 /**
- * A counting that begins anew after it was closed: what was held, seen or raised before is forgotten, as in a process that starts.
+ * A sequence that begins anew after it was closed: it forgets what it held, saw or raised before, like a process that starts.
  * Thread-safe; its monitor guards the change from one to the next.
  */
 final class RestartableSequence implements NumberSequence {
@@ -20,7 +20,7 @@ final class RestartableSequence implements NumberSequence {
         this.present = opening.get();
     }
 
-    /** Counts anew. What was closed stays so for those who call it at this moment. */
+    /** Counts anew. The sequence that was closed stays closed for those who are calling it at this moment. */
     void reopen() {
         NumberSequence next = opening.get();
         synchronized (this) {

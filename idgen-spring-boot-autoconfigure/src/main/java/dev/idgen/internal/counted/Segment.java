@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
  */
 /*
  * taken only grows. A number is the taker's if the addition found fewer than count taken; whoever comes after the last one, or
- * after close has put taken beyond count, gets nothing and goes on to the following segment. It counts what is taken rather
- * than hold the next number, so that there is room beyond the last one whatever the numbers are.
+ * after close has put taken beyond count, gets nothing and goes on to the following segment. It counts the numbers taken and
+ * does not hold the next number, so that there is room beyond the last one whatever the numbers are.
  */
 final class Segment {
 

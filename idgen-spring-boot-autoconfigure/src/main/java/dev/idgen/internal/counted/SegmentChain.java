@@ -25,8 +25,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe, for virtual threads too. With numbers at hand taking one is one atomic addition.
  */
 /*
- * current is the segment that callers take from. Who finds it empty puts the following one there; a late one may put an earlier
- * one back, which is as empty as before. The planner alone appends, at tail. A caller that finds nothing waits (see Waiters).
+ * current is the segment that callers take from. A caller that finds it empty puts the following one there; a caller that comes
+ * late may put an earlier one back, which is as empty as before. The planner alone appends, at tail. A caller that finds
+ * nothing waits (see Waiters).
  */
 public final class SegmentChain implements NumberSequence {
 
@@ -111,7 +112,7 @@ public final class SegmentChain implements NumberSequence {
                 : waiters.awaitAsync(wanted, acquireTimeout, requests::schedule, callbacks);
     }
 
-    /** What callers wait for. */
+    /** The thing that callers wait for. */
     private final class NextNumber implements Waiters.Wanted<Long> {
 
         @Override

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
-/** What all batches have in common. */
+/** Parts that all batches share. */
 public final class Batches {
 
     private Batches() {}

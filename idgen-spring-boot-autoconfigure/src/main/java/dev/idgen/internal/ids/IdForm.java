@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.UUID;
 
 /**
- * What the bits of an id are handed out as, and its usual text. Implementations are stateless.
+ * The Java type in which the bits of an id are handed out, and its usual text. Implementations are stateless.
  *
  * @param <T> the id's type
  */
@@ -128,7 +128,7 @@ public interface IdForm<T> {
                     // Said below, like all other forms that are wrong.
                 }
                 throw new InvalidIdException(
-                        Quote.of(text) + " is no UUID: expected 36 characters xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx");
+                        Quote.of(text) + " is not a UUID: expected 36 characters xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx");
             }
         };
     }

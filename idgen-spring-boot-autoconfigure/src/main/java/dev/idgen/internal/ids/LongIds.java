@@ -5,7 +5,7 @@ import dev.idgen.LongIdGenerator;
 import dev.idgen.TextForm;
 import java.util.List;
 
-/** What counted, claimed and scrambled {@code long} ids have in common. */
+/** The part that counted, claimed and scrambled {@code long} ids share. */
 public abstract class LongIds implements LongIdGenerator {
 
     private final IdForm<Long> type;

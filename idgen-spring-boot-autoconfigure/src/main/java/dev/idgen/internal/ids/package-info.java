@@ -1,4 +1,4 @@
-/** What generators of all families have in common: the type of an id, its text, batches. */
+/** Parts that generators of all families share: the type of an id, its text, batches. */
 @NullMarked
 package dev.idgen.internal.ids;
 

@@ -14,7 +14,7 @@ public final class ContinuedMeasures {
     private volatile List<Present> present;
 
     /**
-     * What is measured at present, and what there was before.
+     * The present measures, and the values of those before.
      *
      * @param countBefore of all that ended, 0 for a gauge
      * @param valueBefore likewise
@@ -58,7 +58,7 @@ public final class ContinuedMeasures {
     }
 
     /**
-     * What is measured from now on. For one thread at a time.
+     * Replaces the measures from now on. For one thread at a time.
      *
      * @param next as many as before, of the same names in the same order
      * @throws IllegalArgumentException if they are others

@@ -19,7 +19,7 @@ public interface Monitored {
         return List.of();
     }
 
-    /** What else there is to say, by name: texts, numbers and instants. */
+    /** Further facts by name: texts, numbers and instants. */
     default Map<String, Object> facts() {
         return Map.of();
     }

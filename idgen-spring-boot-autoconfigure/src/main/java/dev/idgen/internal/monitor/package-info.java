@@ -1,4 +1,4 @@
-/** What operators may see of the library while it runs. */
+/** Figures and facts that operators may see of the library while it runs. */
 @NullMarked
 package dev.idgen.internal.monitor;
 

@@ -8,8 +8,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.IntFunction;
 
 /**
- * Finds out what a missing record means: that it was lost, or that nobody has ever made it. It is new only if nothing of what
- * it belongs to is there, in none of many places, twice. Used by the planner only.
+ * Finds out what a missing record means: that it was lost, or that nobody has ever made it. A record is new only if, looked at
+ * twice, none of the many records that belong with it is there. Used by the planner only.
  *
  * <p>An instance that joined long ago knows that there was something: to it, a missing record was lost. To one that has just
  * joined it may be one that another instance is about to make.

@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Calls of a driver that blocks, on a few daemon threads of its own; a caller does not wait for them. What the caller's
- * thread holds, a transaction for example, they know nothing of. The driver's own timeouts bound how long a thread is held.
+ * Calls of a driver that blocks, on a few daemon threads of its own; a caller does not wait for them. They know nothing
+ * of what the caller's thread holds, a transaction for example. The driver's own timeouts bound how long a thread is held.
  *
  * <p>A call fails rather than waits for ever: at once if too many wait already, and unsent if it has waited so long that
  * nobody waits for its answer any more.
@@ -96,7 +96,7 @@ public final class BlockingCalls implements AutoCloseable {
         ExecutorService ended = end();
         try {
             if (ended != null && !ended.awaitTermination(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
-                log.warn("calls on the threads '{}' run on, since they take long", name);
+                log.warn("calls on the threads '{}' take long and are still running", name);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -112,7 +112,7 @@ public final class BlockingCalls implements AutoCloseable {
         return ended;
     }
 
-    /** Takes calls again, on new threads. What waited before is not among them. */
+    /** Takes calls again, on new threads. Calls that waited before are not among them. */
     public void start() {
         if (threads == null) {
             threads = DaemonThreads.pool(name, most, QUEUED);

@@ -12,7 +12,7 @@ package dev.idgen.internal.request;
 public final class LongestTtl {
 
     /**
-     * What a request says of ttls, in milliseconds.
+     * The ttls that a request tells, in milliseconds.
      *
      * @param own that this instance wants
      * @param longest that this instance knows of

@@ -24,7 +24,7 @@ import java.util.function.Supplier;
  */
 public final class Requests {
 
-    /** What becomes of a request. Called on the planner's thread. */
+    /** Handles the outcome of a request. Called on the planner's thread. */
     public interface Answer<T> {
 
         /**

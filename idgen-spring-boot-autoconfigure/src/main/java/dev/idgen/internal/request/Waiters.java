@@ -30,24 +30,24 @@ public final class Waiters {
     private final AtomicReference<CompletableFuture<Void>> next = new AtomicReference<>(new CompletableFuture<>());
     private final LongAdder waiting = new LongAdder();
 
-    /** What a caller waits for. Any thread. */
+    /** The thing that a caller waits for. Any thread. */
     public interface Wanted<T> {
 
         /** Takes it if it is there. Keeps nothing if it returns null or throws. */
         @Nullable
         T take();
 
-        /** Whether it is no use to wait. */
+        /** Whether waiting is of no use. */
         boolean isFinal();
 
         /**
-         * What a caller is told that got nothing.
+         * The exception for a caller that got nothing.
          *
          * @param begun monotonic nanoseconds when the caller came
          */
         RuntimeException refusal(long begun);
 
-        /** What a caller is told whose thread was interrupted. */
+        /** The exception for a caller whose thread was interrupted. */
         RuntimeException interrupted(long begun);
     }
 
@@ -94,7 +94,7 @@ public final class Waiters {
         }
     }
 
-    /** Blocks until a condition is met, for a given time at the most, and returns whether it is. Whoever is interrupted stays so. */
+    /** Blocks until a condition is met, for a given time at the most, and returns whether it is. The thread's interrupt flag stays set. */
     public boolean awaitUntil(BooleanSupplier condition, Duration most) {
         try {
             Boolean met = look(

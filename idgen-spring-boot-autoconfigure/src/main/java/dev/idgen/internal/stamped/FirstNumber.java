@@ -19,7 +19,7 @@ record FirstNumber(int lowest, int spreadBits) {
         }
         if (spreadBits < 0 || (spreadBits > 0 && spreadBits >= sequenceBits)) {
             throw new IllegalArgumentException(
-                    "of numbers of " + sequenceBits + " bits, fewer than that are random at first, not " + spreadBits);
+                    "a first number of " + sequenceBits + " bits has fewer random bits than that, not " + spreadBits);
         }
         return this;
     }

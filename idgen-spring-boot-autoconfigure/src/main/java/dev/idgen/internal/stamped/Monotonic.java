@@ -4,7 +4,7 @@ import dev.idgen.Monotonicity;
 import dev.idgen.internal.stamped.SchemePart.Role;
 import java.util.List;
 
-/** Derives from the order of an id's parts what the order of ids says. */
+/** Derives the order of ids from the order of their parts. */
 final class Monotonic {
 
     private Monotonic() {}

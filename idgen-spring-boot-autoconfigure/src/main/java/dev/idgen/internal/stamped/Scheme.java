@@ -100,7 +100,7 @@ public final class Scheme<T> {
         }
     }
 
-    /** What this makes, for people to read. */
+    /** A description of the ids, for people to read. */
     public IdScheme describe() {
         return new IdScheme(
                 name,
@@ -116,12 +116,12 @@ public final class Scheme<T> {
      * The parts of an id.
      *
      * @param issuedBy a moment at which the id existed already, for timestamps that wrap
-     * @throws InvalidIdException if it is no id of this scheme
+     * @throws InvalidIdException if it is not an id of this scheme
      */
     IdParts decode(T id, Instant issuedBy) {
         Word128 word = new Word128(type.high(id), type.low(id));
         if (positive && word.low() <= 0) {
-            throw new InvalidIdException(word.low() + " is no " + name + " id: they are " + domain);
+            throw new InvalidIdException(word.low() + " is not an id of type " + name + ": they are " + domain);
         }
         try {
             Map<String, Long> values = composition.decompose(word);
@@ -129,7 +129,8 @@ public final class Scheme<T> {
                     composition.tick(word, composition.wraps() ? scale.at(issuedBy.toEpochMilli()) : Long.MAX_VALUE);
             return new IdParts(scale.instantOf(tick), values);
         } catch (IllegalArgumentException | DateTimeException | ArithmeticException e) {
-            throw new InvalidIdException("'" + type.format(id) + "' is no " + name + " id: " + e.getMessage());
+            throw new InvalidIdException(
+                    "'" + type.format(id) + "' is not an id of type " + name + ": " + e.getMessage());
         }
     }
 

@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * The ids of another generator, scrambled within their domain: they look random and decode back. It is no security measure,
+ * The ids of another generator, scrambled within their domain: they look random and decode back. It is not a security measure,
  * see {@link Scramble}.
  *
  * <p>Unique because the mapping is one to one; greater than 0 where those of the other generator are. Thread-safe.
@@ -54,7 +54,7 @@ final class ScrambledLongs extends LongIds implements Stamped, Monitored {
         return ids;
     }
 
-    /** 0 is nobody's id, so what would become 0 becomes what 0 would. */
+    /** 0 is not an id, so the number that would become 0 becomes what 0 would become. */
     private long scrambled(long id) {
         long image = scramble.apply(id);
         return image != 0 ? image : scramble.apply(0);
@@ -62,13 +62,13 @@ final class ScrambledLongs extends LongIds implements Stamped, Monitored {
 
     private long plain(long id) {
         if (id == 0) {
-            throw new InvalidIdException("0 is no id of " + this);
+            throw new InvalidIdException("0 is not an id of " + this);
         }
         try {
             long number = scramble.invert(id);
             return number != 0 ? number : scramble.invert(0);
         } catch (IllegalArgumentException e) {
-            throw new InvalidIdException(type.format(id) + " is no id of " + this + ": " + e.getMessage());
+            throw new InvalidIdException(type.format(id) + " is not an id of " + this + ": " + e.getMessage());
         }
     }
 

@@ -10,7 +10,7 @@ import java.util.function.LongUnaryOperator;
  * pair is the clock's tick with its first number; otherwise it is the next number, or the first one of the tick after.
  *
  * <p><b>Guarantee.</b> Each word returned is greater than all returned before, whatever clock readings the callers bring. So
- * no pair repeats in the life of this object; what was before it is the business of the node id's window.
+ * no pair repeats in the life of this object; the node id's window sees to what was before.
  *
  * <p>Thread-safe and lock-free. Nothing waits here: a caller whose tick would be too far ahead is refused.
  */

@@ -77,7 +77,7 @@ public final class StringIdFormat {
                 Map.of("zone", prefix.offset().getId(), "scramble", scramble == null ? "off" : scramble.fingerprint()));
     }
 
-    /** What ids of this form are. */
+    /** A description of ids of this form. */
     IdScheme scheme() {
         return new IdScheme(
                 "string",
@@ -140,11 +140,11 @@ public final class StringIdFormat {
         if (!isBusiness(id, TimestampPrefix.LENGTH, digitsAt)) {
             throw invalid(
                     id,
-                    "what is between its time and its last " + DIGITS + " characters is no business code [0-9A-Za-z]");
+                    "the characters between its time and its last " + DIGITS + " are not a business code [0-9A-Za-z]");
         }
         int digits = PaddedDecimal.parse(id, digitsAt, length);
         if (digits < 0 || digits >>> layout.bits() != 0) {
-            throw invalid(id, "its last " + DIGITS + " characters are no number below " + (1 << layout.bits()));
+            throw invalid(id, "its last " + DIGITS + " characters are not a number below " + (1 << layout.bits()));
         }
         int number = scramble == null ? digits : (int) scramble.invert(digits);
         return new DecodedId(
@@ -160,13 +160,13 @@ public final class StringIdFormat {
         } catch (DateTimeException e) {
             throw invalid(
                     id,
-                    "its first " + TimestampPrefix.LENGTH + " characters are no time yyMMddHHmmssSSS (" + e.getMessage()
-                            + ")");
+                    "its first " + TimestampPrefix.LENGTH + " characters are not a time yyMMddHHmmssSSS ("
+                            + e.getMessage() + ")");
         }
     }
 
     private static InvalidIdException invalid(String id, String problem) {
-        return new InvalidIdException(Quote.of(id) + " is no id: " + problem);
+        return new InvalidIdException(Quote.of(id) + " is not an id: " + problem);
     }
 
     /** The strings around all ids of a time, see {@link dev.idgen.IdService#range}. */

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Numbers are drawn in a row, and at a high rate most of them within the millisecond of the one before. So once a number
  * has followed the one before within the same millisecond, the texts of the next few are written ahead, twice as many each
  * time. That is faster than to write each when it is asked for, because a processor waits when it is to copy what it has just
- * written byte by byte. The time is formatted once per millisecond, all of it but the milliseconds once per second.
+ * written byte by byte. The milliseconds are formatted once per millisecond, the rest of the time once per second.
  *
  * <p>For one thread at a time.
  */

@@ -10,8 +10,8 @@ import org.springframework.core.convert.converter.ConditionalGenericConverter;
  * {@link IdText} where Spring converts: parameters of controllers of Spring MVC and WebFlux, and collections of them.
  * Thread-safe.
  *
- * <p>No formatter, whose errors are all the client's: a generator that is missing is found out while the converter is chosen, and
- * is the server's.
+ * <p>This is not a formatter, because errors of formatters count as the client's: a missing generator is the server's error,
+ * found while the converter is chosen.
  */
 public final class IdTextConverter implements ConditionalGenericConverter {
 
@@ -26,7 +26,7 @@ public final class IdTextConverter implements ConditionalGenericConverter {
         return Set.of(new ConvertiblePair(String.class, Long.class), new ConvertiblePair(Long.class, String.class));
     }
 
-    /** @throws IllegalStateException if there is no such generator, or its ids are no {@code long} values */
+    /** @throws IllegalStateException if there is no such generator, or its ids are not {@code long} values */
     @Override
     public boolean matches(TypeDescriptor from, TypeDescriptor to) {
         IdText annotation = annotation(from, to);
@@ -41,7 +41,7 @@ public final class IdTextConverter implements ConditionalGenericConverter {
         }
     }
 
-    /** {@inheritDoc} An empty text is no id: null. */
+    /** {@inheritDoc} An empty text is not an id: null. */
     @Override
     public @Nullable Object convert(@Nullable Object source, TypeDescriptor from, TypeDescriptor to) {
         IdText annotation = annotation(from, to);

@@ -16,7 +16,7 @@ public final class IdTexts {
     /**
      * The form that an annotation asks for.
      *
-     * @throws IllegalArgumentException if there is no such generator, or its ids are no {@code long} values
+     * @throws IllegalArgumentException if there is no such generator, or its ids are not {@code long} values
      */
     LongText of(IdText annotation) {
         String name = annotation.value();
@@ -34,7 +34,7 @@ public final class IdTexts {
         }
     }
 
-    /** What to say of a property of a type that has no such text. */
+    /** The message about a property of a type that has no such text. */
     static IllegalArgumentException unfit(Object type) {
         return new IllegalArgumentException(
                 "@IdText is for long, Long, and collections, arrays and maps with values of type" + " Long, not for "

@@ -48,19 +48,19 @@ interface LongText {
     /**
      * The id with a given text.
      *
-     * @throws InvalidIdException if the text is none of an id
+     * @throws InvalidIdException if the text is not that of an id
      */
     long parse(String text);
 
     /**
      * The id that stands somewhere as a plain number, which is safe to take only if its digits are its text.
      *
-     * @throws InvalidIdException if they are not, or it is no id
+     * @throws InvalidIdException if they are not, or it is not an id
      */
     default long number(String digits) {
         long id = parse(digits);
         if (!Long.toString(id).equals(digits)) {
-            throw new InvalidIdException("an id is a text here, and no number");
+            throw new InvalidIdException("an id is a text here, not a number");
         }
         return id;
     }

@@ -3,14 +3,14 @@ package dev.idgen.internal.time;
 import java.time.Duration;
 
 /**
- * What an instance expects the store's time to be: what it was told, carried on by this machine's clocks. So a store whose clock
- * is suddenly far ahead is found out. Used by one thread only.
+ * The store's time as an instance expects it: the time it was told, carried on by this machine's clocks. A store whose clock is
+ * suddenly far ahead is found out by that. Used by one thread only.
  *
  * <p>A machine that was suspended expects too little until its clocks are right. Therefore a store that nothing contradicts for
  * two minutes is believed.
  *
- * <p>Of a server that comes back with its clock far behind nothing is learnt as long as this machine's clock says what was expected
- * before: else the others, and the same when it was put right, would seem to be far ahead.
+ * <p>A server that comes back with its clock far behind is not believed as long as this machine's clock agrees with what was
+ * expected before: otherwise the other servers, and this one once it is right again, would seem to be far ahead.
  *
  * <p>At first nothing is expected of a store that is more than a minute ahead of this machine's clock, for two minutes again: what
  * is put in doubt by a clock that is ahead stays locked until that time comes.

@@ -37,7 +37,7 @@ public final class SharedTime implements TimeSource, AutoCloseable {
     /** Below this rate a thread that wakes each millisecond costs about as much as the readings it saves. */
     private static final int REPORTS_PER_MILLI = 4;
 
-    /** The reading is no AtomicReference because that would cost another look-up each time it is taken. */
+    /** The reading is not an AtomicReference because that would cost another look-up each time it is taken. */
     private static final AtomicReferenceFieldUpdater<SharedTime, @Nullable Reading> READING =
             AtomicReferenceFieldUpdater.newUpdater(SharedTime.class, Reading.class, "reading");
 

@@ -154,8 +154,8 @@ class NumberTextTests {
 
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> form.decode(text))
-                .withMessage("'" + text + "' is no " + form.toString().replaceFirst("numbers", "number") + ": it has "
-                        + text.length() + " characters, not " + form.maxLength());
+                .withMessage("'" + text + "' is not a " + form.toString().replaceFirst("numbers", "number")
+                        + ": it has " + text.length() + " characters, not " + form.maxLength());
     }
 
     @Property
@@ -261,7 +261,7 @@ class NumberTextTests {
     void decimalRefusesAnythingElse(String text, String problem) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> NumberText.decimal().decode(text))
-                .withMessage("'" + text + "' is no decimal number of 64 bits: " + problem);
+                .withMessage("'" + text + "' is not a decimal number of 64 bits: " + problem);
     }
 
     @Test
@@ -309,7 +309,7 @@ class NumberTextTests {
                 .isThrownBy(() -> NumberText.crockford(128).decode(text))
                 .withMessage(
                         "'" + text
-                                + "' is no Crockford base 32 number of 128 bits: it is greater than 7ZZZZZZZZZZZZZZZZZZZZZZZZZ");
+                                + "' is not a Crockford base 32 number of 128 bits: it is greater than 7ZZZZZZZZZZZZZZZZZZZZZZZZZ");
     }
 
     @ParameterizedTest
@@ -317,9 +317,9 @@ class NumberTextTests {
     void crockfordDoesNotReadWhatIsNoDigit(String character) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> NumberText.crockford(48).decode("01AR" + character + "3NDEK"))
-                .withMessage(
-                        "'01AR" + character + "3NDEK' is no Crockford base 32 number of 48 bits: its character 5 is '"
-                                + character + "', not one of [0-9A-TV-Za-tv-z]");
+                .withMessage("'01AR" + character
+                        + "3NDEK' is not a Crockford base 32 number of 48 bits: its character 5 is '" + character
+                        + "', not one of [0-9A-TV-Za-tv-z]");
     }
 
     @ParameterizedTest
@@ -334,12 +334,12 @@ class NumberTextTests {
     void messageShowsOnlyWhatIsSafeToShow() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> NumberText.hex(64).decode("0123456789\n\u202eabcd"))
-                .withMessage("'0123456789??abcd' is no hexadecimal number of 64 bits:"
+                .withMessage("'0123456789??abcd' is not a hexadecimal number of 64 bits:"
                         + " its character 11 is '?', not one of [0-9a-f]");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> NumberText.hex(64).decode("0".repeat(1_000_000)))
                 .withMessage("'" + "0".repeat(40)
-                        + "...' is no hexadecimal number of 64 bits: it has 1000000 characters, not 16");
+                        + "...' is not a hexadecimal number of 64 bits: it has 1000000 characters, not 16");
     }
 
     @ParameterizedTest

@@ -56,7 +56,7 @@ class ClaimedLongsTests {
         ClaimedLongs ids = new ClaimedLongs(
                 "coupon", 1, 9, 20, (generator, number) -> attempts.incrementAndGet() % 4 == 0, random);
         ids.nextLongs(2000);
-        assertThat(output).containsOnlyOnce("75 % of the numbers it tries taken: its range 1 to 9 is filling up");
+        assertThat(output).containsOnlyOnce("75 % of the numbers it tries are taken: its range 1 to 9 is filling up");
     }
 
     @Test

@@ -137,8 +137,8 @@ class CountedTextsTests {
 
     @ParameterizedTest
     @CsvSource({
-        "INV-202613-000042, its date is no yyyyMM",
-        "INV-202611-42, has not the form",
+        "INV-202613-000042, its date is not of the form yyyyMM",
+        "INV-202611-42, does not have the form",
         "INV-202611-000000, they are 1"
     })
     void otherTextIsRefused(String text, String message) {

@@ -14,7 +14,7 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** CounterPlanner that are closed and opened again, as for a snapshot of the process. */
+/** Counters that are closed and opened again, as for a snapshot of the process. */
 class CounterPlannerTests {
 
     private static final String NAME = "order";

@@ -84,7 +84,7 @@ class NumberTemplateTests {
     void otherTextIsRefused(String text) {
         assertThatThrownBy(() -> new NumberTemplate("{yyyyMMdd}-{0000}").parse(text))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("has not the form {yyyyMMdd}-{0000}");
+                .hasMessageContaining("does not have the form {yyyyMMdd}-{0000}");
     }
 
     @ParameterizedTest
@@ -92,7 +92,7 @@ class NumberTemplateTests {
     void dayThatIsNoneIsRefused(String day) {
         assertThatThrownBy(() -> new NumberTemplate("{yyyyMMdd}-{0000}").parse(day + "-0042"))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("its date is no yyyyMMdd");
+                .hasMessageContaining("its date is not of the form yyyyMMdd");
     }
 
     @Property

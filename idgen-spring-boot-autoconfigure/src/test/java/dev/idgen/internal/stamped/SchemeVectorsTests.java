@@ -52,7 +52,7 @@ class SchemeVectorsTests {
                 .isEqualTo(Instant.parse("2025-01-01T00:00:00.005Z"));
         assertThatExceptionOfType(InvalidIdException.class)
                 .isThrownBy(() -> scheme.decode(1L << 53, NOW))
-                .withMessage("'9007199254740992' is no js-safe id: it has more than 53 bits");
+                .withMessage("'9007199254740992' is not an id of type js-safe: it has more than 53 bits");
     }
 
     @Test
@@ -107,7 +107,7 @@ class SchemeVectorsTests {
     void eightByteOfAnotherModeOrClusterIsRefused() {
         assertThatExceptionOfType(InvalidIdException.class)
                 .isThrownBy(() -> Schemes.eightByte(Mode.SPREAD, 5).decode(0x0853cdcab4ca1025L, NOW))
-                .withMessage("'0853cdcab4ca1025' is no eight-byte id: its mode is 1, not 0");
+                .withMessage("'0853cdcab4ca1025' is not an id of type eight-byte: its mode is 1, not 0");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Schemes.eightByte(Mode.SPREAD, 16))
                 .withMessage("'cluster' holds 0 to 15, not 16");
@@ -315,7 +315,7 @@ class SchemeVectorsTests {
     void uuidOfAnotherVariantOrVersionIsRefused(UUID id) {
         assertThatExceptionOfType(InvalidIdException.class)
                 .isThrownBy(() -> Schemes.uuidV1().decode(id, NOW))
-                .withMessageStartingWith("'" + id + "' is no uuid-v1 id: its ");
+                .withMessageStartingWith("'" + id + "' is not an id of type uuid-v1: its ");
     }
 
     /** The first instant that has no timestamp. */

@@ -78,17 +78,17 @@ class StringIdFormatTests {
                     ''                           | an id has 23 to 27 characters, not 0
                     2108211234567891234567       | an id has 23 to 27 characters, not 22
                     210821123456789ORDRS12345678 | an id has 23 to 27 characters, not 28
-                    210821123456789OR-R12345678  | what is between its time and its last 8 characters is no business code [0-9A-Za-z]
-                    210821123456789{12345678     | what is between its time and its last 8 characters is no business code [0-9A-Za-z]
-                    210821123456789ORDR1234567x  | its last 8 characters are no number below 67108864
-                    210821123456789ORDR67108864  | its last 8 characters are no number below 67108864
-                    210821123456789ORDR99999999  | its last 8 characters are no number below 67108864
-                    21082112345678xORDR12345678  | its first 15 characters are no time yyMMddHHmmssSSS ('78x' are no digits)
+                    210821123456789OR-R12345678  | the characters between its time and its last 8 are not a business code [0-9A-Za-z]
+                    210821123456789{12345678     | the characters between its time and its last 8 are not a business code [0-9A-Za-z]
+                    210821123456789ORDR1234567x  | its last 8 characters are not a number below 67108864
+                    210821123456789ORDR67108864  | its last 8 characters are not a number below 67108864
+                    210821123456789ORDR99999999  | its last 8 characters are not a number below 67108864
+                    21082112345678xORDR12345678  | its first 15 characters are not a time yyMMddHHmmssSSS ('78x' are not digits)
                     """)
     void decodeOfMalformedIdSaysWhatIsWrong(String id, String problem) {
         assertThatExceptionOfType(InvalidIdException.class)
                 .isThrownBy(() -> plain.decode(id))
-                .withMessage("'" + id + "' is no id: " + problem);
+                .withMessage("'" + id + "' is not an id: " + problem);
     }
 
     @ParameterizedTest
@@ -96,7 +96,8 @@ class StringIdFormatTests {
     void decodeOfImpossibleTimeSaysSo(String time) {
         assertThatExceptionOfType(InvalidIdException.class)
                 .isThrownBy(() -> plain.decode(time + "ORDR12345678"))
-                .withMessageStartingWith("'" + time + "ORDR12345678' is no id: its first 15 characters are no time ");
+                .withMessageStartingWith(
+                        "'" + time + "ORDR12345678' is not an id: its first 15 characters are not a time ");
     }
 
     @Test
@@ -116,7 +117,7 @@ class StringIdFormatTests {
     void messageQuotesOnlyTheBeginningOfLongText() {
         assertThatExceptionOfType(InvalidIdException.class)
                 .isThrownBy(() -> plain.decode("x".repeat(1_000_000)))
-                .withMessage("'" + "x".repeat(40) + "...' is no id: an id has 23 to 27 characters, not 1000000");
+                .withMessage("'" + "x".repeat(40) + "...' is not an id: an id has 23 to 27 characters, not 1000000");
     }
 
     @Property
@@ -149,7 +150,7 @@ class StringIdFormatTests {
         try {
             decoded = format.decode(text);
         } catch (InvalidIdException e) {
-            assertThat(e).hasMessageContaining(" is no id: ");
+            assertThat(e).hasMessageContaining(" is not an id: ");
             return;
         }
         int number = BucketLayout.STANDARD.compose(decoded.bucket(), decoded.number());

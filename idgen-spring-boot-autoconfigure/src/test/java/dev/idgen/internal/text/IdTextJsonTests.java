@@ -241,7 +241,7 @@ class IdTextJsonTests {
             Decimal   | ["1"]                   | Cannot deserialize value of type `java.lang.Long`
             ByOrder   | "x"                     | decimal number
             ByItem    | "0000000000000U"        | 13
-            ByItem    | 1234567890123           | an id is a text here, and no number
+            ByItem    | 1234567890123           | an id is a text here, not a number
             ByItem    | 12                      | 13
             """)
     void whatIsNoIdIsAMistakeOfTheInput(String type, String json, String reason) throws Exception {

@@ -7,7 +7,7 @@ import java.security.SecureRandom;
 import java.util.Map;
 
 /**
- * Names for the holders of leases, that tell people who it is and that no other lease has: host, process, a random number
+ * Names for the holders of leases, which tell people who holds one and which no two leases share: host, process, a random number
  * and a count, for example {@code web-1/4711/4bmqpv8yl9f0p2c7xw1k6hd3e/2}. For one thread at a time.
  *
  * <p>Containers may all have one host name and process id, so the random number alone has to tell them apart. If two holders had

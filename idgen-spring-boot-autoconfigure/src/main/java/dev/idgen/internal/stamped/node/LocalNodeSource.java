@@ -12,11 +12,11 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A node id that this process has without asking anybody: a given one, or a random one.
+ * A node id that needs no store: a given one, or a random one.
  *
- * <p><b>Guarantee.</b> A random node id of n bits meets another of N in use with a probability of N / 2^n. A given one is as
- * unique as whoever gave it made it; and the clock of the next process to have it must be past the last timestamp of this
- * one.
+ * <p><b>Guarantee.</b> A random node id of n bits meets another of N in use with a probability of N / 2^n. A given one is only
+ * as unique as the configuration makes it, and the clock of the next process that has it must be past the last timestamp of
+ * this one.
  *
  * <p>With a <em>clock sequence</em>, as UUIDs of version 1 have one, the node id has some more bits at the top, random at first
  * and counted on each time the clock turns out to have been set back.

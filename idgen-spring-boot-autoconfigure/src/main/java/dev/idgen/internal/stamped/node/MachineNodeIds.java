@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Node ids that the machine tells. Each fails with an {@link IllegalStateException} that says what was looked for and what
- * was found.
+ * Node ids that are read from the machine. Each fails with an {@link IllegalStateException} that says what was looked for and
+ * what was found.
  */
 public final class MachineNodeIds {
 
@@ -46,7 +46,7 @@ public final class MachineNodeIds {
         }
         if (!NUMBER.matcher(value.strip()).matches()) {
             throw new IllegalStateException(
-                    "the environment variable '" + name + "' is '" + value + "', which is no number");
+                    "the environment variable '" + name + "' is '" + value + "', which is not a number");
         }
         return Long.parseLong(value.strip());
     }

@@ -4,7 +4,7 @@ import dev.idgen.NodeIdUnavailableException.Holder;
 import dev.idgen.NodeIdUnavailableException.Reason;
 import java.util.List;
 
-/** What an instance has at a time: a leased node id, or a reason why it has none. */
+/** The state of an instance at a time: it has a leased node id, or a reason why it has none. */
 sealed interface NodeHolding {
 
     /**

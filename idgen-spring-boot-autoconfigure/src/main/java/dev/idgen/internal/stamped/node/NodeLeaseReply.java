@@ -10,7 +10,7 @@ public sealed interface NodeLeaseReply {
     Pool pool();
 
     /**
-     * What each answer says of the pool. Times are in epoch milliseconds.
+     * The part of each answer that describes the pool. Times are in epoch milliseconds.
      *
      * @param now the time that the store reckoned with: its clock, or what the asker expects if that is far ahead
      * @param clock the store's clock when it answered

@@ -64,7 +64,7 @@ public interface NodeLeaseStore {
     CompletionStage<OptionalLong> witness(int bits, int place, boolean mark);
 
     /**
-     * What a request says about the asking instance.
+     * The part of a request that describes the asking instance.
      *
      * @param bits the pool: how many bits its node ids have, 1 to 32
      * @param holder a text that no other lease has, now or later, and that tells people who this is

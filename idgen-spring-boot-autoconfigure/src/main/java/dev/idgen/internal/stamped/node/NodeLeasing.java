@@ -108,7 +108,7 @@ final class NodeLeasing {
         return new NodeAsker(bits, holder, ttl.claim(), storeTime.millis(), meaning);
     }
 
-    /** What the end of a lease says of this instance. Any thread. */
+    /** The part of a lease's end that describes this instance. Any thread. */
     NodeAsker leaver(String holder) {
         return new NodeAsker(bits, holder, ttl.claim(), 0, Absence.LOST);
     }
@@ -308,7 +308,7 @@ final class NodeLeasing {
         }
     }
 
-    /** What becomes of one request. Called on the planner's thread. */
+    /** Handles the outcome of one request. Called on the planner's thread. */
     class LeaseAnswer implements Requests.Answer<NodeLeaseReply> {
 
         private final String what;

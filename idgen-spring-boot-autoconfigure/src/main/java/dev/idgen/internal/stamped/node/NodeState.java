@@ -1,7 +1,7 @@
 package dev.idgen.internal.stamped.node;
 
 /**
- * What the planner and those who stamp share.
+ * The objects that the planner shares with those who stamp.
  *
  * @param clock that ids are stamped with
  * @param current the node id, if there is one, and those who wait for it

@@ -1,4 +1,4 @@
-/** Who this process is: where node ids come from, and the port to the store that leases them. */
+/** Node ids: where they come from, and the port to the store that leases them. */
 @NullMarked
 package dev.idgen.internal.stamped.node;
 

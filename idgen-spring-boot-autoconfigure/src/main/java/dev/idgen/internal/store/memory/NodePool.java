@@ -19,7 +19,10 @@ import java.util.function.LongUnaryOperator;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** One pool's record in memory: the rules of {@code node.lua} but those for a record that may have lost something. For one thread at a time. */
+/**
+ * One pool's record in memory: the rules of {@code node.lua}, except those for a record that may have lost something. For
+ * one thread at a time.
+ */
 final class NodePool {
 
     private static final int HOLDERS = 10;

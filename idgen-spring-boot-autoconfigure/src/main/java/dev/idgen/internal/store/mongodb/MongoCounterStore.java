@@ -33,7 +33,7 @@ import org.springframework.data.mongodb.core.MongoOperations;
  *
  * <p>Each request is one atomic change of one document, written to a majority of the replica set, on one of a few threads
  * of this object's own: a transaction of the caller does not contain it. Two changes are needed if the floor raises the
- * counter. What a majority has written no failover takes back.
+ * counter. No failover takes back what a majority has written.
  *
  * <p>Thread-safe. The client's timeouts bound how long a request holds a thread.
  */

@@ -1,8 +1,8 @@
 package dev.idgen.internal.store.redis;
 
 /**
- * Since when a connection has been answered without a break, in the server's time. Where a server does not tell its run, that is
- * what is known of failovers: a connection that was made anew may lead to another server. Thread-safe.
+ * Since when a connection has been answered without a break, in the server's time. Where a server does not tell its run, a new
+ * connection is the only sign of a failover: it may lead to another server. Thread-safe.
  */
 final class ConnectionAge {
 
@@ -20,7 +20,7 @@ final class ConnectionAge {
         this.age = new Age(runner.connections(), NOT_ANSWERED);
     }
 
-    /** What is known of the connection that is there now. A request asks for it, and hands it back when it was answered. */
+    /** The knowledge about the present connection. A request asks for it, and hands it back when it was answered. */
     Age now() {
         Age known = age;
         long connections = runner.connections();

@@ -227,7 +227,7 @@ final class LettuceConnections implements AutoCloseable {
         }
     }
 
-    /** The application's settings, but for what must fail fast. */
+    /** The application's settings, except for those that must fail fast. */
     private static final class FailFastSettings implements LettuceClientConfiguration {
 
         private final LettuceClientConfiguration original;

@@ -108,7 +108,7 @@ final class LettuceScriptRunner implements ScriptRunner {
         if (failure != null) {
             reply.completeExceptionally(RedisRefusalException.explained(failure));
         } else if (on.givenUp) {
-            // What a replaced master grants is unknown to the new one.
+            // The new master does not know what a replaced one grants.
             reply.completeExceptionally(new RedisConnectionFailureException("the connection was given up meanwhile"));
         } else {
             reply.complete(answer);

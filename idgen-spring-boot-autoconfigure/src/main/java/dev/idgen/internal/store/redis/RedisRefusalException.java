@@ -13,7 +13,7 @@ final class RedisRefusalException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
-    /** What servers of different versions say, and what to do about it. */
+    /** The words of servers of different versions, and the advice for each. */
     private static final List<Advice> ADVICE = List.of(
             advice(
                     "NOPERM|The user executing the script can't run this|ACL failure in script",

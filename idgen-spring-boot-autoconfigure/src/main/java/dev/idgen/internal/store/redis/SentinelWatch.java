@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
  * Asks a sentinel which server is master, several times a second, on a thread of its own.
  *
  * <p>A master that sentinels replace while it is well, as in a failover by hand, goes on as before until they demote it,
- * some ten seconds later, and nothing on its connections tells. Sentinels know: the one that leads the failover within a
+ * some ten seconds later, and its connections do not show it. Sentinels know: the one that leads the failover within a
  * second of the promotion, for it looks at the servers once a second, and the others within a tenth of a second more.
  *
  * <p>It keeps one connection, to the first sentinel of the application's list that can be reached: Lettuce asks the same one
@@ -54,7 +54,7 @@ final class SentinelWatch implements AutoCloseable {
     private final AtomicBoolean started = new AtomicBoolean();
     private volatile boolean closed;
 
-    // What follows is used by the thread alone.
+    // The fields below are used by the thread alone.
     private @Nullable StatefulRedisSentinelConnection<String, String> connection;
     private @Nullable Answer believed;
     private int fromThePast;
@@ -122,7 +122,7 @@ final class SentinelWatch implements AutoCloseable {
         failures++;
         if (failures == 2 && !closed) {
             log.info(
-                    "idgen: no sentinel tells the master of '{}', so it is noticed late if another takes its place: {}",
+                    "idgen: no sentinel names the master of '{}', so a new master is noticed late: {}",
                     masterName,
                     failure.toString());
         }

@@ -6,7 +6,7 @@ import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What this instance knows of one bucket. Written by the planner only; {@link #isLockedAt} and {@link #isOpen} may be
+ * This instance's knowledge of one bucket. Written by the planner only; {@link #isLockedAt} and {@link #isOpen} may be
  * asked by any thread.
  */
 final class Bucket {
@@ -27,7 +27,7 @@ final class Bucket {
     /** The server's run in the latest grant: buckets of one run share a server. Empty if not known. */
     private String run = "";
 
-    /** What was granted latest, and the latest time told. */
+    /** The latest grant, and the latest time told. */
     private Seen seen = Seen.NOTHING;
 
     Bucket(int index, CircuitBreaker breaker) {

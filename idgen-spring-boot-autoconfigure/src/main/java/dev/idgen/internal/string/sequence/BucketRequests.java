@@ -217,7 +217,7 @@ final class BucketRequests implements NamespaceReader.Listener, Doubts.Actions {
         }
     }
 
-    /** What becomes of one request. */
+    /** Does what the answer to one request says. */
     private abstract class BucketAnswer implements Requests.Answer<LeaseReply> {
 
         private final Bucket bucket;
@@ -254,7 +254,7 @@ final class BucketRequests implements NamespaceReader.Listener, Doubts.Actions {
                 granted(grant, requestedAt, late);
                 doubts.happened(bucket, grant.happened(), leadOf(grant));
             } else if (reply instanceof Locked lock) {
-                // What a server with a wrong clock says may be far too long, and is said again if it is not.
+                // A server with a wrong clock may say far too long; if it is right, it says so again.
                 long millis = Math.min(lock.millis(), settings.leaseTtl().toMillis());
                 bucket.lockFor(Math.max(millis, 1), time.nanoTime());
                 doubts.happened(bucket, lock.happened(), Duration.ofMillis(lock.millis()));

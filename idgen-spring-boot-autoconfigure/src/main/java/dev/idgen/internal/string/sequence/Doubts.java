@@ -12,9 +12,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * What follows from doubts about buckets. Whether there is one, and for how long the bucket is locked, bucket.lua decides. Here the
- * first who finds that writes may be lost touches all buckets, so that those in doubt are locked, and reopen, together; and one who
- * finds that a namespace is new makes all its buckets. Used by the planner only, except for the counts.
+ * Acts on doubts about buckets. Whether there is one, and for how long the bucket is locked, bucket.lua decides. When writes may be
+ * lost, all buckets are touched, so that those in doubt are locked, and reopen, together. When the namespace is new, all its buckets
+ * are made. Used by the planner only, except for the counts.
  */
 final class Doubts {
 
@@ -26,7 +26,7 @@ final class Doubts {
     /** For how long after a doubt a bucket may overflow ahead of time, which says nothing of the rate then. */
     private static final long OVERFLOW_EXPECTED_NANOS = TimeUnit.MINUTES.toNanos(2);
 
-    /** What it has done. */
+    /** Does the things that only the planner can do. */
     interface Actions {
 
         /** Leases nothing from a bucket, which becomes by that what it would become by any request. */

@@ -41,7 +41,7 @@ public sealed interface LeaseReply {
      */
     record Ended(Happened happened, StoreTime time) implements LeaseReply {}
 
-    /** What a request found to have happened to a bucket since the request before. The stored form is the name in lower case. */
+    /** The event that a request found a bucket to have had since the request before. The stored form is the name in lower case. */
     enum Happened {
         /** Nothing. */
         NOTHING,

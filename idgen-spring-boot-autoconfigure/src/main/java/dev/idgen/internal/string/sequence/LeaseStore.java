@@ -38,7 +38,7 @@ public interface LeaseStore {
     CompletionStage<LeaseReply> extend(int bucket, LeaseReply.BucketGranted grant, BucketAsker asker);
 
     /**
-     * What a request says about the asking instance.
+     * The part of a request that describes the asking instance.
      *
      * @param ttlMillis how long the window is to stay open
      * @param settledMillis longest ttl that any instance of the namespace may use now

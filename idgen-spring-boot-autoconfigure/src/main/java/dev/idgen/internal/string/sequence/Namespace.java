@@ -4,7 +4,7 @@ import dev.idgen.InvalidSettingException;
 import dev.idgen.internal.request.StoreNames;
 
 /**
- * What a namespace's record in the store says.
+ * A namespace's record in the store.
  *
  * @param ttlMillis longest lease that any instance of the namespace has asked for
  * @param settledMillis longest lease that may be used: every instance has had the time to read that there are such
@@ -23,7 +23,7 @@ public record Namespace(long ttlMillis, long settledMillis, String terms, long c
     }
 
     /**
-     * What an instance writes if there is no record, or if it needs a longer lease than the record says.
+     * The record that an instance writes if there is none, or if it needs a longer lease than the record says.
      *
      * @param settledMillis what a new record says is settled
      * @param settles whether that has settled now, so that a record that is there says it, too

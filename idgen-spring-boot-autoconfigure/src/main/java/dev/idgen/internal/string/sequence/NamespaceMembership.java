@@ -29,7 +29,7 @@ final class NamespaceMembership {
         this.longest = new LongestTtl(ttlMillis);
     }
 
-    /** What to write if the store has no record, or less than what is remembered. */
+    /** The record to write if the store has none, or less than is remembered. */
     Namespace.NamespaceClaim claim() {
         LongestTtl.TtlClaim ttl = longest.claim();
         return new Namespace.NamespaceClaim(ttl.longest(), ttl.settled(), ttl.settles(), terms.format());
@@ -56,7 +56,7 @@ final class NamespaceMembership {
     }
 
     /**
-     * What requests say of this instance.
+     * The part of requests that describes this instance.
      *
      * @param fresh whether the record was read a short time ago; if not, others may use a longer ttl than this instance knows of
      * @param maxLeadMillis how far in the future a window may begin

@@ -8,7 +8,7 @@ import java.util.Objects;
 /** Reads the namespace's record until it could be read, and then from time to time. Used by the planner only. */
 final class NamespaceReader {
 
-    /** What the planner does about the outcome. */
+    /** The planner, which is told of the outcome. */
     interface Listener {
 
         /** The store has answered, whatever it said. */

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * much as all else in taking an id.
  *
  * <p>There are as many places as were asked for, whatever the number of threads; a thread's id picks two, of which it gets one
- * that is free. Threads are referred to weakly, and the place of one that has ended is free again. What its stripe still had is
- * lost: {@value Stripe#MAX_CHUNK} numbers at most.
+ * that is free. Threads are referred to weakly, and the place of one that has ended is free again. The numbers that its stripe
+ * still had are lost: {@value Stripe#MAX_CHUNK} at most.
  *
  * <p>Thread-safe.
  */
@@ -90,7 +90,7 @@ final class OwnStripes<S> {
         return given;
     }
 
-    /** Whatever thread put it there. */
+    /** The content of a place, whichever thread put it there. */
     private @Nullable Own<S> at(int place) {
         return (Own<S>) PLACES.getVolatile(places, place);
     }

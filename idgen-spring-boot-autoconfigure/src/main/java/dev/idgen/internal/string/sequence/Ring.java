@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * that server's buckets, so that a dead server is found out by two requests and not by one per bucket; the first success
  * among them closes them all.
  *
- * <p>Used by the planner only, but for {@link #counts}.
+ * <p>Used by the planner only, except for {@link #counts}.
  */
 final class Ring {
 

@@ -12,7 +12,7 @@ import java.time.Duration;
  * @param breakerWait how long a bucket that failed is left alone, 50 ms to 60 s
  * @param minStock numbers held when idle, from 1
  * @param maxStock most numbers held, from {@code minStock} to 16,777,216
- * @param maxLead how far the time in ids may be ahead of the store's, 0 to 60 s: numbers of which more is demanded are waited for
+ * @param maxLead how far the time in ids may be ahead of the store's, 0 to 60 s: callers wait for numbers that would need more
  * @param maxSkew how far the machine's clock may be from the store's before the store's is used, 10 ms to 1 h
  */
 public record SequenceSettings(

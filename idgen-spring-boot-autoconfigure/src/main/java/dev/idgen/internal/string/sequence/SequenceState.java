@@ -3,7 +3,7 @@ package dev.idgen.internal.string.sequence;
 import dev.idgen.internal.time.StampClock;
 
 /**
- * What the planner and those who draw share.
+ * The objects that the planner shares with those who draw.
  *
  * @param clock that ids are stamped with
  * @param membership this instance's place in its namespace

@@ -16,7 +16,7 @@ public final class Stripe<S> {
 
     static final int MAX_CHUNK = 4096;
 
-    /** Who uses up chunks of this size saves more by having a stripe to itself than others lose by not sharing it. */
+    /** A thread that uses up chunks of this size saves more by having a stripe to itself than others lose by not sharing it. */
     private static final int BUSY_CHUNK = 1024;
 
     private static final long BUSY_NANOS = TimeUnit.MILLISECONDS.toNanos(1);

@@ -122,7 +122,7 @@ class LeastAccessIntegrationTests {
         assertThat(refused()).contains(permission.substring(1));
     }
 
-    /** The commands that were refused, but for what Lettuce says of itself with or without permission. */
+    /** The commands that were refused, except for what Lettuce says of itself with or without permission. */
     private static List<String> refused() {
         try (Jedis jedis = new Jedis(redis.host(), redis.port())) {
             return jedis.aclLog().stream()

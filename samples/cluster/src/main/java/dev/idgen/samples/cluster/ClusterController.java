@@ -14,7 +14,7 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
-/** What the page, {@code static/index.html}, asks and orders. */
+/** Answers the page, {@code static/index.html}, and does what it orders. */
 @RestController
 class ClusterController {
 

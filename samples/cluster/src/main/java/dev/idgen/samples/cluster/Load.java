@@ -18,14 +18,14 @@ class Load {
     private static final long IDS_PER_SECOND = 2000;
     private static final long PAUSE_MILLIS = 10;
 
-    /** What could not be drawn in time is caught up with for this long; beyond that it is a gap in the line. */
+    /** Ids that could not be drawn in time are caught up with for this long; beyond that there is a gap in the line. */
     private static final long MOST_NANOS_CAUGHT_UP = TimeUnit.MILLISECONDS.toNanos(200);
 
     /** More than are drawn in a minute. Two equal ids would show the same millisecond, so they would be drawn close together. */
     private static final int REMEMBERED = 200_000;
 
     /**
-     * What was drawn so far.
+     * The ids drawn so far.
      *
      * @param issued how many ids
      * @param duplicates how many of them had been there before

@@ -25,7 +25,7 @@ class Timeline {
      */
     record Point(Instant at, long idsPerSecond, double slowestMillis) {}
 
-    /** What was done to a server. */
+    /** An event that befell a server. */
     record Event(Instant at, String what) {}
 
     private final Load load;

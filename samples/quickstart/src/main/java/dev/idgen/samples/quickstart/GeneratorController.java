@@ -22,7 +22,7 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** What the id explorer, {@code static/index.html}, asks: which generators there are, ids of one, and what an id says. */
+/** Answers the id explorer, {@code static/index.html}: which generators there are, ids of one, and the parts of an id. */
 @RestController
 @RequestMapping("/generators")
 class GeneratorController {
@@ -32,7 +32,7 @@ class GeneratorController {
     /** A generator by name. */
     record Named(String name, IdScheme scheme) {}
 
-    /** What an id says of itself. Values are texts, as browsers do not hold all numbers of 64 bits. */
+    /** The parts of an id. Values are texts, as browsers do not hold all numbers of 64 bits. */
     record Explained(String generator, String id, @Nullable Instant instant, Map<String, String> parts) {}
 
     private final Map<String, IdGenerator<?>> generators = new TreeMap<>();

@@ -9,7 +9,7 @@ import org.springframework.web.bind.annotation.RestControllerAdvice;
 /**
  * Answers with what the library says. The caller's mistakes ({@link dev.idgen.InvalidIdException},
  * {@link dev.idgen.InvalidBusinessCodeException}, a count out of range) are IllegalArgumentExceptions; an
- * {@link IdgenException} means that there is no id to be had now.
+ * {@link IdgenException} means that no id can be issued now.
  */
 @RestControllerAdvice(assignableTypes = {IdController.class, GeneratorController.class})
 class IdProblems {

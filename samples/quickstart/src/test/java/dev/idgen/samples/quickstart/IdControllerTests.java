@@ -76,7 +76,7 @@ class IdControllerTests {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-                    /ids/abc               | 'abc' is no id: an id has 23 to 27 characters, not 3
+                    /ids/abc               | 'abc' is not an id: an id has 23 to 27 characters, not 3
                     /ids?business=TOOLONG  | business code 'TOOLONG' is not 0 to 4 characters [0-9A-Za-z]
                     /ids?count=0           | a batch has 1 to 100000 ids, not 0
                     /ids?count=100001      | a batch has 1 to 100000 ids, not 100001

@@ -115,7 +115,7 @@ public final class RedisCluster implements AutoCloseable {
         long deadline = System.nanoTime() + JOIN_TIMEOUT.toNanos();
         while (!condition.getAsBoolean()) {
             if (System.nanoTime() - deadline > 0) {
-                throw new IOException("its servers are no cluster after " + JOIN_TIMEOUT.toSeconds() + " s");
+                throw new IOException("its servers form no cluster after " + JOIN_TIMEOUT.toSeconds() + " s");
             }
             try {
                 Thread.sleep(JOIN_POLL_MILLIS);

@@ -1,0 +1,175 @@
+package dev.idgen.snippets;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaModifier;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * The pictures of {@code docs/design.md} show the code: their names are classes, each explained in the table below, and their arrows
+ * are dependencies. They stay small enough to be taken in at a glance, and lead forward only.
+ */
+class DesignPageTests {
+
+    private static final Page PAGE = Page.of("docs/design.md");
+    private static final Pattern PICTURE_AND_TABLE =
+            Pattern.compile("(?ms)^```mermaid\\Rflowchart TD\\R(.*?)^```\\R\\R((?:^\\|.*?\\|$\\R)+)");
+    private static final Pattern ARROW = Pattern.compile(" {4}(\\w+) (-->|-\\.->)(?:\\|\"[^\"]+\"\\|)? (\\w+)");
+    private static final Pattern ROW = Pattern.compile("(?m)^\\| `(\\w+)` \\|");
+
+    private static final JavaClasses CLASSES = new ClassFileImporter()
+            .withImportOption(new ImportOption.DoNotIncludeTests())
+            .importPackages("dev.idgen");
+
+    /** An arrow of a picture; one that is dotted hands on a result. */
+    private record Arrow(String from, String to, boolean dotted) {
+
+        @Override
+        public String toString() {
+            return from + (dotted ? " -.-> " : " --> ") + to;
+        }
+    }
+
+    /** A picture, and what the first column of the table below it names. */
+    private record Picture(List<Arrow> arrows, List<String> table) {
+
+        static Picture of(MatchResult found) {
+            List<Arrow> arrows = found.group(1).lines().map(Picture::arrow).toList();
+            List<String> rows = ROW.matcher(found.group(2))
+                    .results()
+                    .map(row -> row.group(1))
+                    .toList();
+            return new Picture(arrows, rows);
+        }
+
+        private static Arrow arrow(String line) {
+            return ARROW.matcher(line)
+                    .results()
+                    .filter(found -> found.group().equals(line))
+                    .findFirst()
+                    .map(found -> new Arrow(
+                            found.group(1), found.group(3), found.group(2).contains(".")))
+                    .orElseThrow(() -> new AssertionError("no arrow: " + line));
+        }
+
+        Set<String> names() {
+            return arrows.stream()
+                    .flatMap(arrow -> Stream.of(arrow.from(), arrow.to()))
+                    .collect(Collectors.toCollection(TreeSet::new));
+        }
+
+        /** All that arrows lead to from a name. */
+        Set<String> reachableFrom(String name) {
+            Set<String> reached = new HashSet<>();
+            addReachable(name, reached);
+            return reached;
+        }
+
+        private void addReachable(String name, Set<String> reached) {
+            for (Arrow arrow : arrows) {
+                if (arrow.from().equals(name) && reached.add(arrow.to())) {
+                    addReachable(arrow.to(), reached);
+                }
+            }
+        }
+    }
+
+    private static List<Picture> pictures() {
+        return PICTURE_AND_TABLE.matcher(PAGE.text()).results().map(Picture::of).toList();
+    }
+
+    /** The pictures and how many types each may have. */
+    private static Stream<Arguments> picturesAndLimits() {
+        List<Picture> pictures = pictures();
+        return Stream.of(arguments(pictures.get(0), 9), arguments(pictures.get(1), 10));
+    }
+
+    @Test
+    void eachPictureIsCheckedHere() {
+        assertThat(PAGE.blocks("mermaid")).hasSameSizeAs(pictures()).hasSize(2);
+    }
+
+    @ParameterizedTest
+    @MethodSource("picturesAndLimits")
+    void pictureHasFewTypes(Picture picture, int limit) {
+        assertThat(picture.names()).hasSizeLessThanOrEqualTo(limit);
+    }
+
+    @ParameterizedTest
+    @MethodSource("pictures")
+    void tableTellsOfEachTypeOnce(Picture picture) {
+        assertThat(picture.table()).doesNotHaveDuplicates().containsExactlyInAnyOrderElementsOf(picture.names());
+    }
+
+    @ParameterizedTest
+    @MethodSource("pictures")
+    void namesAreClasses(Picture picture) {
+        assertThat(picture.names())
+                .allSatisfy(name -> assertThat(named(name)).as(name).hasSize(1));
+    }
+
+    @ParameterizedTest
+    @MethodSource("pictures")
+    void arrowsAreDependencies(Picture picture) {
+        assertThat(picture.arrows()).allMatch(DesignPageTests::isDependency, "is a dependency");
+    }
+
+    @ParameterizedTest
+    @MethodSource("pictures")
+    void noArrowLeadsBack(Picture picture) {
+        assertThat(picture.names())
+                .allSatisfy(name -> assertThat(picture.reachableFrom(name)).doesNotContain(name));
+    }
+
+    /** The classes of a simple name, private ones aside. */
+    private static Set<JavaClass> named(String name) {
+        return CLASSES.stream()
+                .filter(type -> type.getSimpleName().equals(name))
+                .filter(type -> !type.getModifiers().contains(JavaModifier.PRIVATE))
+                .collect(Collectors.toSet());
+    }
+
+    /** A class and the classes in it. */
+    private static Set<JavaClass> allOf(String name) {
+        Set<JavaClass> outer = named(name);
+        return CLASSES.stream()
+                .filter(type -> outer.stream()
+                        .anyMatch(o -> type.equals(o) || type.getName().startsWith(o.getName() + "$")))
+                .collect(Collectors.toSet());
+    }
+
+    /** A caller knows what it calls; of a result, one side knows the other. */
+    private static boolean isDependency(Arrow arrow) {
+        Set<JavaClass> from = allOf(arrow.from());
+        Set<JavaClass> to = allOf(arrow.to());
+        return knows(from, to) || (arrow.dotted() && knows(to, from));
+    }
+
+    /** Whether some class depends on another, or on an interface of this project that the other implements. */
+    private static boolean knows(Set<JavaClass> some, Set<JavaClass> others) {
+        Set<JavaClass> known = some.stream()
+                .flatMap(type -> type.getDirectDependenciesFromSelf().stream())
+                .map(dependency -> dependency.getTargetClass())
+                .collect(Collectors.toSet());
+        return others.stream()
+                .flatMap(other -> Stream.concat(Stream.of(other), other.getAllRawInterfaces().stream()))
+                .filter(CLASSES::contains)
+                .anyMatch(known::contains);
+    }
+}
