@@ -6,7 +6,7 @@ import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import java.util.concurrent.TimeUnit;
 
 /**
- * This instance's knowledge of one bucket. Written by the planner only; {@link #isLockedAt} and {@link #isOpen} may be
+ * This instance's knowledge of one bucket. Written by the planner only; {@link #isLockedAt} and {@link #isBreakerOpen} may be
  * asked by any thread.
  */
 final class Bucket {
