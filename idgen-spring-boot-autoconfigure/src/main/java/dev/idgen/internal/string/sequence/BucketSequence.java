@@ -148,15 +148,16 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
      *     what {@link #acquire} would have thrown
      */
     public <T> CompletableFuture<T> acquireAsync(Function<? super Stripe<S>, ? extends T> use) {
-        Waiters.Wanted<T> wanted = waitFor(() -> made(use));
+        T made;
         try {
-            T made = wanted.take();
-            return made != null
-                    ? CompletableFuture.completedFuture(made)
-                    : waiters.awaitAsync(wanted, settings.acquireTimeout(), requests::schedule, callbacks);
+            made = made(use);
         } catch (RuntimeException | Error e) {
             return CompletableFuture.failedFuture(e);
         }
+        return made != null
+                ? CompletableFuture.completedFuture(made)
+                : waiters.awaitAsync(
+                        waitFor(() -> made(use)), settings.acquireTimeout(), requests::schedule, callbacks);
     }
 
     /** Gives a stripe back to the pool. */

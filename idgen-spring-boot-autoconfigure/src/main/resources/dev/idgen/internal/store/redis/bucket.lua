@@ -106,11 +106,11 @@ local beyond = latest + longest + MARGIN
 -- Nothing ever makes that earlier again, so an asker that cannot reckon it changes no bucket in doubt.
 local unable = (wrong or expected == 0) and 'clock' or tonumber(ARGV[5]) == 0 and 'unread'
 
-if happened ~= '' and unable then
-    return { 'locked', now, clock, unable, RETRY }
-elseif missing and looked > 0 and math.abs(now - looked) < BIRTH then
+if not wrong and missing and looked > 0 and math.abs(now - looked) < BIRTH then
     happened = ''
     record.run, record.quarter, record.entered = run == '' and '@' .. now or run, random, now
+elseif happened ~= '' and unable then
+    return { 'locked', now, clock, unable, RETRY }
 elseif happened ~= '' then
     -- At random, since what a master that lives on grants is not known here.
     record.quarter = random == record.quarter and (random + 1) % QUARTERS or random

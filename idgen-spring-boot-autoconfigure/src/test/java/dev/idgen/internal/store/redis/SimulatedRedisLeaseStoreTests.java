@@ -111,6 +111,13 @@ class SimulatedRedisLeaseStoreTests extends DoubtContract {
         assertThat(locked(old()).happened()).as("nothing was written").isEqualTo(Happened.FAILOVER);
     }
 
+    /** The first instance of all waits for nobody. */
+    @Test
+    void whoDoesNotKnowTheTimeMakesABucket() {
+        BucketAsker newcomer = new BucketAsker(TTL, TTL, TTL, 60_000, 0, clock());
+        assertThat(granted(1, newcomer).happened()).isEqualTo(Happened.NOTHING);
+    }
+
     @Test
     void serverWhoseClockIsFarAheadIsNotFollowed() {
         granted(1);
