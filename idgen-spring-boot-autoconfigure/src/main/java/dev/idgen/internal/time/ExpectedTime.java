@@ -12,8 +12,8 @@ import java.time.Duration;
  * <p>A server that comes back with its clock far behind is not believed as long as this machine's clock agrees with what was
  * expected before: otherwise the other servers, and this one once it is right again, would seem to be far ahead.
  *
- * <p>At first nothing is expected of a store that is more than a minute ahead of this machine's clock, for two minutes again: what
- * is put in doubt by a clock that is ahead stays locked until that time comes.
+ * <p>At first nothing is expected of a store that is more than a minute ahead of this machine's clock, for two minutes as well. A
+ * bucket that is put in doubt by a clock that is ahead stays locked until that time comes.
  */
 public final class ExpectedTime {
 
@@ -22,8 +22,6 @@ public final class ExpectedTime {
     private static final long NANOS_PER_MILLI = 1_000_000;
 
     private final TimeSource time;
-    private boolean asked;
-    private long askedSince;
     private boolean known;
     private long told;
     private long nanosThen;
@@ -37,7 +35,7 @@ public final class ExpectedTime {
 
     /** Epoch milliseconds, or 0 if nothing is expected. */
     public long millis() {
-        if (!known || (doubting && time.nanoTime() - doubtingSince > PATIENCE_NANOS)) {
+        if (!known || (doubting && !isStillDoubted())) {
             return 0;
         }
         // A monotonic clock may stand still while a machine is suspended, and a wall clock be set back.
@@ -52,19 +50,11 @@ public final class ExpectedTime {
      * @return whether it is not more than a minute ahead of what was expected, if anything was
      */
     public boolean accept(long millis) {
-        if (!asked) {
-            asked = true;
-            askedSince = time.nanoTime();
-        }
-        if (!known && millis > time.millis() + FAR_MILLIS && time.nanoTime() - askedSince <= PATIENCE_NANOS) {
+        if (!known && millis > time.millis() + FAR_MILLIS && isStillDoubted()) {
             return true;
         }
         long expected = millis();
-        if (expected > 0 && millis > expected + FAR_MILLIS) {
-            if (!doubting) {
-                doubting = true;
-                doubtingSince = time.nanoTime();
-            }
+        if (expected > 0 && millis > expected + FAR_MILLIS && isStillDoubted()) {
             return false;
         }
         if (millis < expected - FAR_MILLIS && isNearMine(expected) && !isNearMine(millis)) {
@@ -76,6 +66,15 @@ public final class ExpectedTime {
         nanosThen = time.nanoTime();
         millisThen = time.millis();
         return true;
+    }
+
+    /** Notes that the store is doubted, and returns whether that has been so for no longer than two minutes. */
+    private boolean isStillDoubted() {
+        if (!doubting) {
+            doubting = true;
+            doubtingSince = time.nanoTime();
+        }
+        return time.nanoTime() - doubtingSince <= PATIENCE_NANOS;
     }
 
     private boolean isNearMine(long millis) {
