@@ -2,6 +2,7 @@ package dev.idgen.internal.stamped;
 
 import dev.idgen.internal.codec.Entropy;
 import dev.idgen.internal.codec.Word128;
+import dev.idgen.internal.ids.IdForm;
 import dev.idgen.internal.stamped.node.Node;
 import dev.idgen.internal.time.TickScale;
 import java.util.function.LongUnaryOperator;
@@ -27,7 +28,7 @@ final class NodeSequences {
     record Lane(TickSequence sequence, Word128 fixed) {}
 
     /**
-     * @param before the tenure before, which ends here. Its ticks are not used again unless the clock was set back since and
+     * @param before those of the node id before, which end here. Its ticks are not used again unless the clock was set back since and
      *     the ids differ anyway. Null if this is the first
      * @param now the clock in epoch milliseconds
      */
@@ -74,7 +75,7 @@ final class NodeSequences {
         return lane.sequence().next(tick, limit(tick));
     }
 
-    /** How many stamps were taken in this tenure and those before. */
+    /** How many stamps were taken of these and those before. */
     long issued() {
         return issuedBefore
                 + Stream.of(lanes).mapToLong(lane -> lane.sequence().taken()).sum();
@@ -98,8 +99,9 @@ final class NodeSequences {
         return composition.low(lane.fixed(), stamp, entropy);
     }
 
-    Word128 id(Lane lane, long stamp) {
-        return composition.id(lane.fixed(), stamp, entropy);
+    <T> T id(Lane lane, long stamp, IdForm<T> form) {
+        Word128 id = composition.id(lane.fixed(), stamp, entropy);
+        return form.of(id.high(), id.low());
     }
 
     /** Hands out no more stamps, and returns the last one of the latest tick used if that is not after a limit, else 0. */
