@@ -17,6 +17,7 @@ final class NodeSequences {
 
     private final Node node;
     private final Composition composition;
+    private final StampEncoder encoder;
     private final TickScale scale;
     private final StampEntropy entropy;
     private final long firstTick;
@@ -36,6 +37,7 @@ final class NodeSequences {
             Node node, Scheme<?> scheme, Entropy entropy, long leadTicks, @Nullable NodeSequences before, long now) {
         this.node = node;
         this.composition = scheme.composition();
+        this.encoder = scheme.encoder();
         this.scale = scheme.scale();
         this.entropy = new StampEntropy(entropy);
         this.leadTicks = leadTicks;
@@ -48,7 +50,7 @@ final class NodeSequences {
         this.lanes = new Lane[1 << composition.laneBits()];
         for (int i = 0; i < lanes.length; i++) {
             lanes[i] = new Lane(
-                    new TickSequence(composition.sequenceBits(), firstNumber, last), composition.fixed(node.id(), i));
+                    new TickSequence(composition.sequenceBits(), firstNumber, last), encoder.fixed(node.id(), i));
         }
     }
 
@@ -96,11 +98,11 @@ final class NodeSequences {
     }
 
     long low(Lane lane, long stamp) {
-        return composition.low(lane.fixed(), stamp, entropy);
+        return encoder.low(lane.fixed(), stamp, entropy);
     }
 
     <T> T id(Lane lane, long stamp, IdForm<T> form) {
-        Word128 id = composition.id(lane.fixed(), stamp, entropy);
+        Word128 id = encoder.id(lane.fixed(), stamp, entropy);
         return form.of(id.high(), id.low());
     }
 

@@ -23,6 +23,7 @@ public final class Scheme<T> {
     private final String name;
     private final String domain;
     private final Composition composition;
+    private final StampEncoder encoder;
     private final TickScale scale;
     private final IdForm<T> form;
     private final boolean positive;
@@ -33,6 +34,7 @@ public final class Scheme<T> {
         this.name = declared.name;
         this.domain = declared.domain.apply(bits);
         this.composition = composition;
+        this.encoder = composition.encoder();
         this.scale = new TickScale(declared.epoch, declared.tick);
         this.form = declared.form.apply(bits);
         this.positive = declared.positive;
@@ -56,6 +58,10 @@ public final class Scheme<T> {
 
     Composition composition() {
         return composition;
+    }
+
+    StampEncoder encoder() {
+        return encoder;
     }
 
     TickScale scale() {

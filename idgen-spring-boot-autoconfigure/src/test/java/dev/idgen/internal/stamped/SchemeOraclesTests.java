@@ -243,9 +243,9 @@ class SchemeOraclesTests {
 
     private static <T> T compose(Scheme<T> scheme, long node, long tick, long number, Entropy entropy) {
         Composition composition = scheme.composition();
-        Word128 fixed = composition.fixed(node, 0);
+        Word128 fixed = scheme.encoder().fixed(node, 0);
         long stamp = tick << composition.sequenceBits() | number;
-        Word128 id = composition.id(fixed, stamp, new StampEntropy(entropy));
+        Word128 id = scheme.encoder().id(fixed, stamp, new StampEntropy(entropy));
         return scheme.form().of(id.high(), id.low());
     }
 }

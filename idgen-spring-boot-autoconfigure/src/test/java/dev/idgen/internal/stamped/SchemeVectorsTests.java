@@ -123,7 +123,7 @@ class SchemeVectorsTests {
         assertThat(compose(scheme, 0xBEEF, 1000, 77)).isEqualTo(id);
         assertThat(StampedGenerators.decode(scheme, id, NOW).value("node")).isEqualTo(0xBEEF);
         assertThat(StampedGenerators.decode(scheme, id, NOW).value("counter")).isEqualTo(77);
-        Composition withThreads = Schemes.traceId(5).composition();
+        StampEncoder withThreads = Schemes.traceId(5).encoder();
         assertThat(withThreads.low(withThreads.fixed(0xBEEF, 31), 1000L << 17 | 77, new StampEntropy(ENTROPY)))
                 .isEqualTo(1000L << 38 | 0xBEEFL << 22 | 31 << 17 | 77);
     }
@@ -229,28 +229,28 @@ class SchemeVectorsTests {
         Scheme<String> scheme = Schemes.ulid();
         Word128 first = random(scheme, "01BX5ZZKBKACTAV9WEVGEMMVRZ");
 
-        Word128 second = Composition.plus(first, 1, 0xFFFF);
+        Word128 second = StampEncoder.plus(first, 1, 0xFFFF);
 
         assertThat(second).isEqualTo(random(scheme, "01BX5ZZKBKACTAV9WEVGEMMVS0"));
         long millis = StampedGenerators.decode(scheme, "01BX5ZZKBKACTAV9WEVGEMMVRZ", NOW)
                 .value("timestamp");
         Word128 third = number(scheme, compose(scheme, 0, millis, 7));
         Word128 fourth = number(scheme, compose(scheme, 0, millis, 8));
-        assertThat(Composition.plus(third, 1, -1L >>> 1)).isEqualTo(fourth);
+        assertThat(StampEncoder.plus(third, 1, -1L >>> 1)).isEqualTo(fourth);
     }
 
     @Test
     void ulidCarriesAndEnds() {
-        assertThat(Composition.plus(new Word128(0, -1), 1, 0xFFFF)).isEqualTo(new Word128(1, 0));
-        assertThat(Composition.plus(new Word128(0xFFFE, -2), 5, 0xFFFF)).isEqualTo(new Word128(0xFFFF, 3));
-        assertThat(Composition.plus(new Word128(0xFFFF, -2), 1, 0xFFFF)).isEqualTo(new Word128(0xFFFF, -1));
-        assertThat(Composition.plus(new Word128(0xFFFF, -1), 0, 0xFFFF)).isEqualTo(new Word128(0xFFFF, -1));
+        assertThat(StampEncoder.plus(new Word128(0, -1), 1, 0xFFFF)).isEqualTo(new Word128(1, 0));
+        assertThat(StampEncoder.plus(new Word128(0xFFFE, -2), 5, 0xFFFF)).isEqualTo(new Word128(0xFFFF, 3));
+        assertThat(StampEncoder.plus(new Word128(0xFFFF, -2), 1, 0xFFFF)).isEqualTo(new Word128(0xFFFF, -1));
+        assertThat(StampEncoder.plus(new Word128(0xFFFF, -1), 0, 0xFFFF)).isEqualTo(new Word128(0xFFFF, -1));
         Word128 greatest = random(Schemes.ulid(), "01BX5ZZKBKZZZZZZZZZZZZZZZZ");
         assertThatExceptionOfType(ArithmeticException.class)
-                .isThrownBy(() -> Composition.plus(greatest, 1, 0xFFFF))
+                .isThrownBy(() -> StampEncoder.plus(greatest, 1, 0xFFFF))
                 .withMessage("the random part has reached its greatest value");
         assertThatExceptionOfType(ArithmeticException.class)
-                .isThrownBy(() -> Composition.plus(greatest, 32_767, 0xFFFF));
+                .isThrownBy(() -> StampEncoder.plus(greatest, 32_767, 0xFFFF));
     }
 
     @Test
@@ -349,9 +349,9 @@ class SchemeVectorsTests {
 
     private static <T> T compose(Scheme<T> scheme, long node, long tick, long number) {
         Composition composition = scheme.composition();
-        Word128 fixed = composition.fixed(node, 0);
+        Word128 fixed = scheme.encoder().fixed(node, 0);
         long stamp = tick << composition.sequenceBits() | number;
-        Word128 id = composition.id(fixed, stamp, new StampEntropy(ENTROPY));
+        Word128 id = scheme.encoder().id(fixed, stamp, new StampEntropy(ENTROPY));
         return scheme.form().of(id.high(), id.low());
     }
 
