@@ -9,6 +9,7 @@ import dev.idgen.internal.time.TickScale;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.Map;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,6 +51,16 @@ public final class Scheme<T> {
         return new SchemeBuilder<>(name, bits -> IdForm.longs(NumberText.decimal()))
                 .domain(bits -> "1 to 2^" + Math.min(bits, Long.SIZE - 1) + " - 1")
                 .positive();
+    }
+
+    /**
+     * A format of texts.
+     *
+     * @param name for people to read
+     * @param text how a number of so many bits is written
+     */
+    public static SchemeBuilder<String> texts(String name, IntFunction<NumberText> text) {
+        return new SchemeBuilder<>(name, bits -> IdForm.texts(text.apply(bits)));
     }
 
     String name() {
