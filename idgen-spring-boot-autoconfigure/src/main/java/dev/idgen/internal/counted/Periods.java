@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Periods {
 
+    private final @Nullable Period only;
     private final LongSupplier begin;
     private final LongFunction<NumberSequence> opening;
     private final Map<Long, Period> all = new ConcurrentHashMap<>();
@@ -37,16 +38,16 @@ public final class Periods {
      */
     record Period(long epochDay, NumberSequence sequence) {}
 
-    private Periods(LongSupplier begin, LongFunction<NumberSequence> opening) {
+    private Periods(@Nullable Period only, LongSupplier begin, LongFunction<NumberSequence> opening) {
+        this.only = only;
+        this.latest = only;
         this.begin = begin;
         this.opening = opening;
     }
 
     /** One sequence for ever. */
     public static Periods none(NumberSequence sequence) {
-        Periods periods = new Periods(() -> 0, day -> sequence);
-        periods.current();
-        return periods;
+        return new Periods(new Period(0, sequence), () -> 0, day -> sequence);
     }
 
     /**
@@ -58,6 +59,7 @@ public final class Periods {
     public static Periods of(
             NumberTemplate template, ZoneId zone, TimeSource time, Function<String, NumberSequence> opening) {
         return new Periods(
+                null,
                 () -> template.begin(LocalDate.ofInstant(Instant.ofEpochMilli(time.millis()), zone))
                         .toEpochDay(),
                 day -> opening.apply(template.period(LocalDate.ofEpochDay(day))));
@@ -65,6 +67,9 @@ public final class Periods {
 
     /** The period that it is now. */
     Period current() {
+        if (only != null) {
+            return only;
+        }
         long day = begin.getAsLong();
         Period known = latest;
         if (known != null && known.epochDay() == day) {
