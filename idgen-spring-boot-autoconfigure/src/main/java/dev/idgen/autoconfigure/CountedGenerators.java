@@ -26,8 +26,10 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.Collections;
 import java.util.EnumMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Makes the generators whose numbers a store counts, and closes and reopens the counters behind them. */
@@ -37,14 +39,21 @@ final class CountedGenerators implements AutoCloseable {
     private final Duration requestTimeout;
     private final @Nullable Claim claim;
     private final TimeSource time;
+    private final boolean restarted;
     private final Map<CounterStoreType, CounterPlanner> counters = new EnumMap<>(CounterStoreType.class);
+    private final Map<CounterStoreType, Set<String>> users = new EnumMap<>(CounterStoreType.class);
 
-    /** @param claim the application's own, if it has one */
-    CountedGenerators(CounterStores stores, Duration requestTimeout, @Nullable Claim claim, TimeSource time) {
+    /**
+     * @param claim the application's own, if it has one
+     * @param restarted whether devtools restart the application
+     */
+    CountedGenerators(
+            CounterStores stores, Duration requestTimeout, @Nullable Claim claim, TimeSource time, boolean restarted) {
         this.stores = stores;
         this.requestTimeout = requestTimeout;
         this.claim = claim;
         this.time = time;
+        this.restarted = restarted;
     }
 
     IdGenerator<?> counter(GeneratorConfig config) {
@@ -133,7 +142,7 @@ final class CountedGenerators implements AutoCloseable {
         long max = config.number("max", properties.max(), 0, min, Long.MAX_VALUE - 1);
         long attempts = config.number("attempts", properties.attempts(), 20, 1, 1000);
         Claim own = properties.store() == null ? claim : null;
-        Claim chosen = own != null ? own : new StoreClaim(stores.choose(config, properties.store()), requestTimeout);
+        Claim chosen = own != null ? own : new StoreClaim(store(config), requestTimeout);
         return new LongIds(
                 new ClaimedNumbers(name, min, max, (int) attempts, chosen, new SecureRandom()), IdForm.DECIMAL);
     }
@@ -180,14 +189,27 @@ final class CountedGenerators implements AutoCloseable {
         return template;
     }
 
-    private static SegmentSettings ahead(GeneratorConfig config, @Nullable SegmentProperties segment) {
-        return segment == null ? SegmentSettings.defaults() : segment.settings(config.prefix() + ".segment");
+    private SegmentSettings ahead(GeneratorConfig config, @Nullable SegmentProperties segment) {
+        return segment == null
+                ? SegmentSettings.defaults(restarted)
+                : segment.settings(config.prefix() + ".segment", restarted);
     }
 
     private CounterPlanner counters(GeneratorConfig config) {
-        GeneratorProperties properties = config.properties();
-        CounterStoreType type = stores.type(config, properties.store());
-        return counters.computeIfAbsent(type, its -> open(stores.choose(config, its)));
+        CounterStore store = store(config);
+        return counters.computeIfAbsent(stores.type(config, config.properties().store()), its -> open(store));
+    }
+
+    private CounterStore store(GeneratorConfig config) {
+        CounterStoreType type = stores.type(config, config.properties().store());
+        CounterStore store = stores.choose(config, type);
+        users.computeIfAbsent(type, its -> new LinkedHashSet<>()).add(config.name());
+        return store;
+    }
+
+    /** The names of the generators that a store counts for. */
+    Set<String> users(CounterStoreType store) {
+        return users.getOrDefault(store, Set.of());
     }
 
     private CounterPlanner open(CounterStore store) {

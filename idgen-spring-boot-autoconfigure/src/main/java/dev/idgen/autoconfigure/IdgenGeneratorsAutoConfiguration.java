@@ -11,6 +11,7 @@ import java.util.Map;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Lazy;
@@ -34,13 +35,15 @@ public final class IdgenGeneratorsAutoConfiguration {
             Map<String, CounterStore> counterStores,
             ObjectProvider<Claim> claim,
             TimeSource time,
-            IdgenLifecycle lifecycle) {
+            IdgenLifecycle lifecycle,
+            ApplicationContext context) {
         NodeSources nodes = new NodeSources(properties, nodeLeases::getIfUnique, time);
         CountedGenerators counted = new CountedGenerators(
                 CounterStores.named(counterStores, properties.store() == IdgenProperties.Store.MEMORY),
                 properties.counter().requestTimeout(),
                 claim.getIfUnique(),
-                time);
+                time,
+                DevtoolsRestarts.isRestarted(context.getClassLoader()));
         return lifecycle.add(
                 new ConfiguredGenerators(properties.namespace(), properties.generators(), nodes, counted, time),
                 ConfiguredGenerators::start,

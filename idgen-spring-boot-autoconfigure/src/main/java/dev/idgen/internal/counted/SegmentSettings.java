@@ -28,8 +28,12 @@ public record SegmentSettings(int minStep, int maxStep, Duration prefetch, boole
         return this;
     }
 
-    /** The settings with nothing configured. */
-    public static SegmentSettings defaults() {
-        return new SegmentSettings(100, 10_000_000, Duration.ofSeconds(5), false);
+    /**
+     * The settings with nothing configured.
+     *
+     * @param handBack likewise
+     */
+    public static SegmentSettings defaults(boolean handBack) {
+        return new SegmentSettings(100, 10_000_000, Duration.ofSeconds(5), handBack);
     }
 }

@@ -9,14 +9,18 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.springframework.data.redis.RedisConnectionFailureException;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.ReturnType;
+import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
+import org.springframework.util.ClassUtils;
 
 /**
  * Runs scripts over the application's connections, whatever driver they belong to, on a few threads of its own: the
- * drivers block.
+ * drivers block. When Spring has stopped the application's Jedis connections, it has its own until it is closed, see {@link
+ * JedisConnections}.
  *
  * <p>Thread-safe.
  */
@@ -34,10 +38,17 @@ final class BlockingScriptRunner implements ScriptRunner {
     private final RedisConnectionFactory factory;
     private final BlockingCalls calls;
     private final AtomicLong failures = new AtomicLong();
+    private final boolean jedis;
+
+    /** Connections of its own for the time after the application's factory was stopped. Its monitor guards these two. */
+    private @Nullable JedisConnectionFactory own;
+
+    private boolean closed;
 
     BlockingScriptRunner(RedisConnectionFactory factory, TimeSource time) {
         this.factory = factory;
         this.calls = new BlockingCalls("idgen-redis", THREADS, time);
+        this.jedis = ClassUtils.isPresent("redis.clients.jedis.Jedis", BlockingScriptRunner.class.getClassLoader());
     }
 
     @Override
@@ -48,6 +59,11 @@ final class BlockingScriptRunner implements ScriptRunner {
         return calls.call(() -> send(script, keys.size(), keysAndArguments))
                 .exceptionallyCompose(
                         failure -> CompletableFuture.failedFuture(RedisRefusalException.explained(failure)));
+    }
+
+    @Override
+    public CompletionStage<List<AskedServer>> servers() {
+        return calls.call(() -> BorrowedServer.of(this::connect, calls));
     }
 
     /** The drivers tell nothing of their connections, but a failure that is not a server's answer may have cost one. */
@@ -78,7 +94,7 @@ final class BlockingScriptRunner implements ScriptRunner {
     }
 
     private List<Object> sendOverAny(LuaScript script, int keys, byte[][] keysAndArguments) {
-        try (RedisConnection connection = factory.getConnection()) {
+        try (RedisConnection connection = connect()) {
             try {
                 return connection.scriptingCommands().evalSha(script.sha1(), ReturnType.MULTI, keys, keysAndArguments);
             } catch (RuntimeException e) {
@@ -91,8 +107,33 @@ final class BlockingScriptRunner implements ScriptRunner {
         }
     }
 
+    private RedisConnection connect() {
+        return jedis && JedisConnections.isStopped(factory) ? connectAlone() : factory.getConnection();
+    }
+
+    private synchronized RedisConnection connectAlone() {
+        if (closed) {
+            throw new IllegalStateException("closed with its context");
+        }
+        JedisConnectionFactory present = own;
+        if (present == null) {
+            present = JedisConnections.like(factory);
+            own = present;
+        }
+        return present.getConnection();
+    }
+
     @Override
     public void close() {
         calls.close();
+        disconnect();
+    }
+
+    private synchronized void disconnect() {
+        closed = true;
+        if (own != null) {
+            own.destroy();
+            own = null;
+        }
     }
 }

@@ -93,6 +93,11 @@ final class LettuceScriptRunner implements ScriptRunner {
         });
     }
 
+    @Override
+    public CompletionStage<List<AskedServer>> servers() {
+        return connected().thenApply(to -> LettuceServer.of(to.commands));
+    }
+
     private void settle(
             Link on,
             CompletableFuture<List<Object>> reply,

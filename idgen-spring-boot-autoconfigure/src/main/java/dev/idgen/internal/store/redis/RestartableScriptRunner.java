@@ -36,6 +36,11 @@ public final class RestartableScriptRunner implements ScriptRunner {
     }
 
     @Override
+    public CompletionStage<List<AskedServer>> servers() {
+        return present.runner().servers();
+    }
+
+    @Override
     public long connections() {
         return present.connections();
     }

@@ -4,6 +4,7 @@ import dev.idgen.internal.time.TimeSource;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.util.ClassUtils;
@@ -37,6 +38,11 @@ public interface ScriptRunner extends AutoCloseable {
      *     the connection has, and long after the caller lost interest
      */
     CompletionStage<List<Object>> run(LuaScript script, List<String> keys, List<String> arguments);
+
+    /** The servers that it sends scripts to, or would: the master, or all masters of a cluster. None if they cannot be asked. */
+    default CompletionStage<List<AskedServer>> servers() {
+        return CompletableFuture.completedFuture(List.of());
+    }
 
     /**
      * A number that changes when a connection was made or lost: what was learnt over the one before may not hold any more.

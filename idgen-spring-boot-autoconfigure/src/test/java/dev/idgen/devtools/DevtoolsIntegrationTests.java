@@ -1,0 +1,101 @@
+package dev.idgen.devtools;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.idgen.internal.store.redis.EmbeddedRedis;
+import java.io.File;
+import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.SpringBootVersion;
+import redis.clients.jedis.Jedis;
+
+/**
+ * Spring Boot's devtools restart an application many times a day: what that uses up is bounded. The application is a process of its own, with
+ * devtools on its class path, which the other tests do not have.
+ */
+class DevtoolsIntegrationTests {
+
+    private static final int STARTS = 8;
+
+    /** A node id that was given back rests for two seconds, in which others are taken; the store knows the used ones for ever. */
+    private static final int MOST_NODE_IDS = 4;
+
+    @RegisterExtension
+    static final EmbeddedRedis redis = EmbeddedRedis.running();
+
+    @ParameterizedTest
+    @ValueSource(strings = {"lettuce", "jedis"})
+    void restartsGiveBackWhatTheyDoNotUse(String client, @TempDir Path directory)
+            throws IOException, InterruptedException, URISyntaxException {
+        Path log = directory.resolve("log");
+        Process process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-cp",
+                        System.getProperty("java.class.path") + File.pathSeparator + devtools(),
+                        RestartedApplication.class.getName(),
+                        "--spring.main.web-application-type=none",
+                        "--starts=" + STARTS,
+                        "--" + redis.url(),
+                        "--spring.data.redis.client-type=" + client,
+                        "--idgen.namespace=" + client,
+                        "--idgen.generators.order.type=snowflake",
+                        "--idgen.generators.ticket.type=segment",
+                        "--idgen.generators.range.type=multi-counter",
+                        "--idgen.generators.range.counters=1",
+                        "--idgen.generators.kept.type=segment",
+                        "--idgen.generators.kept.segment.hand-back=false")
+                .redirectErrorStream(true)
+                .redirectOutput(Redirect.to(log.toFile()))
+                .start();
+        try {
+            assertThat(process.waitFor(3, TimeUnit.MINUTES)).as("ends").isTrue();
+        } finally {
+            process.destroyForcibly();
+        }
+
+        assertThat(starts(log))
+                .as(Files.readString(log))
+                .hasSize(STARTS)
+                .allMatch(start -> start.contains("loader=RestartClassLoader"));
+        try (Jedis jedis = new Jedis(redis.host(), redis.port())) {
+            assertThat(jedis.get("{idgen:2:" + client + ":counter:ticket}:value"))
+                    .isEqualTo(Integer.toString(STARTS));
+            assertThat(jedis.get("{idgen:2:" + client + ":counter:range:0}:value"))
+                    .isEqualTo(Integer.toString(STARTS + 1));
+            assertThat(jedis.get("{idgen:2:" + client + ":counter:kept}:value"))
+                    .isEqualTo(Integer.toString(100 * STARTS));
+            String leases = "{idgen:2:" + client + ":nodes:10}:leases";
+            assertThat(jedis.hkeys(leases).stream().filter(field -> field.matches("e\\d+")))
+                    .hasSizeLessThanOrEqualTo(MOST_NODE_IDS);
+            assertThat(jedis.hkeys(leases)).noneMatch(field -> field.matches("h\\d+"));
+        }
+    }
+
+    private static List<String> starts(Path log) throws IOException {
+        return Files.readAllLines(log).stream()
+                .filter(line -> line.startsWith(RestartedApplication.STARTED))
+                .toList();
+    }
+
+    /** Beside Spring Boot's own jar in the local repository, where the build has put it. */
+    private static Path devtools() throws URISyntaxException {
+        Path boot = Path.of(SpringApplication.class
+                .getProtectionDomain()
+                .getCodeSource()
+                .getLocation()
+                .toURI());
+        String version = SpringBootVersion.getVersion();
+        return boot.resolve("../../../spring-boot-devtools/" + version + "/spring-boot-devtools-" + version + ".jar")
+                .normalize();
+    }
+}
