@@ -81,6 +81,7 @@ class ArchitectureTests {
             part("internal.codec"),
             part("internal.request")         .uses(ROOT, "internal.time", "internal.codec")
                                              .libraries("io.github.resilience4j.."),
+            part("internal.doctor")          .uses("internal.time"),
             part("internal.ids")             .uses(ROOT, "internal.codec"),
             // String ids
             part("internal.string.sequence") .uses(ROOT, "internal.time", "internal.codec", "internal.request")
@@ -95,9 +96,10 @@ class ArchitectureTests {
             // Stores
             part("internal.store.memory")    .uses(ROOT, "internal.time", "internal.request", "internal.string.sequence",
                                                    "internal.stamped.node", "internal.counted"),
-            part("internal.store.redis")     .uses(ROOT, "internal.time", "internal.request", "internal.string.sequence",
+            part("internal.store.redis")     .uses(ROOT, "internal.time", "internal.request", "internal.doctor", "internal.string.sequence",
                                                    "internal.stamped.node", "internal.counted")
-                                             .libraries("org.springframework..", "io.lettuce..", "redis.clients.."),
+                                             .libraries("org.springframework..", "io.lettuce..", "redis.clients..",
+                                                        "org.apache.commons.pool2.."),
             part("internal.store.jdbc")      .uses(ROOT, "internal.time", "internal.counted", "internal.request")
                                              .libraries("org.springframework.."),
             part("internal.store.mongodb")   .uses(ROOT, "internal.time", "internal.counted", "internal.request")
@@ -110,10 +112,11 @@ class ArchitectureTests {
             part("text"),
             part("internal.text")            .uses(ROOT, "text")
                                              .libraries("org.springframework..", "tools.jackson..", "com.fasterxml.jackson.."),
-            part("internal.actuate")         .uses(ROOT)
+            part("internal.actuate")         .uses(ROOT, "internal.doctor")
                                              .libraries("org.springframework..", "io.micrometer.."),
             part("test")                     .libraries("org.springframework.."),
-            part("autoconfigure")            .uses(ROOT, "internal.time", "internal.codec", "internal.request", "internal.ids",
+            part("autoconfigure")            .uses(ROOT, "internal.time", "internal.codec", "internal.request", "internal.doctor",
+                                                   "internal.ids",
                                                    "internal.string", "internal.string.sequence", "internal.stamped",
                                                    "internal.stamped.node", "internal.counted", "internal.store.memory",
                                                    "internal.store.redis", "internal.store.jdbc", "internal.store.mongodb",

@@ -68,6 +68,11 @@ final class ConfiguredGenerators implements IdGenerators, MonitoredParts, AutoCl
         return counted;
     }
 
+    /** Whether any node id is leased from a store. */
+    boolean leasesNodeIds() {
+        return nodes.isLeasing();
+    }
+
     LongIdGenerator longs(GeneratorConfig config, Scheme<Long> scheme) {
         IdSource source = stamper(config, scheme);
         if (config.properties().scramble()) {

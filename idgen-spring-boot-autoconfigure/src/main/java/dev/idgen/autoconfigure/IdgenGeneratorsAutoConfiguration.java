@@ -5,6 +5,7 @@ import dev.idgen.CounterStore;
 import dev.idgen.IdGenerators;
 import dev.idgen.IdService;
 import dev.idgen.internal.actuate.MonitoredBeans;
+import dev.idgen.internal.doctor.Doctor;
 import dev.idgen.internal.stamped.node.NodeLeaseStore;
 import dev.idgen.internal.time.TimeSource;
 import java.util.Map;
@@ -24,8 +25,14 @@ public final class IdgenGeneratorsAutoConfiguration {
 
     @Bean
     @Lazy
-    MonitoredBeans idgenParts(ObjectProvider<IdService> strings, ObjectProvider<IdGenerators> generators) {
-        return new MonitoredBeans(strings.getIfUnique(), generators.getIfUnique());
+    MonitoredBeans idgenParts(
+            ObjectProvider<IdService> strings,
+            ObjectProvider<IdGenerators> generators,
+            ObjectProvider<Doctor> doctors) {
+        return new MonitoredBeans(
+                strings.getIfUnique(),
+                generators.getIfUnique(),
+                doctors.orderedStream().toList());
     }
 
     @Bean(name = GeneratorBeans.GENERATORS, destroyMethod = "close")

@@ -6,6 +6,7 @@ import dev.idgen.internal.string.sequence.SequenceSettings;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -22,6 +23,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param clock Settings of the clock.
  * @param node Where generators get their node ids from.
  * @param counter Settings of what counts for generators.
+ * @param doctor Settings of what is looked at when the application starts.
  * @param generators Generators by name; see the properties under idgen.generators.*.
  */
 @ConfigurationProperties("idgen")
@@ -34,6 +36,7 @@ public record IdgenProperties(
         @DefaultValue Clock clock,
         @DefaultValue NodeIds node,
         @DefaultValue CounterProperties counter,
+        @DefaultValue DoctorProperties doctor,
         @DefaultValue Map<String, GeneratorProperties> generators) {
 
     SequenceSettings sequenceSettings() {
@@ -153,4 +156,14 @@ public record IdgenProperties(
     public record CounterProperties(
             @DefaultValue("500ms") Duration requestTimeout,
             @DefaultValue("false") boolean createTable) {}
+
+    /**
+     * Properties under {@code idgen.doctor}.
+     *
+     * @param enabled Whether the settings of the store are looked at when the application starts, and what they put at risk is said.
+     * @param ignore Names of findings that are not said.
+     */
+    public record DoctorProperties(
+            @DefaultValue("true") boolean enabled,
+            @DefaultValue Set<String> ignore) {}
 }

@@ -76,6 +76,11 @@ final class NodeSources implements AutoCloseable {
         }
     }
 
+    /** Whether any node id is leased from the store. */
+    boolean isLeasing() {
+        return opened.stream().anyMatch(LeasedNodeSource.class::isInstance);
+    }
+
     /** Closes all sources that are open. Others may be opened after that. */
     @Override
     public void close() {

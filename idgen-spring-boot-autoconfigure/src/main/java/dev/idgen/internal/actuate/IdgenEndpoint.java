@@ -28,12 +28,15 @@ public final class IdgenEndpoint {
         this.parts = parts;
     }
 
-    /** All generators, by name. */
+    /** All generators, by name, and what was found of the stores. */
     @ReadOperation
     public Generators generators() {
         Map<String, State> states = new LinkedHashMap<>();
         parts.monitored().forEach((name, part) -> states.put(name, state(name, part)));
-        return new Generators(states);
+        Map<String, Examined> stores = new LinkedHashMap<>();
+        parts.doctors()
+                .forEach(doctor -> stores.put(doctor.store(), new Examined(doctor.examinedAt(), doctor.findings())));
+        return new Generators(states, stores);
     }
 
     /** One generator; null, which is 404, if there is none of that name. */
@@ -96,8 +99,17 @@ public final class IdgenEndpoint {
      * All generators.
      *
      * @param generators by name
+     * @param stores by name
      */
-    public record Generators(Map<String, State> generators) {}
+    public record Generators(Map<String, State> generators, Map<String, Examined> stores) {}
+
+    /**
+     * A store that was looked at when the application started.
+     *
+     * @param examinedAt when it answered; null if it has not yet
+     * @param findings what puts ids at risk, by name
+     */
+    public record Examined(@Nullable Instant examinedAt, Map<String, String> findings) {}
 
     /**
      * One generator.

@@ -1,5 +1,6 @@
 package dev.idgen.internal.actuate;
 
+import dev.idgen.internal.doctor.Doctor;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -7,17 +8,26 @@ import java.util.Map;
  * Whether ids can be issued, as far as is known without asking a store.
  *
  * @param up whether all generators can
- * @param details for each generator {@code UP}, or why it cannot
+ * @param details for each generator {@code UP}, or why it cannot; and of each store what was found to put ids at risk
  */
 public record IdgenHealth(boolean up, Map<String, Object> details) {
 
     static final String UP = "UP";
+
+    /** Before a store's name, so that it is no generator's. */
+    private static final String STORE = "store:";
 
     /** The state of all parts at this moment. */
     public static IdgenHealth of(MonitoredBeans parts) {
         Map<String, Object> details = new LinkedHashMap<>();
         parts.monitored()
                 .forEach((name, part) -> details.put(name, part.trouble().orElse(UP)));
-        return new IdgenHealth(details.values().stream().allMatch(UP::equals), details);
+        boolean up = details.values().stream().allMatch(UP::equals);
+        for (Doctor doctor : parts.doctors()) {
+            if (!doctor.findings().isEmpty()) {
+                details.put(STORE + doctor.store(), doctor.findings());
+            }
+        }
+        return new IdgenHealth(up, details);
     }
 }

@@ -1,5 +1,6 @@
 package dev.idgen.internal.actuate;
 
+import dev.idgen.internal.doctor.Doctor;
 import dev.idgen.internal.monitor.Measure;
 import dev.idgen.internal.monitor.Monitored;
 import io.micrometer.core.instrument.FunctionCounter;
@@ -28,6 +29,9 @@ public final class IdgenMetrics implements MeterBinder {
     @Override
     public void bindTo(MeterRegistry registry) {
         parts.monitored().forEach((name, part) -> bind(name, part, registry));
+        for (Doctor doctor : parts.doctors()) {
+            doctor.measures().forEach(measure -> bind(measure, Tags.of("store", doctor.store()), registry));
+        }
     }
 
     private static void bind(String generator, Monitored part, MeterRegistry registry) {

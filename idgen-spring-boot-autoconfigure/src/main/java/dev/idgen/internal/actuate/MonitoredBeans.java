@@ -3,9 +3,11 @@ package dev.idgen.internal.actuate;
 import dev.idgen.IdGenerator;
 import dev.idgen.IdGenerators;
 import dev.idgen.IdService;
+import dev.idgen.internal.doctor.Doctor;
 import dev.idgen.internal.monitor.Monitored;
 import dev.idgen.internal.monitor.MonitoredParts;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -19,11 +21,13 @@ public final class MonitoredBeans {
     private final Map<String, Monitored> monitored = new LinkedHashMap<>();
     private final @Nullable IdService strings;
     private final @Nullable IdGenerators generators;
+    private final List<Doctor> doctors;
 
     /** The beans that can be looked at: the library's own, not those that an application made itself. */
-    public MonitoredBeans(@Nullable IdService strings, @Nullable IdGenerators generators) {
+    public MonitoredBeans(@Nullable IdService strings, @Nullable IdGenerators generators, List<Doctor> doctors) {
         this.strings = strings;
         this.generators = generators;
+        this.doctors = List.copyOf(doctors);
         if (strings instanceof Monitored service) {
             monitored.put(STRING_IDS, service);
         }
@@ -34,6 +38,11 @@ public final class MonitoredBeans {
 
     Map<String, Monitored> monitored() {
         return monitored;
+    }
+
+    /** Those who looked at the stores. */
+    List<Doctor> doctors() {
+        return doctors;
     }
 
     Optional<IdService> strings() {

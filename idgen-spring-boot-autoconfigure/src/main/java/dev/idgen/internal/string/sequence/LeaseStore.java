@@ -12,6 +12,9 @@ import java.util.concurrent.CompletionStage;
  */
 public interface LeaseStore {
 
+    /** How many requests for numbers an instance has under way at a time, at most. */
+    int MOST_REQUESTS = 8;
+
     /** How its numbers are spread over buckets. */
     BucketLayout layout();
 

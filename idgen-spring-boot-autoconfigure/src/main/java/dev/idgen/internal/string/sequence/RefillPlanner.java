@@ -28,9 +28,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class RefillPlanner {
 
-    /** Requests for numbers under way at a time. */
-    private static final int MAX_IN_FLIGHT = 8;
-
     /**
      * An outage may last 0.8 of the ttl, and after a doubt a bucket is locked for three seconds. So leases are extended early
      * enough to have 0.95 of the ttl to go at any time, and replaced when they have less than 0.9 and cannot be extended any more.
@@ -205,7 +202,7 @@ final class RefillPlanner {
             return;
         }
         long missing = Math.min(target - fresh, settings.maxStock() - remaining) - expected;
-        while (missing > 0 && inFlight < MAX_IN_FLIGHT) {
+        while (missing > 0 && inFlight < LeaseStore.MOST_REQUESTS) {
             Bucket bucket = ring.nextReady(now);
             if (bucket == null) {
                 probe(now);

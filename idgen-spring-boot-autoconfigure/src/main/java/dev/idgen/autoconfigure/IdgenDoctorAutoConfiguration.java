@@ -1,0 +1,92 @@
+package dev.idgen.autoconfigure;
+
+import dev.idgen.IdService;
+import dev.idgen.InvalidSettingException;
+import dev.idgen.internal.doctor.Checkup;
+import dev.idgen.internal.doctor.Doctor;
+import dev.idgen.internal.doctor.StoreUse;
+import dev.idgen.internal.stamped.node.NodeLeaseStore;
+import dev.idgen.internal.store.redis.RedisCheckup;
+import dev.idgen.internal.store.redis.RedisLeaseStore;
+import dev.idgen.internal.store.redis.RedisNodeLeaseStore;
+import dev.idgen.internal.store.redis.ScriptRunner;
+import dev.idgen.internal.string.StringIdService;
+import dev.idgen.internal.string.sequence.LeaseStore;
+import dev.idgen.internal.time.TimeSource;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+
+/** Has the settings of the store looked at when the application starts, in the background. */
+@AutoConfiguration(after = IdgenGeneratorsAutoConfiguration.class)
+@ConditionalOnProperty(
+        name = {"idgen.enabled", "idgen.doctor.enabled"},
+        havingValue = "true",
+        matchIfMissing = true)
+public final class IdgenDoctorAutoConfiguration {
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(RedisConnectionFactory.class)
+    @ConditionalOnBean({ScriptRunner.class, ConfiguredGenerators.class})
+    static class RedisDoctor {
+
+        @Bean
+        RedisCheckup idgenRedisCheckup(
+                ScriptRunner runner,
+                RedisConnectionFactory connectionFactory,
+                IdgenProperties properties,
+                TimeSource time) {
+            return new RedisCheckup(
+                    runner, connectionFactory, properties.clock().maxSkew(), time);
+        }
+
+        @Bean
+        StoreUse idgenRedisUse(
+                ConfiguredGenerators generators,
+                ObjectProvider<IdService> strings,
+                ObjectProvider<LeaseStore> leases,
+                ObjectProvider<NodeLeaseStore> nodeLeases) {
+            boolean leasesNumbers =
+                    strings.getIfUnique() instanceof StringIdService && leases.getIfUnique() instanceof RedisLeaseStore;
+            boolean leasesNodeIds =
+                    generators.leasesNodeIds() && nodeLeases.getIfUnique() instanceof RedisNodeLeaseStore;
+            return new StoreUse(
+                    leasesNumbers || leasesNodeIds,
+                    List.copyOf(generators.counted().users(CounterStoreType.REDIS)));
+        }
+
+        @Bean(destroyMethod = "close")
+        Doctor idgenRedisDoctor(
+                RedisCheckup checkup,
+                StoreUse use,
+                IdgenProperties properties,
+                TimeSource time,
+                IdgenLifecycle lifecycle) {
+            Doctor doctor = new Doctor(checkup, use, ignored(properties, checkup), time);
+            doctor.start();
+            return lifecycle.add(doctor, Doctor::start, Doctor::stop);
+        }
+    }
+
+    private static Set<String> ignored(IdgenProperties properties, Checkup checkup) {
+        Set<String> ignored = properties.doctor().ignore();
+        Set<String> known = new TreeSet<>(checkup.findings());
+        for (String name : ignored) {
+            if (!known.contains(name)) {
+                throw new InvalidSettingException(
+                        "idgen.doctor.ignore",
+                        "has '" + name + "', which is not a finding",
+                        "Use names of " + known + ".");
+            }
+        }
+        return ignored;
+    }
+}

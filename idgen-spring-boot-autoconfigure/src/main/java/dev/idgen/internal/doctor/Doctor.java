@@ -1,0 +1,163 @@
+package dev.idgen.internal.doctor;
+
+import dev.idgen.internal.doctor.Finding.Weight;
+import dev.idgen.internal.monitor.Measure;
+import dev.idgen.internal.time.TimeSource;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Has a store looked at once, as soon as it answers, on a thread of its own that ends then, and says what was found: each finding in a
+ * line of the log, and to operators for as long as this runs. Nothing waits for it, and nothing fails because of it.
+ *
+ * <p>Thread-safe: its monitor is held where what was found is published or forgotten; started, stopped and closed by one thread at a time.
+ */
+public final class Doctor implements AutoCloseable {
+
+    private static final Logger log = LoggerFactory.getLogger(Doctor.class);
+
+    private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
+    private static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
+
+    private final Checkup checkup;
+    private final StoreUse use;
+    private final Set<String> ignored;
+    private final TimeSource time;
+    private volatile @Nullable Report report;
+    private volatile @Nullable Thread thread;
+
+    private record Report(Instant at, List<Finding> findings) {
+
+        long warnings() {
+            return findings.stream()
+                    .filter(finding -> finding.weight() == Weight.WARNING)
+                    .count();
+        }
+    }
+
+    /** @param ignored names of findings that are not said */
+    public Doctor(Checkup checkup, StoreUse use, Set<String> ignored, TimeSource time) {
+        this.checkup = checkup;
+        this.use = use;
+        this.ignored = Set.copyOf(ignored);
+        this.time = time;
+    }
+
+    /** The store that is looked at. */
+    public String store() {
+        return checkup.store();
+    }
+
+    /** Begins to look, in the background, unless it looks already or the store is not used. */
+    public void start() {
+        if (thread == null && use.isAny()) {
+            Thread begun = new Thread(this::look, "idgen-doctor-" + store());
+            begun.setDaemon(true);
+            thread = begun;
+            begun.start();
+        }
+    }
+
+    /** Ends looking. What was found is forgotten. */
+    public void stop() {
+        Thread running;
+        synchronized (this) {
+            running = thread;
+            thread = null;
+            report = null;
+        }
+        if (running != null) {
+            running.interrupt();
+        }
+    }
+
+    @Override
+    public void close() {
+        stop();
+    }
+
+    private void look() {
+        for (Duration pause = FIRST_PAUSE; isMine(); pause = longer(pause)) {
+            try {
+                tell(checkup.examine(use));
+                return;
+            } catch (InterruptedException e) {
+                return; // stopped
+            } catch (Exception | LinkageError e) {
+                log.debug("idgen doctor: {} cannot be looked at yet", store(), e);
+                time.pause(pause.toNanos());
+            }
+        }
+    }
+
+    private boolean isMine() {
+        return thread == Thread.currentThread();
+    }
+
+    private static Duration longer(Duration pause) {
+        Duration doubled = pause.multipliedBy(2);
+        return doubled.compareTo(LONGEST_PAUSE) < 0 ? doubled : LONGEST_PAUSE;
+    }
+
+    private void tell(List<Finding> all) {
+        List<Finding> told = all.stream()
+                .filter(finding -> !ignored.contains(finding.name()))
+                .toList();
+        if (!publish(new Report(time.instant(), told))) {
+            return;
+        }
+        for (Finding finding : told) {
+            if (finding.weight() == Weight.WARNING) {
+                log.warn("idgen doctor, {}: {}", finding.name(), finding.text());
+            } else {
+                log.info("idgen doctor, {}: {}", finding.name(), finding.text());
+            }
+        }
+    }
+
+    /** Returns false if this was stopped meanwhile. */
+    private synchronized boolean publish(Report found) {
+        boolean mine = isMine();
+        if (mine) {
+            report = found;
+        }
+        return mine;
+    }
+
+    /** When the store was looked at; null if it was not yet. */
+    public @Nullable Instant examinedAt() {
+        Report latest = report;
+        return latest == null ? null : latest.at();
+    }
+
+    /** What was found, by name. */
+    public Map<String, String> findings() {
+        Map<String, String> findings = new LinkedHashMap<>();
+        Report latest = report;
+        if (latest != null) {
+            latest.findings().forEach(finding -> findings.put(finding.name(), finding.text()));
+        }
+        return findings;
+    }
+
+    /** Its figures. */
+    public List<Measure> measures() {
+        return List.of(Measure.gauge(
+                "idgen.findings",
+                "findings",
+                "What the store's settings put at risk, as found at the start and named in the log",
+                this::warnings));
+    }
+
+    private double warnings() {
+        Report latest = report;
+        return latest == null ? 0 : latest.warnings();
+    }
+}

@@ -1,0 +1,147 @@
+package dev.idgen.internal.doctor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.idgen.internal.doctor.Finding.Weight;
+import dev.idgen.internal.time.ManualTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+@ExtendWith(OutputCaptureExtension.class)
+class DoctorTests {
+
+    private static final StoreUse USE = new StoreUse(true, List.of());
+    private static final Finding EVICTION = new Finding("eviction", Weight.WARNING, "keys vanish. Stop it.");
+    private static final Finding LAG = new Finding("lag", Weight.NOTE, "it lags.");
+    private static final long PATIENCE_SECONDS = 20;
+
+    private final ManualTime time = new ManualTime();
+    private final AtomicInteger looks = new AtomicInteger();
+
+    /** Looks as it is told to. */
+    private final class ToldCheckup implements Checkup {
+
+        private final BlockingQueue<List<Finding>> answers = new LinkedBlockingQueue<>();
+        private final AtomicInteger failures = new AtomicInteger();
+
+        @Override
+        public String store() {
+            return "shelf";
+        }
+
+        @Override
+        public Set<String> findings() {
+            return Set.of("eviction", "lag");
+        }
+
+        @Override
+        public List<Finding> examine(StoreUse use) throws InterruptedException {
+            looks.incrementAndGet();
+            if (failures.getAndDecrement() > 0) {
+                throw new IllegalStateException("not there yet");
+            }
+            return answers.take();
+        }
+    }
+
+    private final ToldCheckup checkup = new ToldCheckup();
+
+    private static void await(BooleanSupplier condition) throws InterruptedException {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+        while (!condition.getAsBoolean()) {
+            assertThat(System.nanoTime() - deadline).isNegative();
+            Thread.sleep(5);
+        }
+    }
+
+    private static long threads() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().equals("idgen-doctor-shelf"))
+                .count();
+    }
+
+    @Test
+    void eachFindingIsSaidInALineAndShown(CapturedOutput output) throws InterruptedException {
+        checkup.answers.add(List.of(EVICTION, LAG));
+        try (Doctor doctor = new Doctor(checkup, USE, Set.of(), time)) {
+            doctor.start();
+            await(() -> doctor.examinedAt() != null && output.toString().contains("it lags"));
+
+            assertThat(output.toString().lines().filter(line -> line.contains("idgen doctor")))
+                    .satisfiesExactly(
+                            line -> assertThat(line)
+                                    .contains(" WARN ")
+                                    .endsWith("idgen doctor, eviction: keys vanish. Stop it."),
+                            line -> assertThat(line).contains(" INFO ").endsWith("idgen doctor, lag: it lags."));
+            assertThat(doctor.examinedAt()).isEqualTo(time.instant());
+            assertThat(doctor.findings())
+                    .containsEntry("eviction", EVICTION.text())
+                    .containsEntry("lag", LAG.text());
+            assertThat(doctor.measures().get(0).value().getAsDouble()).isEqualTo(1);
+            await(() -> threads() == 0);
+        }
+    }
+
+    @Test
+    void whatIsIgnoredIsNotSaid(CapturedOutput output) throws InterruptedException {
+        checkup.answers.add(List.of(EVICTION, LAG));
+        try (Doctor doctor = new Doctor(checkup, USE, Set.of("eviction"), time)) {
+            doctor.start();
+            await(() -> doctor.examinedAt() != null && output.toString().contains("it lags"));
+            assertThat(output).doesNotContain("keys vanish");
+            assertThat(doctor.findings()).containsOnlyKeys("lag");
+            assertThat(doctor.measures().get(0).value().getAsDouble()).isZero();
+        }
+    }
+
+    @Test
+    void storeThatDoesNotAnswerIsAskedAgainWithLongerAndLongerPauses() throws InterruptedException {
+        Instant begun = time.instant();
+        checkup.failures.set(9);
+        checkup.answers.add(List.of());
+        try (Doctor doctor = new Doctor(checkup, USE, Set.of(), time)) {
+            doctor.start();
+            await(() -> doctor.examinedAt() != null);
+            assertThat(looks).hasValue(10);
+            assertThat(Duration.between(begun, time.instant()))
+                    .isEqualTo(Duration.ofSeconds(1 + 2 + 4 + 8 + 16 + 32 + 60 + 60 + 60));
+        }
+    }
+
+    @Test
+    void storeThatIsNotUsedIsNotLookedAt() {
+        try (Doctor doctor = new Doctor(checkup, new StoreUse(false, List.of()), Set.of(), time)) {
+            doctor.start();
+            assertThat(threads()).isZero();
+            assertThat(doctor.findings()).isEmpty();
+        }
+    }
+
+    /** A look that is under way when it is stopped must not be told after the next start. */
+    @Test
+    void stoppedItForgetsAndStartedItLooksAgain() throws InterruptedException {
+        try (Doctor doctor = new Doctor(checkup, USE, Set.of(), time)) {
+            doctor.start();
+            await(() -> looks.get() == 1);
+            doctor.stop();
+            await(() -> threads() == 0);
+            checkup.answers.add(List.of(EVICTION));
+            doctor.start();
+            await(() -> doctor.findings().containsKey("eviction"));
+            doctor.stop();
+            assertThat(doctor.findings()).isEmpty();
+            assertThat(doctor.examinedAt()).isNull();
+        }
+    }
+}

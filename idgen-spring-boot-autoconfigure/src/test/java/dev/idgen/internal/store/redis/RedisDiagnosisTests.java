@@ -1,0 +1,318 @@
+package dev.idgen.internal.store.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.idgen.internal.doctor.Finding;
+import dev.idgen.internal.doctor.Finding.Weight;
+import dev.idgen.internal.doctor.StoreUse;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalInt;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What follows from the texts of {@code INFO} and from settings, as servers of several versions and vendors have them. */
+class RedisDiagnosisTests {
+
+    private static final StoreUse LEASES = new StoreUse(true, List.of());
+    private static final StoreUse COUNTS = new StoreUse(true, List.of("invoice", "ticket"));
+
+    /** Nothing is wrong with it. */
+    private static final String SOUND = """
+            # Server
+            redis_version:6.2.11
+            redis_mode:standalone
+
+            # Memory
+            maxmemory:0
+            maxmemory_human:0B
+            maxmemory_policy:noeviction
+
+            # Persistence
+            loading:0
+            rdb_last_save_time:1795357949
+            aof_enabled:1
+
+            # Replication
+            role:master
+            connected_slaves:0
+            master_replid:536fc6b7184aba6dbdd0c8c6c41774b3c6d57be1
+
+            # Cluster
+            cluster_enabled:0
+            """;
+
+    private static final Map<String, String> SOUND_SETTINGS = Map.of("appendfsync", "always");
+
+    private static ServerState server(String address, String info, Map<String, String> config) {
+        return new ServerState(address, LettuceServer.fields(info), config, Duration.ZERO, true);
+    }
+
+    private static ServerState server(String... changes) {
+        String info = SOUND;
+        Map<String, String> config = new HashMap<>(SOUND_SETTINGS);
+        for (String change : changes) {
+            String[] parts = change.split("[:=]", 2);
+            if (change.contains(":")) {
+                info = info.lines().noneMatch(line -> line.startsWith(parts[0] + ":"))
+                        ? info + change + "\n"
+                        : info.replaceFirst("(?m)^" + parts[0] + ":.*$", change);
+            } else {
+                config.put(parts[0], parts[1]);
+            }
+        }
+        return server("", info, config);
+    }
+
+    private static List<Finding> findings(StoreUse use, ServerState... servers) {
+        return RedisDiagnosis.of(List.of(servers), use, OptionalInt.empty());
+    }
+
+    private static void assertFound(RedisFinding finding, String found, StoreUse use, ServerState... servers) {
+        assertThat(findings(use, servers)).singleElement().satisfies(only -> {
+            assertThat(only.name()).isEqualTo(finding.id());
+            assertThat(only.text())
+                    .startsWith(found + ". ")
+                    .contains(finding.cost())
+                    .endsWith(finding.remedy() + ".");
+        });
+    }
+
+    @Test
+    void nothingIsSaidOfASoundServer() {
+        assertThat(findings(COUNTS, server())).isEmpty();
+        assertThat(findings(COUNTS, server("connected_slaves:2", "min_slaves_good_slaves:2", "min-replicas-max-lag=1")))
+                .isEmpty();
+        assertThat(findings(COUNTS, server("maxmemory:1000", "maxmemory_policy:volatile-lru")))
+                .isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"allkeys-lru", "allkeys-lfu", "allkeys-random"})
+    void policyThatEvictsAnyKey(String policy) {
+        assertFound(
+                RedisFinding.MAXMEMORY_POLICY,
+                "Redis: 'maxmemory-policy' is '" + policy + "', and 'maxmemory' is 104857600 bytes",
+                LEASES,
+                server("maxmemory:104857600", "maxmemory_policy:" + policy));
+    }
+
+    @Test
+    void policyThatEvictsNothingYet() {
+        assertFound(
+                RedisFinding.MAXMEMORY_POLICY,
+                "Redis: 'maxmemory-policy' is 'allkeys-lru', and takes effect as soon as 'maxmemory' is set",
+                LEASES,
+                server("maxmemory_policy:allkeys-lru"));
+    }
+
+    @Test
+    void countersWithoutAnyPersistence() {
+        assertFound(
+                RedisFinding.PERSISTENCE,
+                "Redis: 'appendonly' is 'no' and 'save' is empty, so that nothing is kept on disk; counted there: invoice, ticket",
+                COUNTS,
+                server("aof_enabled:0", "save="));
+    }
+
+    @Test
+    void countersWithSnapshots() {
+        assertFound(
+                RedisFinding.PERSISTENCE,
+                "Redis: 'appendonly' is 'no' and 'save' is '3600 1 300 100'; counted there: invoice, ticket",
+                COUNTS,
+                server("aof_enabled:0", "save=3600 1 300 100"));
+    }
+
+    @Test
+    void countersWithAnAppendOnlyFileWrittenAfterwards() {
+        assertFound(
+                RedisFinding.APPENDFSYNC,
+                "Redis: 'appendfsync' is 'everysec'; counted there: invoice, ticket",
+                COUNTS,
+                server("appendfsync=everysec"));
+        assertThat(findings(COUNTS, server("appendfsync=everysec")))
+                .extracting(Finding::weight)
+                .containsExactly(Weight.NOTE);
+    }
+
+    /** Counters in a database leave Redis with leases, which survive the loss of all data. */
+    @Test
+    void persistenceDoesNotMatterWhereNothingIsCounted() {
+        assertThat(findings(LEASES, server("aof_enabled:0", "save=", "appendfsync=no")))
+                .extracting(Finding::name)
+                .doesNotContain(RedisFinding.PERSISTENCE.id());
+        assertThat(RedisDiagnosis.settings(server("aof_enabled:0"), LEASES)).isEmpty();
+    }
+
+    @Test
+    void replicasThatNeedNotAnswer() {
+        assertFound(
+                RedisFinding.MIN_REPLICAS_TO_WRITE,
+                "Redis: there is 1 replica, and 'min-replicas-to-write' or 'min-replicas-max-lag' is 0",
+                LEASES,
+                server("connected_slaves:1"));
+    }
+
+    @Test
+    void replicasThatMayLag() {
+        assertFound(
+                RedisFinding.MIN_REPLICAS_MAX_LAG,
+                "Redis: there are 2 replicas, and 'min-replicas-max-lag' is 10",
+                LEASES,
+                server("connected_slaves:2", "min_slaves_good_slaves:2", "min-replicas-max-lag=10"));
+    }
+
+    @Test
+    void replica() {
+        assertFound(
+                RedisFinding.REPLICA,
+                "Redis: this is a replica of 10.0.0.1:6379",
+                COUNTS,
+                server("role:slave", "master_host:10.0.0.1", "master_port:6379", "aof_enabled:0"));
+    }
+
+    @Test
+    void serverThatIsNoMasterInItsOwnWords() {
+        assertFound(
+                RedisFinding.REPLICA,
+                "Redis: the role is 'active-replica', not 'master'",
+                COUNTS,
+                server("role:active-replica"));
+    }
+
+    @Test
+    void masterOfAClusterWithoutReplica() {
+        assertFound(
+                RedisFinding.FULL_COVERAGE,
+                "Redis: 'cluster-require-full-coverage' is 'yes', and there is no replica",
+                LEASES,
+                server("cluster_enabled:1", "cluster-require-full-coverage=yes"));
+        assertThat(findings(LEASES, server("cluster_enabled:1", "cluster-require-full-coverage=no")))
+                .isEmpty();
+    }
+
+    @Test
+    void serversOfWhichTheSameIsFoundAreNamedTogether() {
+        String evicting = SOUND.replace("noeviction", "allkeys-lru");
+        String other = SOUND.replace("noeviction", "allkeys-random");
+        assertFound(
+                RedisFinding.MAXMEMORY_POLICY,
+                "Redis 127.0.0.1:1, 127.0.0.1:2 and 127.0.0.1:3: 'maxmemory-policy' is 'allkeys-lru', and takes effect as soon as"
+                        + " 'maxmemory' is set; Redis 127.0.0.1:4: 'maxmemory-policy' is 'allkeys-random', and takes effect as"
+                        + " soon as 'maxmemory' is set",
+                LEASES,
+                server("127.0.0.1:1", evicting, Map.of()),
+                server("127.0.0.1:2", evicting, Map.of()),
+                server("127.0.0.1:3", evicting, Map.of()),
+                server("127.0.0.1:4", other, Map.of()),
+                server("127.0.0.1:5", SOUND, Map.of()));
+    }
+
+    // What is refused
+
+    @Test
+    void infoThatIsRefused() {
+        assertFound(
+                RedisFinding.INFO,
+                "Redis: 'INFO' is refused",
+                COUNTS,
+                new ServerState("", null, Map.of(), Duration.ZERO, true));
+    }
+
+    /** As managed servers have it. */
+    @Test
+    void settingsThatAreRefusedAreNamedIfTheyMatter() {
+        ServerState counting = server("aof_enabled:0");
+        ServerState refusing = new ServerState("", counting.info(), null, Duration.ZERO, true);
+        assertThat(findings(COUNTS, refusing))
+                .extracting(Finding::text)
+                .satisfiesExactly(
+                        text -> assertThat(text)
+                                .startsWith("Redis: 'appendonly' is 'no'; counted there: invoice, ticket. "),
+                        text -> assertThat(text).startsWith("Redis: 'CONFIG GET' of 'save' is refused. "));
+        assertThat(findings(LEASES, refusing)).isEmpty();
+    }
+
+    @Test
+    void settingsAreAskedForWhereTheyMatter() {
+        assertThat(RedisDiagnosis.settings(server(), COUNTS)).containsExactly("appendfsync");
+        assertThat(RedisDiagnosis.settings(server("aof_enabled:0"), COUNTS)).containsExactly("save");
+        assertThat(RedisDiagnosis.settings(server("connected_slaves:1", "min_slaves_good_slaves:1"), LEASES))
+                .containsExactly("min-replicas-max-lag");
+        assertThat(RedisDiagnosis.settings(server("cluster_enabled:1"), LEASES))
+                .containsExactly("cluster-require-full-coverage");
+        assertThat(RedisDiagnosis.settings(server("role:slave"), COUNTS)).isEmpty();
+    }
+
+    // Clocks
+
+    private static ServerState clock(String address, long aheadMillis, boolean trusted) {
+        return new ServerState(
+                address, LettuceServer.fields(SOUND), SOUND_SETTINGS, Duration.ofMillis(aheadMillis), trusted);
+    }
+
+    @Test
+    void clockThatIsOff() {
+        assertFound(
+                RedisFinding.CLOCK,
+                "Redis: the clock is 5200 ms behind this machine's",
+                LEASES,
+                clock("", -5200, false));
+        assertFound(
+                RedisFinding.CLOCK,
+                "Redis: the clock is 1001 ms ahead of this machine's",
+                LEASES,
+                clock("", 1001, false));
+        assertThat(findings(new StoreUse(false, List.of("invoice")), clock("", -5200, false)))
+                .isEmpty();
+    }
+
+    @Test
+    void clocksThatDiffer() {
+        assertFound(
+                RedisFinding.CLOCKS,
+                "Redis b:1: the clock is 2000 ms ahead of that of c:1",
+                LEASES,
+                clock("a:1", 0, true),
+                clock("b:1", 900, true),
+                clock("c:1", -1100, true));
+        assertThat(findings(LEASES, clock("a:1", 0, true), clock("b:1", 1999, true)))
+                .isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"bucket.lua", "node.lua"})
+    void scriptsReckonWithTheSameDifference(String script) throws IOException {
+        String text = new String(
+                Objects.requireNonNull(LuaScript.class.getResourceAsStream(script))
+                        .readAllBytes(),
+                StandardCharsets.UTF_8);
+        assertThat(text).containsPattern("local MARGIN +=( )" + RedisDiagnosis.CLOCK_MARGIN.toMillis() + " ");
+    }
+
+    // The pool
+
+    @Test
+    void poolThatIsTooSmall() {
+        assertThat(RedisDiagnosis.of(List.of(server()), LEASES, OptionalInt.of(7)))
+                .extracting(Finding::text)
+                .singleElement()
+                .asString()
+                .startsWith("Redis: the pool of connections has 7 at most. ");
+    }
+
+    @Test
+    void poolThatIsLargeEnough() {
+        Stream.of(8, 16, -1)
+                .forEach(size -> assertThat(RedisDiagnosis.of(List.of(server()), LEASES, OptionalInt.of(size)))
+                        .isEmpty());
+    }
+}
