@@ -174,7 +174,8 @@ class AheadOfTimeTests {
                 assertThat(reflection.onMethodInvocation(operation)).accepts(hints);
             }
         }
-        for (Class<?> answer : List.of(IdgenEndpoint.State.class, IdgenEndpoint.Decoded.class)) {
+        for (Class<?> answer :
+                List.of(IdgenEndpoint.State.class, IdgenEndpoint.Examined.class, IdgenEndpoint.Decoded.class)) {
             assertThat(reflection.onType(answer)).accepts(hints);
         }
         for (Class<?> settings : List.of(IdgenProperties.class, GeneratorProperties.class, NodeProperties.class)) {

@@ -6,6 +6,11 @@ import dev.idgen.GeneratedTable;
 import dev.idgen.autoconfigure.IdgenAutoConfiguration;
 import dev.idgen.autoconfigure.IdgenGeneratorsAutoConfiguration;
 import dev.idgen.autoconfigure.IdgenMetricsAutoConfiguration;
+import dev.idgen.internal.doctor.Checkup;
+import dev.idgen.internal.doctor.Doctor;
+import dev.idgen.internal.doctor.Finding;
+import dev.idgen.internal.doctor.StoreUse;
+import dev.idgen.internal.time.TimeSource;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -14,6 +19,7 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -52,10 +58,31 @@ class MeterReferenceTests {
                         "idgen.generators.item.type=segment",
                         "idgen.generators.coupon.type=random-claim",
                         "idgen.generators.coupon.max=1000000")
+                .withBean(Doctor.class, MeterReferenceTests::doctor)
                 .run(context -> {
                     context.getBean(IdgenMetrics.class).bindTo(registry);
                     use.accept(registry);
                 });
+    }
+
+    private static Doctor doctor() {
+        Checkup nothingIsWrong = new Checkup() {
+            @Override
+            public String store() {
+                return "redis";
+            }
+
+            @Override
+            public Set<String> findings() {
+                return Set.of();
+            }
+
+            @Override
+            public List<Finding> examine(StoreUse use) {
+                return List.of();
+            }
+        };
+        return new Doctor(nothingIsWrong, new StoreUse(true, List.of()), Set.of(), TimeSource.system());
     }
 
     @Test

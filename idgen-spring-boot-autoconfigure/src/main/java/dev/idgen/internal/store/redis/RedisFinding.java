@@ -73,16 +73,16 @@ enum RedisFinding {
     INFO(
             "info",
             Weight.WARNING,
-            "`INFO` is refused",
+            "'INFO' is refused",
             "Each new connection counts as a failover, one that does not cost a connection is not noticed, and the server's settings"
                     + " cannot be looked at",
             "Grant '+info'"),
     CONFIG(
             "config",
             Weight.NOTE,
-            "`CONFIG GET` is refused, and would tell something that matters",
-            "Nobody has looked whether they are as idgen needs them",
-            "Look yourself, or grant '+config|get'");
+            "'CONFIG GET' is refused, and would tell something that matters and 'INFO' does not",
+            "Whether that is as idgen needs it is not known",
+            "See to it yourself, or grant '+config|get'");
 
     private final String id;
     private final Weight weight;

@@ -1,0 +1,466 @@
+package dev.idgen.internal.store.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.idgen.IdService;
+import dev.idgen.InvalidSettingException;
+import dev.idgen.autoconfigure.IdgenAutoConfiguration;
+import dev.idgen.autoconfigure.IdgenDatabaseAutoConfiguration;
+import dev.idgen.autoconfigure.IdgenDoctorAutoConfiguration;
+import dev.idgen.autoconfigure.IdgenEndpointAutoConfiguration;
+import dev.idgen.autoconfigure.IdgenGeneratorsAutoConfiguration;
+import dev.idgen.autoconfigure.IdgenHealthAutoConfiguration;
+import dev.idgen.internal.actuate.IdgenEndpoint;
+import dev.idgen.internal.actuate.IdgenHealthIndicator;
+import dev.idgen.internal.doctor.Doctor;
+import dev.idgen.internal.time.TimeSource;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.function.Consumer;
+import javax.sql.DataSource;
+import org.assertj.core.api.InstanceOfAssertFactories;
+import org.h2.jdbcx.JdbcDataSource;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.Status;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.dao.DataAccessException;
+import org.springframework.data.redis.connection.RedisConnection;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.RedisSentinelConnection;
+import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import redis.clients.jedis.Jedis;
+
+/** Each finding, provoked on real servers: it is logged in one line, and health and endpoint show it. */
+@ExtendWith(OutputCaptureExtension.class)
+class DoctorIntegrationTests {
+
+    private static final String[] COUNTING = {
+        "idgen.generators.invoice.type=counter",
+        "idgen.generators.voucher.type=random-claim",
+        "idgen.generators.voucher.max=1000000000"
+    };
+
+    @RegisterExtension
+    static final EmbeddedRedis redis = EmbeddedRedis.running();
+
+    @RegisterExtension
+    static final EmbeddedRedis replica =
+            EmbeddedRedis.running("replicaof 127.0.0.1 " + redis.port(), "repl-diskless-sync-delay 0");
+
+    @RegisterExtension
+    static final EmbeddedRedis alone = EmbeddedRedis.running();
+
+    /** A clock that is right but for the time. */
+    private record ShiftedTime(Duration by) implements TimeSource {
+
+        @Override
+        public Instant instant() {
+            return TimeSource.system().instant().plus(by);
+        }
+
+        @Override
+        public long millis() {
+            return instant().toEpochMilli();
+        }
+
+        @Override
+        public long nanoTime() {
+            return TimeSource.system().nanoTime();
+        }
+    }
+
+    @BeforeEach
+    void soundServer() {
+        on(alone, "maxmemory-policy", "noeviction");
+        on(alone, "appendonly", "yes");
+        on(alone, "appendfsync", "always");
+        on(alone, "save", "");
+        on(redis, "appendonly", "yes");
+        on(redis, "appendfsync", "always");
+        on(redis, "min-replicas-to-write", "0");
+        on(redis, "min-replicas-max-lag", "10");
+    }
+
+    private static void on(EmbeddedRedis server, String setting, String value) {
+        try (Jedis jedis = new Jedis(server.host(), server.port())) {
+            jedis.configSet(setting, value);
+        }
+    }
+
+    private static ApplicationContextRunner application(Driver driver, EmbeddedRedis server) {
+        return new ApplicationContextRunner()
+                .withConfiguration(AutoConfigurations.of(
+                        DataRedisAutoConfiguration.class,
+                        IdgenAutoConfiguration.class,
+                        IdgenDatabaseAutoConfiguration.class,
+                        IdgenGeneratorsAutoConfiguration.class,
+                        IdgenDoctorAutoConfiguration.class,
+                        IdgenHealthAutoConfiguration.class,
+                        IdgenEndpointAutoConfiguration.class))
+                .withPropertyValues(
+                        "spring.data.redis.client-type=" + driver,
+                        "spring.data.redis.port=" + server.port(),
+                        "management.endpoints.web.exposure.include=idgen");
+    }
+
+    /** What the endpoint says once the store was looked at. */
+    private static Map<String, String> findings(BeanFactory context) {
+        IdgenEndpoint endpoint = context.getBean(IdgenEndpoint.class);
+        await().atMost(Duration.ofSeconds(30)).until(() -> examined(endpoint).examinedAt() != null);
+        return examined(endpoint).findings();
+    }
+
+    private static IdgenEndpoint.Examined examined(IdgenEndpoint endpoint) {
+        return Objects.requireNonNull(endpoint.generators().stores().get("redis"));
+    }
+
+    private static Health health(BeanFactory context) {
+        return Objects.requireNonNull(
+                context.getBean(IdgenHealthIndicator.class).health());
+    }
+
+    /** It is the only finding. */
+    private static void assertFinds(
+            ApplicationContextRunner application, CapturedOutput output, RedisFinding finding, String found) {
+        assertFinds(application, output, finding, found, context -> {
+            assertThat(context.getBean(IdService.class).nextId()).isNotNull();
+            assertThat(health(context).getStatus()).isEqualTo(Status.UP);
+        });
+    }
+
+    private static void assertFinds(
+            ApplicationContextRunner application,
+            CapturedOutput output,
+            RedisFinding finding,
+            String found,
+            Consumer<BeanFactory> further) {
+        String text = found + ". " + finding.cost() + ". " + finding.remedy() + ".";
+        application.run(context -> {
+            assertThat(findings(context)).containsOnly(Map.entry(finding.id(), text));
+            assertThat(health(context).getDetails())
+                    .extractingByKey("store:redis", InstanceOfAssertFactories.MAP)
+                    .containsOnly(Map.entry(finding.id(), text));
+            further.accept(context);
+        });
+        assertThat(output.toString().lines().filter(line -> line.contains("idgen doctor")))
+                .singleElement()
+                .asString()
+                .endsWith("idgen doctor, " + finding.id() + ": " + text);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void soundServerIsNotMentioned(Driver driver, CapturedOutput output) {
+        application(driver, alone).withPropertyValues(COUNTING).run(context -> {
+            assertThat(findings(context)).isEmpty();
+            assertThat(health(context).getDetails()).doesNotContainKey("store:redis");
+        });
+        assertThat(output).doesNotContain("idgen doctor");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void eviction(Driver driver, CapturedOutput output) {
+        on(alone, "maxmemory-policy", "allkeys-lru");
+        assertFinds(
+                application(driver, alone),
+                output,
+                RedisFinding.MAXMEMORY_POLICY,
+                "Redis: 'maxmemory-policy' is 'allkeys-lru', and takes effect as soon as 'maxmemory' is set");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void countersWithoutPersistence(Driver driver, CapturedOutput output) {
+        on(alone, "appendonly", "no");
+        assertFinds(
+                application(driver, alone).withPropertyValues(COUNTING),
+                output,
+                RedisFinding.PERSISTENCE,
+                "Redis: 'appendonly' is 'no' and 'save' is empty, so that nothing is kept on disk; counted there: invoice,"
+                        + " voucher");
+    }
+
+    @Test
+    void countersWithSnapshots(CapturedOutput output) {
+        on(alone, "appendonly", "no");
+        on(alone, "save", "3600 1");
+        assertFinds(
+                application(Driver.LETTUCE, alone).withPropertyValues(COUNTING),
+                output,
+                RedisFinding.PERSISTENCE,
+                "Redis: 'appendonly' is 'no' and 'save' is '3600 1'; counted there: invoice, voucher");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void countersThatAreWrittenLater(Driver driver, CapturedOutput output) {
+        on(alone, "appendfsync", "everysec");
+        assertFinds(
+                application(driver, alone).withPropertyValues(COUNTING),
+                output,
+                RedisFinding.APPENDFSYNC,
+                "Redis: 'appendfsync' is 'everysec'; counted there: invoice, voucher");
+    }
+
+    @Test
+    void persistenceIsNotMentionedWhereADatabaseCounts(CapturedOutput output) {
+        on(alone, "appendonly", "no");
+        JdbcDataSource database = new JdbcDataSource();
+        database.setUrl("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
+        application(Driver.LETTUCE, alone)
+                .withBean(DataSource.class, () -> database)
+                .withPropertyValues(
+                        "idgen.generators.invoice.type=counter",
+                        "idgen.generators.invoice.store=jdbc",
+                        "idgen.counter.create-table=true")
+                .run(context -> assertThat(findings(context)).isEmpty());
+        assertThat(output).doesNotContain("idgen doctor");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void replicasThatNeedNotAnswer(Driver driver, CapturedOutput output) {
+        awaitReplica();
+        assertFinds(
+                application(driver, redis),
+                output,
+                RedisFinding.MIN_REPLICAS_TO_WRITE,
+                "Redis: there is 1 replica, and 'min-replicas-to-write' or 'min-replicas-max-lag' is 0");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void replicasThatMayLag(Driver driver, CapturedOutput output) {
+        awaitReplica();
+        on(redis, "min-replicas-to-write", "1");
+        assertFinds(
+                application(driver, redis),
+                output,
+                RedisFinding.MIN_REPLICAS_MAX_LAG,
+                "Redis: there is 1 replica, and 'min-replicas-max-lag' is 10");
+    }
+
+    private static void awaitReplica() {
+        try (Jedis jedis = new Jedis(redis.host(), redis.port())) {
+            await().atMost(Duration.ofSeconds(30))
+                    .until(() -> jedis.info("replication").contains("state=online"));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void replica(Driver driver, CapturedOutput output) {
+        awaitReplica();
+        assertFinds(
+                application(driver, replica),
+                output,
+                RedisFinding.REPLICA,
+                "Redis: this is a replica of 127.0.0.1:" + redis.port(),
+                context -> assertThat(health(context).getStatus()).isEqualTo(Status.DOWN));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void clockThatIsOff(Driver driver, CapturedOutput output) {
+        application(driver, alone)
+                .withBean(TimeSource.class, () -> new ShiftedTime(Duration.ofSeconds(7)))
+                .run(context -> assertThat(findings(context).get("clock"))
+                        .matches("Redis: the clock is (69\\d\\d|70\\d\\d) ms behind this machine's\\. .*"));
+        assertThat(output).contains("WARN").contains("idgen doctor, clock: ");
+    }
+
+    @Test
+    void poolOfJedisThatIsTooSmall(CapturedOutput output) {
+        assertFinds(
+                application(Driver.JEDIS, alone).withPropertyValues("spring.data.redis.jedis.pool.max-active=2"),
+                output,
+                RedisFinding.POOL,
+                "Redis: the pool of connections has 2 at most");
+    }
+
+    @Test
+    void poolOfLettuceIsNotUsed(CapturedOutput output) {
+        application(Driver.LETTUCE, alone)
+                .withPropertyValues("spring.data.redis.lettuce.pool.max-active=1")
+                .run(context -> assertThat(findings(context)).isEmpty());
+    }
+
+    // What is refused
+
+    private static ApplicationContextRunner restricted(Driver driver, String... rules) {
+        try (Jedis jedis = new Jedis(alone.host(), alone.port())) {
+            jedis.aclSetUser(DocumentedAccess.USER, "reset");
+            jedis.aclSetUser(DocumentedAccess.USER, DocumentedAccess.rules().toArray(String[]::new));
+            jedis.aclSetUser(DocumentedAccess.USER, rules);
+        }
+        return application(driver, alone).withPropertyValues(DocumentedAccess.properties());
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void infoThatIsRefused(Driver driver, CapturedOutput output) {
+        assertFinds(restricted(driver, "-info", "+ping"), output, RedisFinding.INFO, "Redis: 'INFO' is refused");
+    }
+
+    /** With the access that the page tells to grant. */
+    @ParameterizedTest
+    @EnumSource
+    void configThatIsRefused(Driver driver, CapturedOutput output) {
+        assertFinds(
+                restricted(driver, "+ping").withPropertyValues(COUNTING),
+                output,
+                RedisFinding.CONFIG,
+                "Redis: 'CONFIG GET' of 'appendfsync' is refused");
+        assertThat(output).contains("INFO").doesNotContain(" WARN ");
+    }
+
+    @Test
+    void configIsNotAskedForWhereItDoesNotMatter(CapturedOutput output) {
+        ApplicationContextRunner application = restricted(Driver.LETTUCE);
+        try (Jedis jedis = new Jedis(alone.host(), alone.port())) {
+            jedis.aclLogReset();
+            application.run(context -> assertThat(findings(context)).isEmpty());
+            assertThat(jedis.aclLog()).noneMatch(entry -> entry.getObject().contains("config"));
+        }
+        assertThat(output).doesNotContain("idgen doctor");
+    }
+
+    // Other connections
+
+    /** A factory that is neither Lettuce's nor Jedis', as applications wrap them. */
+    private record WrappedFactory(LettuceConnectionFactory original) implements RedisConnectionFactory, AutoCloseable {
+
+        static WrappedFactory of(EmbeddedRedis server) {
+            LettuceConnectionFactory factory =
+                    new LettuceConnectionFactory(new RedisStandaloneConfiguration(server.host(), server.port()));
+            factory.afterPropertiesSet();
+            factory.start();
+            return new WrappedFactory(factory);
+        }
+
+        @Override
+        public RedisConnection getConnection() {
+            return original.getConnection();
+        }
+
+        @Override
+        public org.springframework.data.redis.connection.RedisClusterConnection getClusterConnection() {
+            return original.getClusterConnection();
+        }
+
+        @Override
+        public RedisSentinelConnection getSentinelConnection() {
+            return original.getSentinelConnection();
+        }
+
+        @Override
+        public boolean getConvertPipelineAndTxResults() {
+            return original.getConvertPipelineAndTxResults();
+        }
+
+        @Override
+        public DataAccessException translateExceptionIfPossible(RuntimeException failure) {
+            return original.translateExceptionIfPossible(failure);
+        }
+
+        @Override
+        public void close() {
+            original.destroy();
+        }
+    }
+
+    @Test
+    void anyConnectionFactory(CapturedOutput output) {
+        on(alone, "appendonly", "no");
+        assertFinds(
+                application(Driver.LETTUCE, alone)
+                        .withBean(RedisConnectionFactory.class, () -> WrappedFactory.of(alone))
+                        .withPropertyValues(COUNTING),
+                output,
+                RedisFinding.PERSISTENCE,
+                "Redis: 'appendonly' is 'no' and 'save' is empty, so that nothing is kept on disk; counted there: invoice,"
+                        + " voucher");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void serverThatStartsLaterIsLookedAtThen(Driver driver, CapturedOutput output) {
+        try (EmbeddedRedis later = EmbeddedRedis.stopped("maxmemory-policy allkeys-lru")) {
+            application(driver, later).run(context -> {
+                assertThat(examined(context.getBean(IdgenEndpoint.class)).examinedAt())
+                        .isNull();
+                later.start();
+                assertThat(findings(context)).containsOnlyKeys("maxmemory-policy");
+            });
+        }
+        assertThat(output).containsOnlyOnce("idgen doctor");
+    }
+
+    // Settings
+
+    @Test
+    void findingThatIsIgnored(CapturedOutput output) {
+        on(alone, "maxmemory-policy", "allkeys-lru");
+        on(alone, "appendonly", "no");
+        application(Driver.LETTUCE, alone)
+                .withPropertyValues(COUNTING)
+                .withPropertyValues("idgen.doctor.ignore=maxmemory-policy")
+                .run(context -> assertThat(findings(context)).containsOnlyKeys("persistence"));
+        assertThat(output).containsOnlyOnce("idgen doctor").doesNotContain("allkeys");
+    }
+
+    @Test
+    void nameThatIsNoFinding() {
+        application(Driver.LETTUCE, alone)
+                .withPropertyValues("idgen.doctor.ignore=eviction")
+                .run(context -> assertThat(context.getStartupFailure())
+                        .rootCause()
+                        .isInstanceOf(InvalidSettingException.class)
+                        .hasMessageContaining("'idgen.doctor.ignore' has 'eviction', which is not a finding")
+                        .extracting(failure -> ((InvalidSettingException) failure).action())
+                        .asString()
+                        .contains("maxmemory-policy", "appendfsync"));
+    }
+
+    @Test
+    void switchedOffNothingIsLookedAt(CapturedOutput output) {
+        on(alone, "maxmemory-policy", "allkeys-lru");
+        application(Driver.LETTUCE, alone)
+                .withPropertyValues("idgen.doctor.enabled=false")
+                .run(context -> {
+                    assertThat(context).doesNotHaveBean(Doctor.class);
+                    assertThat(context.getBean(IdgenEndpoint.class).generators().stores())
+                            .isEmpty();
+                    assertThat(context.getBean(IdService.class).nextId()).isNotNull();
+                });
+        assertThat(output).doesNotContain("idgen doctor");
+    }
+
+    @Test
+    void stoppedAndStartedAgainItLooksAgain() {
+        application(Driver.LETTUCE, alone).run(context -> {
+            assertThat(findings(context)).isEmpty();
+            context.stop();
+            on(alone, "maxmemory-policy", "allkeys-lru");
+            context.start();
+            assertThat(findings(context)).containsOnlyKeys("maxmemory-policy");
+        });
+    }
+}

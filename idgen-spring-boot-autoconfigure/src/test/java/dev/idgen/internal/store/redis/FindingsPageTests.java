@@ -1,0 +1,41 @@
+package dev.idgen.internal.store.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.idgen.GeneratedTable;
+import dev.idgen.internal.doctor.Finding.Weight;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+
+/** Keeps the table of {@code docs/operations.md} as the log has it; {@code -Didgen.docs.write=true} writes it anew. */
+class FindingsPageTests {
+
+    private static final Path PAGE = Path.of("..", "docs", "operations.md");
+
+    @Test
+    void pageHasTheTextsOfTheLog() throws IOException {
+        StringBuilder table = new StringBuilder("| finding | said when | it costs | what to do |\n|---|---|---|---|\n");
+        for (RedisFinding finding : RedisFinding.values()) {
+            table.append("| `%s`%s | %s | %s | %s |\n"
+                    .formatted(
+                            finding.id(),
+                            finding.weight() == Weight.NOTE ? " (info)" : "",
+                            code(finding.condition()),
+                            code(finding.cost()),
+                            code(finding.remedy())));
+        }
+        GeneratedTable.check(PAGE, "findings", table);
+    }
+
+    /** What a message quotes, the page has as code. */
+    private static String code(String text) {
+        return text.replaceAll("(?<!\\w)'([^']+)'(?!\\w)", "`$1`").replace("|", "\\|");
+    }
+
+    @Test
+    void quotesBecomeCodeAndApostrophesStay() {
+        assertThat(code("idgen's 'a' is the server's, and '+config|get' too"))
+                .isEqualTo("idgen's `a` is the server's, and `+config\\|get` too");
+    }
+}
