@@ -90,7 +90,7 @@ public final class Doctor implements AutoCloseable {
                 return;
             } catch (InterruptedException e) {
                 return; // stopped
-            } catch (Exception | LinkageError e) {
+            } catch (Exception e) {
                 log.debug("idgen doctor: {} cannot be looked at yet", store(), e);
                 time.pause(pause.toNanos());
             }

@@ -46,7 +46,8 @@ public class EmbeddedRedisConfiguration {
 
     private static RedisProcess start(RedisServers servers) {
         try {
-            RedisProcess server = servers.start();
+            // What counters need, so that no number comes again.
+            RedisProcess server = servers.start("--appendonly", "yes", "--appendfsync", "always");
             log.info(
                     "Started a Redis on port {} for this run. To use another, set SPRING_DATA_REDIS_HOST.",
                     server.port());

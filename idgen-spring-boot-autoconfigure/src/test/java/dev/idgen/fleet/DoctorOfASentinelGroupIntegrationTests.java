@@ -1,0 +1,59 @@
+package dev.idgen.fleet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.idgen.autoconfigure.IdgenAutoConfiguration;
+import dev.idgen.autoconfigure.IdgenDoctorAutoConfiguration;
+import dev.idgen.autoconfigure.IdgenGeneratorsAutoConfiguration;
+import dev.idgen.internal.doctor.Doctor;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+
+/** The master that sentinels name is looked at, not a replica. */
+class DoctorOfASentinelGroupIntegrationTests {
+
+    @TempDir
+    static Path directory;
+
+    private static SentinelGroup group;
+
+    @BeforeAll
+    static void start() {
+        group = SentinelGroup.start(directory);
+    }
+
+    @AfterAll
+    static void stop() {
+        group.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"lettuce", "jedis"})
+    void masterIsLookedAt(String client) {
+        group.master().ask(jedis -> jedis.configSet("min-replicas-max-lag", "3"));
+        new ApplicationContextRunner()
+                .withConfiguration(AutoConfigurations.of(
+                        DataRedisAutoConfiguration.class,
+                        IdgenAutoConfiguration.class,
+                        IdgenGeneratorsAutoConfiguration.class,
+                        IdgenDoctorAutoConfiguration.class))
+                .withPropertyValues(group.properties(client))
+                .withPropertyValues("spring.data.redis.client-type=" + client)
+                .run(context -> {
+                    Doctor doctor = context.getBean(Doctor.class);
+                    Wait.until("the master to be looked at", () -> doctor.examinedAt() != null);
+                    assertThat(doctor.findings())
+                            .containsOnlyKeys("min-replicas-max-lag")
+                            .extractingByKey("min-replicas-max-lag")
+                            .asString()
+                            .startsWith("Redis: there are 2 replicas, and 'min-replicas-max-lag' is 3. ");
+                });
+    }
+}

@@ -1,0 +1,126 @@
+package dev.idgen.fleet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.idgen.IdGenerators;
+import dev.idgen.IdService;
+import dev.idgen.autoconfigure.IdgenAutoConfiguration;
+import dev.idgen.autoconfigure.IdgenGeneratorsAutoConfiguration;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.beans.factory.DisposableBean;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** An application that ends gives back what it holds, and issues ids until then, though Spring stops its connections first. */
+class GivingBackIntegrationTests {
+
+    private static final String NAMESPACE = "leaving";
+
+    @TempDir
+    Path directory;
+
+    /** Draws ids when it is destroyed, more of them than are at hand. */
+    private record LastUser(IdService strings, IdGenerators generators, List<Object> drawn) implements DisposableBean {
+
+        @Override
+        public void destroy() {
+            drawn.addAll(strings.nextIds("", 5000));
+            drawn.add(generators.getLong("order").nextLong());
+            drawn.add(generators.getLong("invoice").nextLong());
+        }
+    }
+
+    private record Diary(List<Object> drawn) {}
+
+    @Configuration(proxyBeanMethods = false)
+    static class Users {
+
+        @Bean
+        LastUser lastUser(IdService strings, IdGenerators generators, Diary diary) {
+            return new LastUser(strings, generators, diary.drawn());
+        }
+    }
+
+    private static void runOnce(String client, String... servers) {
+        List<Object> drawn = new ArrayList<>();
+        new ApplicationContextRunner()
+                .withConfiguration(AutoConfigurations.of(
+                        DataRedisAutoConfiguration.class,
+                        IdgenAutoConfiguration.class,
+                        IdgenGeneratorsAutoConfiguration.class))
+                .withUserConfiguration(Users.class)
+                .withBean(Diary.class, () -> new Diary(drawn))
+                .withPropertyValues(servers)
+                .withPropertyValues(
+                        "spring.data.redis.client-type=" + client,
+                        "idgen.sequence.acquire-timeout=5s",
+                        "idgen.counter.request-timeout=5s",
+                        "idgen.generators.order.type=snowflake",
+                        "idgen.generators.invoice.type=counter",
+                        "idgen.generators.invoice.acquire-timeout=5s",
+                        "idgen.generators.ticket.type=segment",
+                        "idgen.generators.ticket.segment.hand-back=true")
+                .run(context -> assertThat(context.getBean(IdGenerators.class)
+                                .getLong("ticket")
+                                .nextLong())
+                        .isEqualTo(1));
+        assertThat(drawn).hasSize(5002).doesNotHaveDuplicates();
+    }
+
+    /** The fields of the record of node ids, and the value of the counter with the segments, as far as they are there. */
+    private static Set<String> left(List<RedisProcess> masters) {
+        Set<String> left = new TreeSet<>();
+        for (RedisProcess master : masters) {
+            for (String key : master.ask(jedis -> jedis.keys("{idgen:2:" + NAMESPACE + ":*"))) {
+                if (key.endsWith(":leases")) {
+                    left.addAll(master.ask(jedis -> jedis.hkeys(key)));
+                } else if (key.endsWith(":ticket}:value")) {
+                    left.add("ticket=" + master.ask(jedis -> jedis.get(key)));
+                }
+            }
+        }
+        return left;
+    }
+
+    private static void assertGivenBack(Set<String> left) {
+        assertThat(left).contains("ticket=1").anyMatch(field -> field.matches("e\\d+"));
+        assertThat(left).noneMatch(field -> field.matches("h\\d+"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"lettuce", "jedis"})
+    void singleServer(String client) {
+        try (RedisProcess redis = RedisProcess.start(directory)) {
+            runOnce(client, "spring.data.redis.port=" + redis.port(), "idgen.namespace=" + NAMESPACE);
+            assertGivenBack(left(List.of(redis)));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"lettuce", "jedis"})
+    void sentinels(String client) {
+        try (SentinelGroup group = SentinelGroup.start(directory)) {
+            runOnce(client, group.properties(NAMESPACE));
+            assertGivenBack(left(List.of(group.master())));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"lettuce", "jedis"})
+    void cluster(String client) {
+        try (RedisCluster cluster = RedisCluster.start(directory)) {
+            runOnce(client, cluster.properties(NAMESPACE));
+            assertGivenBack(left(cluster.masters()));
+        }
+    }
+}
