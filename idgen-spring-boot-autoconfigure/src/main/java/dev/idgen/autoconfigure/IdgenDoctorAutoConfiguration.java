@@ -45,7 +45,11 @@ public final class IdgenDoctorAutoConfiguration {
                 IdgenProperties properties,
                 TimeSource time) {
             return new RedisCheckup(
-                    runner, connectionFactory, properties.clock().maxSkew(), time);
+                    runner,
+                    connectionFactory,
+                    properties.clock().maxSkew(),
+                    properties.sequence().leaseTtl(),
+                    time);
         }
 
         @Bean

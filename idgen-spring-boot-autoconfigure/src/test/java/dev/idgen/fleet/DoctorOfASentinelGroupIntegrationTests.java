@@ -34,26 +34,46 @@ class DoctorOfASentinelGroupIntegrationTests {
         group.close();
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"lettuce", "jedis"})
-    void masterIsLookedAt(String client) {
-        group.master().ask(jedis -> jedis.configSet("min-replicas-max-lag", "3"));
+    private static void assertFinds(String client, String leaseTtl, String finding, String text) {
         new ApplicationContextRunner()
                 .withConfiguration(AutoConfigurations.of(
                         DataRedisAutoConfiguration.class,
                         IdgenAutoConfiguration.class,
                         IdgenGeneratorsAutoConfiguration.class,
                         IdgenDoctorAutoConfiguration.class))
-                .withPropertyValues(group.properties(client))
-                .withPropertyValues("spring.data.redis.client-type=" + client)
+                .withPropertyValues(group.properties(client + leaseTtl))
+                .withPropertyValues("spring.data.redis.client-type=" + client, "idgen.sequence.lease-ttl=" + leaseTtl)
                 .run(context -> {
                     Doctor doctor = context.getBean(Doctor.class);
                     Wait.until("the master to be looked at", () -> doctor.examinedAt() != null);
                     assertThat(doctor.findings())
-                            .containsOnlyKeys("min-replicas-max-lag")
-                            .extractingByKey("min-replicas-max-lag")
+                            .containsOnlyKeys(finding)
+                            .extractingByKey(finding)
                             .asString()
-                            .startsWith("Redis: there are 2 replicas, and 'min-replicas-max-lag' is 3. ");
+                            .startsWith(text);
                 });
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"lettuce", "jedis"})
+    void masterIsLookedAt(String client) {
+        group.master().ask(jedis -> jedis.configSet("min-replicas-max-lag", "3"));
+        assertFinds(
+                client,
+                "10s",
+                "min-replicas-max-lag",
+                "Redis: there are 2 replicas, and 'min-replicas-max-lag' is 3. ");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"lettuce", "jedis"})
+    void sentinelsThatNoticeTooLate(String client) {
+        group.master().ask(jedis -> jedis.configSet("min-replicas-max-lag", "1"));
+        assertFinds(
+                client,
+                "1s",
+                "down-after-milliseconds",
+                "Redis: 'down-after-milliseconds' of the sentinels is " + SentinelGroup.DOWN_AFTER_MILLIS
+                        + ", and what is held lasts for 800 ms, 0.8 'idgen.sequence.lease-ttl'. ");
     }
 }

@@ -2,6 +2,7 @@ package dev.idgen.internal.store.redis;
 
 import java.util.Objects;
 import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
 import org.springframework.data.redis.connection.RedisClusterConfiguration;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.RedisSentinelConfiguration;
@@ -30,6 +31,11 @@ final class JedisConnections {
         copy.afterPropertiesSet();
         copy.start();
         return copy;
+    }
+
+    /** The sentinels of a factory of Jedis, if it has any. */
+    static @Nullable RedisSentinelConfiguration sentinels(RedisConnectionFactory factory) {
+        return factory instanceof JedisConnectionFactory jedis ? jedis.getSentinelConfiguration() : null;
     }
 
     /** How many connections the pool of a factory of Jedis has at most, negative if any number; empty if there is no pool. */

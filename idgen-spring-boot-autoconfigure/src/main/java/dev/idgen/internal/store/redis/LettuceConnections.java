@@ -98,6 +98,11 @@ final class LettuceConnections implements AutoCloseable {
                 .map(servers -> new LettuceConnections(servers, original.getClientConfiguration(), requestTimeout));
     }
 
+    /** The sentinels of a factory of Lettuce's, if it has any. */
+    static @Nullable RedisSentinelConfiguration sentinels(RedisConnectionFactory factory) {
+        return factory instanceof LettuceConnectionFactory lettuce ? lettuce.getSentinelConfiguration() : null;
+    }
+
     private static Optional<RedisConfiguration> servers(LettuceConnectionFactory factory) {
         Field field = ReflectionUtils.findField(LettuceConnectionFactory.class, CONFIGURATION_FIELD);
         if (field == null) {

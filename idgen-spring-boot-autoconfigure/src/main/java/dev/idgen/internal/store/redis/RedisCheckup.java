@@ -41,16 +41,20 @@ public final class RedisCheckup implements Checkup {
     private final ScriptRunner runner;
     private final RedisConnectionFactory factory;
     private final Duration maxSkew;
+    private final Duration leaseTtl;
     private final TimeSource time;
 
     /**
-     * @param factory the application's, whose pool is looked at if connections are borrowed from there
+     * @param factory the application's: its pool is looked at if connections are borrowed from there, and its sentinels are asked
      * @param maxSkew how far a server's clock may be from this machine's
+     * @param leaseTtl for how long numbers are leased
      */
-    public RedisCheckup(ScriptRunner runner, RedisConnectionFactory factory, Duration maxSkew, TimeSource time) {
+    public RedisCheckup(
+            ScriptRunner runner, RedisConnectionFactory factory, Duration maxSkew, Duration leaseTtl, TimeSource time) {
         this.runner = runner;
         this.factory = factory;
         this.maxSkew = maxSkew;
+        this.leaseTtl = leaseTtl;
         this.time = time;
     }
 
@@ -79,7 +83,8 @@ public final class RedisCheckup implements Checkup {
         if (states.isEmpty()) {
             throw new ExecutionException("no server of Redis answers", failure);
         }
-        return RedisDiagnosis.of(states, use, pool());
+        ClientState client = new ClientState(pool(), SentinelSettings.downAfter(factory), leaseTtl);
+        return RedisDiagnosis.of(states, client, use);
     }
 
     private ServerState ask(AskedServer server, StoreUse use)

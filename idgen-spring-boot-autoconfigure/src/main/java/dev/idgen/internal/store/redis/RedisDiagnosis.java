@@ -10,7 +10,6 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalInt;
 import java.util.Set;
 
 /** What follows from what servers say of themselves: the demands of the page on Redis, each checked in one place. Stateless. */
@@ -34,15 +33,15 @@ final class RedisDiagnosis {
      * All that is wrong.
      *
      * @param servers at least one
-     * @param pool how many connections the application's pool has, if idgen borrows them from there
      */
-    static List<Finding> of(List<ServerState> servers, StoreUse use, OptionalInt pool) {
+    static List<Finding> of(List<ServerState> servers, ClientState client, StoreUse use) {
         RedisDiagnosis diagnosis = new RedisDiagnosis(use);
         servers.forEach(diagnosis::look);
-        diagnosis.compareClocks(servers);
-        if (pool.isPresent() && pool.getAsInt() >= 0 && pool.getAsInt() < LeaseStore.MOST_REQUESTS) {
-            diagnosis.note(RedisFinding.POOL, "", "the pool of connections has " + pool.getAsInt() + " at most");
+        if (use.leases()) {
+            diagnosis.compareClocks(servers);
+            diagnosis.lookAtSentinels(client);
         }
+        diagnosis.lookAtPool(client);
         return diagnosis.findings();
     }
 
@@ -145,9 +144,6 @@ final class RedisDiagnosis {
     }
 
     private void compareClocks(List<ServerState> servers) {
-        if (!use.leases()) {
-            return;
-        }
         ServerState earliest = servers.get(0);
         ServerState latest = earliest;
         for (ServerState server : servers) {
@@ -161,6 +157,26 @@ final class RedisDiagnosis {
                     latest,
                     "the clock is " + difference(difference) + " that of " + earliest.address());
         }
+    }
+
+    private void lookAtSentinels(ClientState client) {
+        client.detection()
+                .filter(detection -> detection.compareTo(client.bridged()) > 0)
+                .ifPresent(detection -> note(
+                        RedisFinding.DOWN_AFTER,
+                        "",
+                        "'down-after-milliseconds' of the sentinels is " + detection.toMillis()
+                                + ", and what is held lasts for "
+                                + client.bridged().toMillis()
+                                + " ms, 0.8 'idgen.sequence.lease-ttl'"));
+    }
+
+    private void lookAtPool(ClientState client) {
+        client.pool().ifPresent(most -> {
+            if (most >= 0 && most < LeaseStore.MOST_REQUESTS) {
+                note(RedisFinding.POOL, "", "the pool of connections has " + most + " at most");
+            }
+        });
     }
 
     private static String difference(Duration ahead) {

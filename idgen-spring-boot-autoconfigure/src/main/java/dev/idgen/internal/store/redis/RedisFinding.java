@@ -52,6 +52,12 @@ enum RedisFinding {
             "it is 'yes', and a master of the cluster has no replica",
             "When that master fails, all others refuse too, and calls fail when what is held is used up",
             "Set it to 'no', or give each master a replica"),
+    DOWN_AFTER(
+            "down-after-milliseconds",
+            Weight.WARNING,
+            "Sentinel's is more than 0.8 'idgen.sequence.lease-ttl', and something is leased",
+            "When a master dies, what is held is used up before another is sought, and calls fail until it is found",
+            "Set it lower, or 'idgen.sequence.lease-ttl' higher"),
     CLOCK(
             "clock",
             Weight.WARNING,

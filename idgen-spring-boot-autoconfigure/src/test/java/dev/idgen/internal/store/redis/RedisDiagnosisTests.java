@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -71,8 +72,12 @@ class RedisDiagnosisTests {
         return server("", info, config);
     }
 
+    private static ClientState client(OptionalInt pool) {
+        return new ClientState(pool, Optional.empty(), Duration.ofSeconds(10));
+    }
+
     private static List<Finding> findings(StoreUse use, ServerState... servers) {
-        return RedisDiagnosis.of(List.of(servers), use, OptionalInt.empty());
+        return RedisDiagnosis.of(List.of(servers), client(OptionalInt.empty()), use);
     }
 
     private static void assertFound(RedisFinding finding, String found, StoreUse use, ServerState... servers) {
@@ -298,11 +303,33 @@ class RedisDiagnosisTests {
         assertThat(text).containsPattern("local MARGIN +=( )" + RedisDiagnosis.CLOCK_MARGIN.toMillis() + " ");
     }
 
+    // Sentinels
+
+    private static List<Finding> withSentinels(long downAfterMillis, StoreUse use) {
+        ClientState client = new ClientState(
+                OptionalInt.empty(), Optional.of(Duration.ofMillis(downAfterMillis)), Duration.ofSeconds(10));
+        return RedisDiagnosis.of(List.of(server()), client, use);
+    }
+
+    @Test
+    void sentinelsThatNoticeTooLate() {
+        assertThat(withSentinels(30_000, LEASES))
+                .extracting(Finding::text)
+                .singleElement()
+                .asString()
+                .startsWith(
+                        "Redis: 'down-after-milliseconds' of the sentinels is 30000, and what is held lasts for 8000 ms, 0.8"
+                                + " 'idgen.sequence.lease-ttl'. ");
+        assertThat(withSentinels(8_000, LEASES)).isEmpty();
+        assertThat(withSentinels(30_000, new StoreUse(false, List.of("invoice"))))
+                .isEmpty();
+    }
+
     // The pool
 
     @Test
     void poolThatIsTooSmall() {
-        assertThat(RedisDiagnosis.of(List.of(server()), LEASES, OptionalInt.of(7)))
+        assertThat(RedisDiagnosis.of(List.of(server()), client(OptionalInt.of(7)), LEASES))
                 .extracting(Finding::text)
                 .singleElement()
                 .asString()
@@ -312,7 +339,7 @@ class RedisDiagnosisTests {
     @Test
     void poolThatIsLargeEnough() {
         Stream.of(8, 16, -1)
-                .forEach(size -> assertThat(RedisDiagnosis.of(List.of(server()), LEASES, OptionalInt.of(size)))
+                .forEach(size -> assertThat(RedisDiagnosis.of(List.of(server()), client(OptionalInt.of(size)), LEASES))
                         .isEmpty());
     }
 }
