@@ -15,8 +15,8 @@ public interface LongIdGenerator extends IdGenerator<Long> {
     long nextLong();
 
     /**
-     * Takes several ids, in the order of issue. Ids drawn before a failure are lost, never repeated. The deadline begins anew
-     * with each id, except for string ids.
+     * Takes several ids, in the order of issue. Ids drawn before a failure are lost, never repeated. String ids and counters
+     * have one deadline for all, other generators one for each id.
      *
      * @param count how many, 1 to {@value IdService#MAX_BATCH}
      * @throws IllegalArgumentException if {@code count} is out of range

@@ -37,7 +37,7 @@ public class SequenceUnavailableException extends IdgenException {
      *
      * @param ready could be asked
      * @param open stepped round because their circuit breaker is open or half open
-     * @param locked closed by an overflow lock
+     * @param locked give no numbers yet, after an overflow, a failover or lost data, or because an operator closed them
      */
     public record Buckets(int ready, int open, int locked) {}
 

@@ -1,7 +1,7 @@
 package dev.idgen.benchmarks;
 
 import dev.idgen.CounterStore;
-import dev.idgen.internal.counted.CounterPlanner;
+import dev.idgen.internal.counted.CounterSequences;
 import dev.idgen.internal.counted.CounterSettings;
 import dev.idgen.internal.counted.NumberSequence;
 import dev.idgen.internal.counted.SegmentSettings;
@@ -50,8 +50,8 @@ public final class CounterHarness {
         TimeSource time = TimeSource.system();
         Duration timeout = Duration.ofSeconds(5);
         try (ScriptRunner runner = ScriptRunner.create(factory, timeout, time);
-                CounterPlanner counters =
-                        new CounterPlanner(counted(RedisCounterStore.create(runner, "harness"), calls), timeout, time);
+                CounterSequences counters = new CounterSequences(
+                        counted(RedisCounterStore.create(runner, "harness"), calls), timeout, time);
                 NumberSequence counting = counters.merged("orders", new CounterSettings(timeout, 0))) {
             double blocked = BLOCKED.best(THREADS, () -> template.opsForValue().increment("counter"));
             report(results, "raw increments, 200 threads", blocked, blocked, 1);
@@ -77,7 +77,7 @@ public final class CounterHarness {
         }
     }
 
-    private static void measureSegments(Results results, CounterPlanner counters, LongAdder calls, double raw)
+    private static void measureSegments(Results results, CounterSequences counters, LongAdder calls, double raw)
             throws Exception {
         SegmentSettings settings = SegmentSettings.defaults();
         calls.reset();

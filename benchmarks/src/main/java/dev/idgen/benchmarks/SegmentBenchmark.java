@@ -1,6 +1,6 @@
 package dev.idgen.benchmarks;
 
-import dev.idgen.internal.counted.CounterPlanner;
+import dev.idgen.internal.counted.CounterSequences;
 import dev.idgen.internal.counted.CounterSettings;
 import dev.idgen.internal.counted.NumberSequence;
 import dev.idgen.internal.counted.SegmentSettings;
@@ -38,13 +38,13 @@ public class SegmentBenchmark {
 
     private final AtomicLong limit = new AtomicLong();
     private final CosIdSegments cosIdSegments = new CosIdSegments();
-    private CounterPlanner counters;
+    private CounterSequences counters;
     private NumberSequence segments;
     private SegmentChainId cosId;
 
     @Setup
     public void start() {
-        counters = new CounterPlanner(new InMemoryCounterStore(), Duration.ofSeconds(1), TimeSource.system());
+        counters = new CounterSequences(new InMemoryCounterStore(), Duration.ofSeconds(1), TimeSource.system());
         segments = counters.segments(
                 "benchmark",
                 CounterSettings.defaults(),

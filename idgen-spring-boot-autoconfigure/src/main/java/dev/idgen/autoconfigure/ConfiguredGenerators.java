@@ -77,7 +77,7 @@ final class ConfiguredGenerators implements IdGenerators, MonitoredParts, AutoCl
         IdSource source = stamper(config, scheme);
         if (config.properties().scramble()) {
             String key = config.properties().scrambleKey();
-            source = new ScrambledNumbers(source, Objects.requireNonNullElse(key, namespace + ":" + config.name()));
+            source = new ScrambledNumbers(source, Objects.requireNonNullElse(key, namespace));
         }
         return new LongIds(source, scheme.form());
     }

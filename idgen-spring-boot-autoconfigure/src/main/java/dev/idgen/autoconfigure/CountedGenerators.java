@@ -9,7 +9,7 @@ import dev.idgen.internal.counted.CountedLongs;
 import dev.idgen.internal.counted.CountedNumbers;
 import dev.idgen.internal.counted.CountedScheme;
 import dev.idgen.internal.counted.CountedTexts;
-import dev.idgen.internal.counted.CounterPlanner;
+import dev.idgen.internal.counted.CounterSequences;
 import dev.idgen.internal.counted.CounterSettings;
 import dev.idgen.internal.counted.NumberForm;
 import dev.idgen.internal.counted.NumberSequence;
@@ -40,7 +40,7 @@ final class CountedGenerators implements AutoCloseable {
     private final @Nullable Claim claim;
     private final TimeSource time;
     private final boolean restarted;
-    private final Map<CounterStoreType, CounterPlanner> counters = new EnumMap<>(CounterStoreType.class);
+    private final Map<CounterStoreType, CounterSequences> counters = new EnumMap<>(CounterStoreType.class);
     private final Map<CounterStoreType, Set<String>> users = new EnumMap<>(CounterStoreType.class);
 
     /**
@@ -62,17 +62,19 @@ final class CountedGenerators implements AutoCloseable {
         NumberForm.Linear numbers = numbers(config);
         NumberTemplate template = template(config, numbers);
         CounterSettings settings = settings(config, numbers);
-        CounterPlanner store = counters(config);
+        CounterSequences sequences = counters(config);
         if (template == null) {
             config.refuse("zone", properties.zone(), "needs a 'template' with a date");
         }
         ZoneId zone = Objects.requireNonNullElse(properties.zone(), ZoneOffset.UTC);
-        CountedScheme scheme = new CountedScheme(name, "counter", Monotonicity.FULL, numbers, template, zone);
-        if (template == null || !template.isPeriodic()) {
-            return ids(scheme, Periods.none(store.merged(name, settings)));
+        boolean periodic = template != null && template.isPeriodic();
+        Monotonicity monotonicity = periodic ? Monotonicity.NONE : Monotonicity.FULL;
+        CountedScheme scheme = new CountedScheme(name, "counter", monotonicity, numbers, template, zone);
+        if (template == null || !periodic) {
+            return ids(scheme, Periods.none(sequences.merged(name, settings)));
         }
         config.refuse("floor", properties.floor(), "cannot be set for a template with periods");
-        return ids(scheme, Periods.of(template, zone, time, period -> store.merged(name + ":" + period, settings)));
+        return ids(scheme, Periods.of(template, zone, time, period -> sequences.merged(name + ":" + period, settings)));
     }
 
     IdGenerator<?> segment(GeneratorConfig config) {
@@ -81,7 +83,7 @@ final class CountedGenerators implements AutoCloseable {
         NumberForm.Linear numbers = numbers(config);
         NumberTemplate template = template(config, numbers);
         CounterSettings settings = settings(config, numbers);
-        CounterPlanner store = counters(config);
+        CounterSequences sequences = counters(config);
         SegmentProperties segment = properties.segment();
         boolean strict = segment != null && segment.strict();
         SegmentSettings ahead = ahead(config, segment);
@@ -92,7 +94,7 @@ final class CountedGenerators implements AutoCloseable {
         }
         return ids(
                 new CountedScheme(name, "segment", monotonicity, numbers, template, ZoneOffset.UTC),
-                Periods.none(strict ? store.merged(name, settings) : store.segments(name, settings, ahead)));
+                Periods.none(strict ? sequences.merged(name, settings) : sequences.segments(name, settings, ahead)));
     }
 
     private static IdGenerator<?> ids(CountedScheme scheme, Periods periods) {
@@ -127,7 +129,7 @@ final class CountedGenerators implements AutoCloseable {
         long floor = properties.floor() == null ? 0 : config.number("floor", properties.floor(), 0, 0, 99_999) + 1;
         CounterSettings settings = new CounterSettings(properties.acquireTimeout(), floor).checked(config.prefix());
         NumberSequence launches = counters(config)
-                .launches(name, NumberForm.Decimal.PER_GENERATOR, NumberForm.Decimal.GENERATORS, settings);
+                .decimalNumbers(name, NumberForm.Decimal.PER_GENERATOR, NumberForm.Decimal.GENERATORS, settings);
         NumberForm form = new NumberForm.Decimal((int) launch);
         return ids(new CountedScheme(name, "decimal-id", Monotonicity.NONE, form), Periods.none(launches));
     }
@@ -144,7 +146,7 @@ final class CountedGenerators implements AutoCloseable {
         Claim own = properties.store() == null ? claim : null;
         Claim chosen = own != null ? own : new StoreClaim(store(config), requestTimeout);
         return new LongIds(
-                new ClaimedNumbers(name, min, max, (int) attempts, chosen, new SecureRandom()), IdForm.DECIMAL);
+                new ClaimedNumbers(name, min, max, (int) attempts, chosen, new SecureRandom()), IdForm.LONG);
     }
 
     // Common parts
@@ -195,7 +197,7 @@ final class CountedGenerators implements AutoCloseable {
                 : segment.settings(config.prefix() + ".segment", restarted);
     }
 
-    private CounterPlanner counters(GeneratorConfig config) {
+    private CounterSequences counters(GeneratorConfig config) {
         CounterStore store = store(config);
         return counters.computeIfAbsent(stores.type(config, config.properties().store()), its -> open(store));
     }
@@ -212,14 +214,14 @@ final class CountedGenerators implements AutoCloseable {
         return users.getOrDefault(store, Set.of());
     }
 
-    private CounterPlanner open(CounterStore store) {
-        CounterPlanner opened = new CounterPlanner(store, requestTimeout, time);
+    private CounterSequences open(CounterStore store) {
+        CounterSequences opened = new CounterSequences(store, requestTimeout, time);
         opened.warmUp(StartUp.LONGEST_WAIT);
         return opened;
     }
 
     /** The counters of each of the stores that generators use. */
-    Map<CounterStoreType, CounterPlanner> stores() {
+    Map<CounterStoreType, CounterSequences> stores() {
         return Collections.unmodifiableMap(counters);
     }
 
@@ -230,6 +232,6 @@ final class CountedGenerators implements AutoCloseable {
 
     @Override
     public void close() {
-        counters.values().forEach(CounterPlanner::close);
+        counters.values().forEach(CounterSequences::close);
     }
 }

@@ -30,19 +30,20 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param start First number, from 1: for counter, segment and random-claim.
  * @param step From one number to the next, from 1: for counter and segment.
  * @param max Greatest number: for counter, segment and random-claim.
- * @param floor Number up to which none is issued, to go on after the store lost data: for counter, segment and decimal-id.
+ * @param floor Numbers up to and including this one are not issued, to go on after the store lost data: for counter, segment and decimal-id.
  * @param template Text around the number, such as 'INV-{yyyyMM}-{000000}': for counter and segment; with a date for counter.
- * @param zone Zone whose days begin the periods of the template: for counter.
+ * @param zone Time zone in which the template's years, months and days begin: for counter.
  * @param segment How far ahead numbers are fetched: for segment and multi-counter.
  * @param counters How many counters there are, 1 to 100000: for multi-counter.
  * @param range How many numbers each counter has: for multi-counter.
- * @param launchId Number of this launch, 0 to 99999, 0 for tests: for decimal-id.
+ * @param launchId Number that this launch alone has, 1 to 99999; 0 is for tests: for decimal-id.
  * @param attempts How many numbers are tried for one id, 1 to 1000: for random-claim.
  * @param maxLead How far timestamps may run ahead of the clock when a tick is used up or the clock is set back, 0 to 1h,
  *     but not beyond the lease of a leased node id; 1s with node ids that are leased or random, otherwise 0.
  * @param acquireTimeout Longest wait of a caller for the clock or a node id, 0 to 60s.
  * @param scramble Whether ids of type long are scrambled to look random.
- * @param scrambleKey Key of the scramble; derived from the namespace and the generator's name if not set.
+ * @param scrambleKey Key of the scramble; derived from the namespace if not set. Generators of one type need the same one, or
+ *     their ids may be equal.
  * @param node Where the node id comes from.
  */
 @ConfigurationProperties("idgen.generators.*") // for the metadata: it is bound as a value of the map

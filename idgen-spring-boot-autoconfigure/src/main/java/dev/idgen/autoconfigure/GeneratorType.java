@@ -67,7 +67,7 @@ public enum GeneratorType {
     UUID_V7(uuids(config -> Schemes.uuidV7())),
     /** Fields of one's own. */
     CUSTOM(longs(GeneratorType::custom), "epoch", "tick", "fields"),
-    /** Numbers in the order of issue, without gaps. */
+    /** Consecutive numbers, in the order of issue. */
     COUNTER(counted(CountedGenerators::counter), "store", "start", "step", "max", "floor", "template", "zone"),
     /** Numbers fetched ahead. */
     SEGMENT(counted(CountedGenerators::segment), "store", "start", "step", "max", "floor", "template", "segment"),

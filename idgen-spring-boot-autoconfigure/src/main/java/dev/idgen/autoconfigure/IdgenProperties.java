@@ -92,7 +92,7 @@ public record IdgenProperties(
      * @param zone Zone whose local time the ids show. It must have no offset changes ahead. All instances of a namespace
      *     must agree.
      * @param scramble Whether the eight digits hide how many ids were issued. All instances of a namespace must agree.
-     * @param scrambleKey Key of the scramble. If not set it is derived from the namespace, so that whoever knows that can tell how
+     * @param scrambleKey Key of the scramble. If not set it is derived from the namespace, and anyone who knows that can work out how
      *     many ids were issued. All instances of a namespace must agree.
      */
     public record StringIds(

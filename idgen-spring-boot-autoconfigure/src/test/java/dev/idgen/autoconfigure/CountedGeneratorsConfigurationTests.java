@@ -1,8 +1,10 @@
 package dev.idgen.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.idgen.Claim;
+import dev.idgen.CountedIds;
 import dev.idgen.IdGenerator;
 import dev.idgen.InvalidSettingException;
 import dev.idgen.LongIdGenerator;
@@ -49,6 +51,43 @@ class CountedGeneratorsConfigurationTests {
                 .withUserConfiguration(Injected.class)
                 .withBean(TimeSource.class, () -> new ManualTime(Instant.parse("2026-10-31T23:00:00Z")))
                 .run(context -> assertThat(context.getBean("first")).isEqualTo("INV-202611-000042"));
+    }
+
+    @Test
+    void datesOfTemplatesSayNothingOfTheOrder() {
+        with("type=counter", "template={000000}-{yyyy}").run(context -> {
+            IdGenerator<?> ids = context.getBean("a", IdGenerator.class);
+            assertThat(ids.scheme().monotonicity()).isEqualTo(Monotonicity.NONE);
+        });
+    }
+
+    @Test
+    void decimalIdsGoOnAfterTheGeneratorOfAnId() {
+        with("type=decimal-id", "launch-id=7").run(context -> {
+            LongIdGenerator ids = context.getBean("a", LongIdGenerator.class);
+            long greatest = 1_000_042_00007L; // counter 1, generator 42, launch 7
+            assertThat(ids.decode(greatest).value("generator")).isEqualTo(42);
+
+            ((CountedIds) ids).raiseTo(greatest);
+
+            assertThat(ids.decode(ids.nextLong()).value("generator")).isEqualTo(43);
+            assertThatThrownBy(() -> ((CountedIds) ids).raiseTo(100_000)).isInstanceOf(IllegalArgumentException.class);
+            assertThat(ids.decode(ids.nextLong()).value("generator")).isEqualTo(43);
+        });
+    }
+
+    @Test
+    void multiCountersGoOnInTheRangeOfANumber() {
+        with("type=multi-counter", "counters=1", "range=1000").run(context -> {
+            LongIdGenerator ids = context.getBean("a", LongIdGenerator.class);
+
+            ((CountedIds) ids).raiseTo(499);
+
+            assertThat(ids.next(400)) // some were fetched before
+                    .contains(500L)
+                    .noneMatch(id -> id > 300 && id < 500);
+            assertThatThrownBy(() -> ((CountedIds) ids).raiseTo(1000)).isInstanceOf(IllegalArgumentException.class);
+        });
     }
 
     @Test

@@ -49,7 +49,7 @@ class GeneratorReferenceTests {
         IdScheme scheme = generator.scheme();
         Class<?> idType = type.idType(TypicalProperties.NONE);
         String end =
-                scheme.runsOutOn() == null ? "" : scheme.runsOutOn().toString().substring(0, 10);
+                scheme.runsOutOn() == null ? "" : scheme.runsOutOn().toString().replaceFirst("T.*", "");
         return "| `%s` | `%s`: %s | %s | %s | %s | %s | %s |\n"
                 .formatted(
                         PropertyNames.of(type),

@@ -93,6 +93,24 @@ class IdgenGeneratorsAutoConfigurationTests {
                         assertThat(context).doesNotHaveBean(IdGenerators.class).doesNotHaveBean("order"));
     }
 
+    /** With keys of their own two generators whose node ids differ could still issue equal ids. */
+    @Test
+    void scrambledGeneratorsOfANamespaceShareTheirKey() {
+        memory.withPropertyValues(
+                        "idgen.generators.order.type=js-safe",
+                        "idgen.generators.order.scramble=true",
+                        "idgen.generators.item.type=js-safe",
+                        "idgen.generators.item.scramble=true")
+                .run(context -> {
+                    LongIdGenerator order = context.getBean("order", LongIdGenerator.class);
+                    LongIdGenerator item = context.getBean("item", LongIdGenerator.class);
+                    long id = order.nextLong();
+                    assertThat(item.decode(id)).isEqualTo(order.decode(id));
+                    assertThat(item.decode(item.nextLong()).value("node"))
+                            .isNotEqualTo(order.decode(id).value("node"));
+                });
+    }
+
     @Test
     void settingsOfTheTypeShapeIds() {
         memory.withPropertyValues(

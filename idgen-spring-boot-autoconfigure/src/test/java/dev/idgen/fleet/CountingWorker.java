@@ -1,6 +1,6 @@
 package dev.idgen.fleet;
 
-import dev.idgen.internal.counted.CounterPlanner;
+import dev.idgen.internal.counted.CounterSequences;
 import dev.idgen.internal.counted.CounterSettings;
 import dev.idgen.internal.counted.NumberForm;
 import dev.idgen.internal.counted.NumberSequence;
@@ -36,14 +36,14 @@ final class CountingWorker {
         factory.afterPropertiesSet();
         factory.start();
         ScriptRunner runner = ScriptRunner.create(factory, TIMEOUT, TimeSource.system());
-        CounterPlanner counters =
-                new CounterPlanner(RedisCounterStore.create(runner, NAMESPACE), TIMEOUT, TimeSource.system());
+        CounterSequences counters =
+                new CounterSequences(RedisCounterStore.create(runner, NAMESPACE), TIMEOUT, TimeSource.system());
         counters.warmUp(TIMEOUT);
         Map<String, NumberSequence> kinds = new LinkedHashMap<>();
         kinds.put("counter", counters.merged("counter", SETTINGS));
         kinds.put("segment", counters.segments("segment", SETTINGS, AHEAD));
         kinds.put("ranges", counters.ranges("ranges", new NumberForm.Ranges(16, 1_000_000), SETTINGS, AHEAD));
-        kinds.put("launches", counters.launches("launches", 100, 100_000, SETTINGS));
+        kinds.put("launches", counters.decimalNumbers("launches", 100, 100_000, SETTINGS));
         kinds.forEach((kind, counting) -> {
             Thread thread = new Thread(() -> take(counting, Path.of(arguments[1], kind)), kind);
             thread.start();

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.idgen.CounterWentBackException;
-import dev.idgen.internal.counted.CounterPlanner;
+import dev.idgen.internal.counted.CounterSequences;
 import dev.idgen.internal.counted.CounterSettings;
 import dev.idgen.internal.counted.NumberSequence;
 import dev.idgen.internal.store.redis.RedisCounterStore;
@@ -29,7 +29,7 @@ class RolledBackCountersIntegrationTests {
     private RedisProcess redis;
     private LettuceConnectionFactory factory;
     private ScriptRunner runner;
-    private CounterPlanner counters;
+    private CounterSequences counters;
     private NumberSequence orders;
 
     @BeforeEach
@@ -39,7 +39,7 @@ class RolledBackCountersIntegrationTests {
         factory.afterPropertiesSet();
         factory.start();
         runner = ScriptRunner.create(factory, Duration.ofSeconds(2), TimeSource.system());
-        counters = new CounterPlanner(
+        counters = new CounterSequences(
                 RedisCounterStore.create(runner, "rolled-back"), Duration.ofSeconds(2), TimeSource.system());
         counters.warmUp(TIMEOUT);
         orders = counters.merged("orders", new CounterSettings(TIMEOUT, 0));

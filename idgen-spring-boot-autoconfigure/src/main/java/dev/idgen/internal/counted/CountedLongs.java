@@ -10,7 +10,7 @@ public final class CountedLongs extends LongIds implements CountedIds {
     private final CountedNumbers source;
 
     public CountedLongs(CountedNumbers source) {
-        super(source, IdForm.DECIMAL);
+        super(source, IdForm.LONG);
         this.source = source;
     }
 

@@ -15,13 +15,13 @@ final class CounterTrouble {
 
     private static final long LATELY_NANOS = TimeUnit.SECONDS.toNanos(10);
 
-    private final NumberSource source;
+    private final BlockSource source;
     private final TimeSource time;
     private volatile @Nullable Throwable latestFailure;
     private volatile long failedAt;
     private volatile boolean closed;
 
-    CounterTrouble(NumberSource source, TimeSource time) {
+    CounterTrouble(BlockSource source, TimeSource time) {
         this.source = source;
         this.time = time;
     }

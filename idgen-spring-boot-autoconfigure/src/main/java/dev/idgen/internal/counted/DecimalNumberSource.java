@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
  * The numbers of decimal ids: {@code generator * perGenerator + n}, where the generator is counted by the store and n from 0 by
  * this instance. One request to the store is good for {@code perGenerator} numbers.
  */
-final class DecimalNumberSource implements NumberSource {
+final class DecimalNumberSource implements BlockSource {
 
-    private final NumberSource generators;
+    private final BlockSource generators;
     private final int perGenerator;
     private final int generatorLimit;
     private volatile @Nullable Supplier<IdgenException> fault;
@@ -21,7 +21,7 @@ final class DecimalNumberSource implements NumberSource {
      * @param perGenerator how many numbers go with one generator
      * @param generatorLimit how many generators there can be
      */
-    DecimalNumberSource(NumberSource generators, int perGenerator, int generatorLimit) {
+    DecimalNumberSource(BlockSource generators, int perGenerator, int generatorLimit) {
         this.generators = generators;
         this.perGenerator = perGenerator;
         this.generatorLimit = generatorLimit;
@@ -68,6 +68,10 @@ final class DecimalNumberSource implements NumberSource {
     /** {@inheritDoc} The number is that of a generator, from 0. */
     @Override
     public void raiseTo(long number) {
+        if (number < 0 || number >= generatorLimit) {
+            throw new IllegalArgumentException(
+                    "generators of '" + name() + "' are 0 to " + (generatorLimit - 1) + ", not " + number);
+        }
         generators.raiseTo(number + 1);
     }
 

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * There is one request at a time, and what comes after a request was given up does not count. So each answer that counts was
  * asked for after the one before had come, and must begin where that one ended or later.
  */
-final class GuardedCounter implements NumberSource {
+final class GuardedCounter implements BlockSource {
 
     private final String name;
     private final CounterStore store;

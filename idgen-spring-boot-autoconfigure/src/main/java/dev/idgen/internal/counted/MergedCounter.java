@@ -21,7 +21,7 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Stream;
 
 /**
- * Numbers in the order of issue, without gaps: each is taken from the store when somebody waits for it, never before.
+ * Consecutive numbers in the order of issue: each is taken from the store when somebody waits for it, never before.
  *
  * <p><b>How.</b> Callers that come while a request is under way are served together by the next one: it adds as many as there
  * are, and they share the result in the order in which they came.
@@ -47,7 +47,7 @@ public final class MergedCounter implements NumberSequence {
     private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
     private static final long SWEEP_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
-    private final NumberSource counter;
+    private final BlockSource counter;
     private final Requests requests;
     private final TimeSource time;
     private final long timeoutNanos;
@@ -79,7 +79,7 @@ public final class MergedCounter implements NumberSequence {
 
     /** @param callbacks where asynchronous callers are told */
     MergedCounter(
-            NumberSource counter, Requests requests, TimeSource time, Duration acquireTimeout, Executor callbacks) {
+            BlockSource counter, Requests requests, TimeSource time, Duration acquireTimeout, Executor callbacks) {
         this.counter = counter;
         this.requests = requests;
         this.trouble = new CounterTrouble(counter, time);
@@ -158,7 +158,7 @@ public final class MergedCounter implements NumberSequence {
             return;
         }
         inFlight = Math.min(pending.size(), MAX_MERGED);
-        counter.take(inFlight, new NumberSource.Receiver() {
+        counter.take(inFlight, new BlockSource.Receiver() {
             @Override
             public void received(NumberBlock block) {
                 trouble.noteFailure(null);

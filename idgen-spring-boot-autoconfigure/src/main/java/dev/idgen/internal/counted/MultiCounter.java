@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * range - 1}. They are asked in turn from a random one on; one that fails is left alone for a while, one whose range is used
  * up for ever.
  */
-final class MultiCounter implements NumberSource {
+final class MultiCounter implements BlockSource {
 
     private final String name;
     private final long range;

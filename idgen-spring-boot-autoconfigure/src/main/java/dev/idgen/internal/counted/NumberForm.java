@@ -4,6 +4,7 @@ import dev.idgen.CounterExhaustedException;
 import dev.idgen.internal.codec.DigitLayout;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /** How a count becomes an id. Implementations are immutable. */
 public interface NumberForm {
@@ -22,7 +23,11 @@ public interface NumberForm {
      */
     Map<String, Long> decompose(long id);
 
-    /** The count to raise the counter to, so that it goes on after a number that an operator names. */
+    /**
+     * The count to raise the counter to, so that it goes on after an id that an operator names.
+     *
+     * @throws IllegalArgumentException if it is not an id
+     */
     default long count(long number) {
         return number;
     }
@@ -151,6 +156,12 @@ public interface NumberForm {
         @Override
         public Map<String, Long> decompose(long id) {
             return LAYOUT.decompose(id);
+        }
+
+        /** {@inheritDoc} It is the generator of an id. */
+        @Override
+        public long count(long number) {
+            return Objects.requireNonNull(LAYOUT.decompose(number).get("generator"));
         }
 
         @Override

@@ -34,7 +34,7 @@ public final class SegmentChain implements NumberSequence {
     private static final long BEAT_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
     private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
-    private final NumberSource source;
+    private final BlockSource source;
     private final Requests requests;
     private final TimeSource time;
     private final Duration acquireTimeout;
@@ -56,7 +56,7 @@ public final class SegmentChain implements NumberSequence {
 
     /** @param callbacks where asynchronous callers are told */
     SegmentChain(
-            NumberSource source,
+            BlockSource source,
             Requests requests,
             TimeSource time,
             Duration acquireTimeout,
@@ -171,7 +171,7 @@ public final class SegmentChain implements NumberSequence {
             return;
         }
         fetching = true;
-        source.take((int) Math.max(1, target - remaining), new NumberSource.Receiver() {
+        source.take((int) Math.max(1, target - remaining), new BlockSource.Receiver() {
             @Override
             public void received(NumberBlock block) {
                 fetching = false;

@@ -14,8 +14,8 @@ import java.util.UUID;
  */
 public interface IdForm<T> {
 
-    /** Numbers of up to 64 bits in decimal digits. */
-    IdForm<Long> DECIMAL = longs(NumberText.decimal());
+    /** Numbers of up to 64 bits as {@code long}, written in decimal digits. */
+    IdForm<Long> LONG = longs(NumberText.decimal());
 
     T of(long high, long low);
 

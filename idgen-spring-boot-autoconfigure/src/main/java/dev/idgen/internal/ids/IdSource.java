@@ -25,7 +25,7 @@ public interface IdSource extends Monitored {
 
     /** The lower 64 bits of what {@link #next} takes. */
     default long nextLong() {
-        return next(IdForm.DECIMAL);
+        return next(IdForm.LONG);
     }
 
     /** Takes several numbers, in the order of issue. */

@@ -182,7 +182,7 @@ final class Composition {
         return nodeBits() > 0 || tellsEqualNodesApart();
     }
 
-    /** Whether that holds for two identities. They may have one node id: one that is given is the same each time it is taken. */
+    /** Whether ids of these two identities differ. A given node id is the same in both, so that only random bits tell them apart. */
     boolean tellsApart(Node one, Node other) {
         return (nodeBits() > 0 && one.id() != other.id()) || tellsEqualNodesApart();
     }

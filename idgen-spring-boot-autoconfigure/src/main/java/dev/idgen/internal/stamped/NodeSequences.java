@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A generator's time with one node id: the sequences whose numbers go with it. Made once for each {@link Node}, so that no
+ * What a generator has while it holds one node id: a sequence for each lane. Made once for each {@link Node}, so that no
  * stamp is taken twice. Thread-safe.
  */
 final class NodeSequences {

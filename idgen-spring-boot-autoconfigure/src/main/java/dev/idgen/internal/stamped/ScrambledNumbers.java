@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * The numbers of another source, of up to 64 bits, scrambled within their domain: they look random and decode back. It is not a
  * security measure, see {@link Scramble}.
  *
- * <p>Unique because the mapping is one to one; greater than 0 where those of the other source are. Thread-safe.
+ * <p>Unique because the mapping is one to one, among ids with the same key: with another, an id may be equal. Greater than 0 where those of the other source are. Thread-safe.
  */
 public final class ScrambledNumbers implements IdSource {
 
@@ -47,7 +47,7 @@ public final class ScrambledNumbers implements IdSource {
 
     @Override
     public <T> CompletableFuture<T> nextAsync(IdForm<T> form) {
-        return plain.nextAsync(IdForm.DECIMAL).thenApply(number -> form.of(0, scrambled(number)));
+        return plain.nextAsync(IdForm.LONG).thenApply(number -> form.of(0, scrambled(number)));
     }
 
     /** 0 is not an id, so the number that would become 0 becomes what 0 would become. */

@@ -149,7 +149,7 @@ public final class Stamper implements IdSource {
                 return held.low(lane, stamp);
             }
         }
-        return await(IdForm.DECIMAL);
+        return await(IdForm.LONG);
     }
 
     @Override

@@ -33,14 +33,15 @@ public final class StringIdWriter {
     /** Between two loops, which are faster than one that has more values to keep at a time. */
     private final int[] digits = new int[MOST_AHEAD];
 
-    /**
-     * Time and business code, complete unless the business code is null, and in how many places of {@code texts} they are; when
-     * the second of their time began.
-     */
+    /** Time and business code; not complete if the business code is null. */
     private final byte[] head = new byte[TimestampPrefix.LENGTH + StringIdFormat.MAX_BUSINESS];
 
     private int headLength = TimestampPrefix.LENGTH;
+
+    /** In how many places of {@code texts} the head is. */
     private int heads;
+
+    /** When the second of the head's time began. */
     private long secondBegan;
 
     StringIdWriter(StringIdFormat format) {

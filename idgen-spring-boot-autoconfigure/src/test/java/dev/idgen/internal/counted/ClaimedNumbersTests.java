@@ -31,7 +31,7 @@ class ClaimedNumbersTests {
                 .hasMessageContaining("'coupon' after 7 attempts")
                 .hasMessageContaining("100 %");
         assertThat(attempts).hasValue(7);
-        assertThat(ids.nextAsync(IdForm.DECIMAL)).failsWithin(java.time.Duration.ofSeconds(30));
+        assertThat(ids.nextAsync(IdForm.LONG)).failsWithin(java.time.Duration.ofSeconds(30));
     }
 
     @Test
@@ -39,7 +39,7 @@ class ClaimedNumbersTests {
         Set<Long> claimed = new HashSet<>();
         ClaimedNumbers ids =
                 new ClaimedNumbers("coupon", 5, 14, 1000, (generator, number) -> claimed.add(number), random);
-        assertThat(ids.next(10, IdForm.DECIMAL)).containsExactlyInAnyOrder(5L, 6L, 7L, 8L, 9L, 10L, 11L, 12L, 13L, 14L);
+        assertThat(ids.next(10, IdForm.LONG)).containsExactlyInAnyOrder(5L, 6L, 7L, 8L, 9L, 10L, 11L, 12L, 13L, 14L);
         assertThatThrownBy(ids::nextLong).isInstanceOf(NumberNotClaimedException.class);
     }
 
@@ -65,7 +65,7 @@ class ClaimedNumbersTests {
     @Test
     void numberOutOfRangeIsRefused() {
         LongIds ids =
-                new LongIds(new ClaimedNumbers("coupon", 5, 9, 1, (generator, number) -> true, random), IdForm.DECIMAL);
+                new LongIds(new ClaimedNumbers("coupon", 5, 9, 1, (generator, number) -> true, random), IdForm.LONG);
         assertThat(ids.decode(5L).value("number")).isEqualTo(5);
         assertThat(ids.parse("9")).isEqualTo(9);
         assertThatThrownBy(() -> ids.decode(4L))

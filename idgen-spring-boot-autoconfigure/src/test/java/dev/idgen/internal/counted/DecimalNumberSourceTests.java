@@ -18,7 +18,7 @@ class DecimalNumberSourceTests {
     private static final CounterSettings PATIENT = new CounterSettings(Duration.ofSeconds(30), 0);
 
     private final InMemoryCounterStore store = new InMemoryCounterStore();
-    private final CounterPlanner counters = new CounterPlanner(store, Duration.ofSeconds(30), TimeSource.system());
+    private final CounterSequences counters = new CounterSequences(store, Duration.ofSeconds(30), TimeSource.system());
 
     @AfterEach
     void close() {
@@ -27,7 +27,7 @@ class DecimalNumberSourceTests {
 
     @Test
     void newGeneratorIsTakenWhenTheCounterIsUsedUp() {
-        NumberSequence counting = counters.launches("d", 1000, 100, PATIENT);
+        NumberSequence counting = counters.decimalNumbers("d", 1000, 100, PATIENT);
         for (int i = 0; i < 3500; i++) {
             assertThat(counting.next()).isEqualTo(i);
         }
@@ -35,8 +35,8 @@ class DecimalNumberSourceTests {
 
     @Test
     void eachInstanceHasGeneratorsOfItsOwn() {
-        NumberSequence one = counters.launches("d", 10, 1000, PATIENT);
-        NumberSequence other = counters.launches("d", 10, 1000, PATIENT);
+        NumberSequence one = counters.decimalNumbers("d", 10, 1000, PATIENT);
+        NumberSequence other = counters.decimalNumbers("d", 10, 1000, PATIENT);
         Set<Long> seen = new HashSet<>();
         for (int i = 0; i < 100; i++) {
             assertThat(seen.add(one.next())).isTrue();
@@ -46,7 +46,7 @@ class DecimalNumberSourceTests {
 
     @Test
     void afterTheLastGeneratorThereIsNothing() {
-        NumberSequence counting = counters.launches("d", 10, 3, PATIENT);
+        NumberSequence counting = counters.decimalNumbers("d", 10, 3, PATIENT);
         assertThat(LongStream.generate(counting::next).limit(30))
                 .containsExactlyElementsOf(LongStream.range(0, 30).boxed().toList());
         assertThatThrownBy(counting::next)
@@ -56,7 +56,8 @@ class DecimalNumberSourceTests {
 
     @Test
     void floorIsAGeneratorThatWasUsed() {
-        NumberSequence counting = counters.launches("d", 1000, 100, new CounterSettings(Duration.ofSeconds(30), 43));
+        NumberSequence counting =
+                counters.decimalNumbers("d", 1000, 100, new CounterSettings(Duration.ofSeconds(30), 43));
         assertThat(counting.next()).isEqualTo(43_000);
     }
 }

@@ -60,7 +60,7 @@ class HostileInputTests {
     private static final Duration SECOND = Duration.ofSeconds(1);
 
     private static final TimeSource TIME = TimeSource.system();
-    private static final CounterPlanner COUNTERS = new CounterPlanner(new InMemoryCounterStore(), SECOND, TIME);
+    private static final CounterSequences COUNTERS = new CounterSequences(new InMemoryCounterStore(), SECOND, TIME);
     private static final StringIdFormat FORMAT = new StringIdFormat(ZoneOffset.UTC, BucketLayout.STANDARD, "a key");
     private static final StringIdService SERVICE = new StringIdService(
             FORMAT,
@@ -97,10 +97,11 @@ class HostileInputTests {
                 Periods.none(COUNTERS.ranges("ranges", ranges, counting, ahead)))));
         all.add(new CountedLongs(new CountedNumbers(
                 new CountedScheme("decimal", "decimal-id", Monotonicity.NONE, new Decimal(7)),
-                Periods.none(COUNTERS.launches("decimal", Decimal.PER_GENERATOR, Decimal.GENERATORS, counting)))));
+                Periods.none(
+                        COUNTERS.decimalNumbers("decimal", Decimal.PER_GENERATOR, Decimal.GENERATORS, counting)))));
         all.add(new LongIds(
                 new ClaimedNumbers("claimed", 5, Long.MAX_VALUE, 10, (generator, number) -> true, new SecureRandom()),
-                IdForm.DECIMAL));
+                IdForm.LONG));
         for (String text : List.of("{0000000000}", "INV-{yyyyMM}-{00000000}", "{000000000}/{yyyy-MM-dd}")) {
             NumberTemplate template = new NumberTemplate(text);
             NumberForm.Linear form = new NumberForm.Linear(text, 1, 1, Long.MAX_VALUE);

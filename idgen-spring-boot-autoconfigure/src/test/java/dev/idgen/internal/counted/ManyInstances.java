@@ -52,14 +52,14 @@ final class ManyInstances {
     }
 
     void draw(Kind kind) throws Exception {
-        List<CounterPlanner> opened = new ArrayList<>();
+        List<CounterSequences> opened = new ArrayList<>();
         ExecutorService threads = Executors.newFixedThreadPool(INSTANCES * THREADS);
         try {
             List<Future<long[]>> drawn = new ArrayList<>();
             AtomicLong highest = new AtomicLong();
             for (int i = 0; i < INSTANCES; i++) {
                 CounterStore store = stores.get();
-                CounterPlanner counters = new CounterPlanner(store, TIMEOUT, TimeSource.system());
+                CounterSequences counters = new CounterSequences(store, TIMEOUT, TimeSource.system());
                 opened.add(counters);
                 counters.warmUp(TIMEOUT);
                 LongSupplier source = source(kind, counters, store, highest);
@@ -75,17 +75,17 @@ final class ManyInstances {
             check(kind, all);
         } finally {
             threads.shutdownNow();
-            opened.forEach(CounterPlanner::close);
+            opened.forEach(CounterSequences::close);
         }
     }
 
-    private LongSupplier source(Kind kind, CounterPlanner counters, CounterStore store, AtomicLong highest) {
+    private LongSupplier source(Kind kind, CounterSequences counters, CounterStore store, AtomicLong highest) {
         return switch (kind) {
             case COUNTER -> inOrder(counters.merged("counter", SETTINGS), highest);
             case SEGMENT -> counters.segments("segment", SETTINGS, AHEAD)::next;
             case MULTI_COUNTER ->
                 counters.ranges("multi", new NumberForm.Ranges(RANGES, 1_000_000_000), SETTINGS, AHEAD)::next;
-            case DECIMAL_ID -> counters.launches("decimal", PER_GENERATOR, 100_000, SETTINGS)::next;
+            case DECIMAL_ID -> counters.decimalNumbers("decimal", PER_GENERATOR, 100_000, SETTINGS)::next;
             case RANDOM_CLAIM -> claimed(new StoreClaim(store, TIMEOUT));
         };
     }

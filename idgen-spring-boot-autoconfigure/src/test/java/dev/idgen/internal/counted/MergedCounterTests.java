@@ -356,7 +356,7 @@ class MergedCounterTests {
 
     @Test
     void closingTheStoresCountersRefusesAll() {
-        CounterPlanner counters = new CounterPlanner(store, () -> requests, time);
+        CounterSequences counters = new CounterSequences(store, () -> requests, time);
         NumberSequence merged = counters.merged(NAME, CounterSettings.defaults());
         store.decide(Fate.SWALLOWED);
         CompletableFuture<Long> waiting = merged.nextAsync();
@@ -433,7 +433,7 @@ class MergedCounterTests {
     @Test
     void batchIsServedByTwoRequestsAtMost() throws Exception {
         ExecutorService pool = Executors.newSingleThreadExecutor();
-        try (CounterPlanner counters = new CounterPlanner(store, Duration.ofSeconds(30), TimeSource.system())) {
+        try (CounterSequences counters = new CounterSequences(store, Duration.ofSeconds(30), TimeSource.system())) {
             NumberSequence merged = counters.merged(NAME, new CounterSettings(Duration.ofSeconds(30), 0));
             store.decide(Fate.HELD);
             Future<long[]> batch = pool.submit(() -> merged.next(500));
@@ -452,8 +452,8 @@ class MergedCounterTests {
 
     @Test
     void batchThatFailsLeavesNobodyWaiting() {
-        try (CounterPlanner counters = new CounterPlanner(store, Duration.ofMillis(200), TimeSource.system())) {
-            NumberSequence merged = counters.merged(NAME, new CounterSettings(Duration.ofMillis(50), 0));
+        try (CounterSequences counters = new CounterSequences(store, Duration.ofMillis(200), TimeSource.system())) {
+            NumberSequence merged = counters.merged(NAME, new CounterSettings(Duration.ofMillis(500), 0));
             store.decide(Fate.FAILED);
             assertThat(catchThrowableOfType(CounterUnavailableException.class, () -> merged.next(500)))
                     .isNotNull();
@@ -470,8 +470,8 @@ class MergedCounterTests {
         int threads = 8;
         long each = 5_000;
         ExecutorService pool = Executors.newFixedThreadPool(threads);
-        try (CounterPlanner counters =
-                new CounterPlanner(new InMemoryCounterStore(), Duration.ofSeconds(30), TimeSource.system())) {
+        try (CounterSequences counters =
+                new CounterSequences(new InMemoryCounterStore(), Duration.ofSeconds(30), TimeSource.system())) {
             NumberSequence merged = counters.merged(NAME, new CounterSettings(Duration.ofSeconds(30), 0));
             List<Future<long[]>> parts = new ArrayList<>();
             for (int t = 0; t < threads; t++) {

@@ -56,8 +56,8 @@ class MultiCounterTests {
                 time);
     }
 
-    private void take(NumberSource source, int count) {
-        source.take(count, new NumberSource.Receiver() {
+    private void take(BlockSource source, int count) {
+        source.take(count, new BlockSource.Receiver() {
             @Override
             public void received(NumberBlock block) {
                 LongStream.range(block.first(), block.end()).forEach(taken::add);

@@ -31,7 +31,7 @@ class SegmentChainStressTests {
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
     /** Gives segments of two numbers that follow one another, some at once, and notes what comes back. */
-    private static final class SmallSegments implements NumberSource {
+    private static final class SmallSegments implements BlockSource {
 
         private final AtomicReference<@Nullable NumberBlock> handedBack = new AtomicReference<>();
         private int given;

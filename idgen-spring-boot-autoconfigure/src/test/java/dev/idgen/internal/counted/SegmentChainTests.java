@@ -449,7 +449,7 @@ class SegmentChainTests {
         long each = 50_000;
         ExecutorService pool = Executors.newFixedThreadPool(threads);
         InMemoryCounterStore memory = new InMemoryCounterStore();
-        try (CounterPlanner counters = new CounterPlanner(memory, Duration.ofSeconds(30), TimeSource.system())) {
+        try (CounterSequences counters = new CounterSequences(memory, Duration.ofSeconds(30), TimeSource.system())) {
             NumberSequence segments = counters.segments(
                     NAME,
                     new CounterSettings(Duration.ofSeconds(30), 0),

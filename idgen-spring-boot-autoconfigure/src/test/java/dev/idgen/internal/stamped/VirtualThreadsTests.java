@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.idgen.LongIdGenerator;
-import dev.idgen.internal.counted.CounterPlanner;
+import dev.idgen.internal.counted.CounterSequences;
 import dev.idgen.internal.counted.CounterSettings;
 import dev.idgen.internal.counted.NumberSequence;
 import dev.idgen.internal.counted.SegmentSettings;
@@ -61,8 +61,8 @@ class VirtualThreadsTests {
     /** All kinds of generators, on stores in memory. */
     private final class Kinds implements AutoCloseable {
 
-        private final CounterPlanner counters =
-                new CounterPlanner(new InMemoryCounterStore(), Duration.ofSeconds(5), time);
+        private final CounterSequences counters =
+                new CounterSequences(new InMemoryCounterStore(), Duration.ofSeconds(5), time);
         private final CounterSettings patient = new CounterSettings(PATIENCE, 0);
         private final NumberSequence merged = counters.merged("merged", patient);
         private final NumberSequence segment =

@@ -31,7 +31,7 @@ final class CurrentNode {
 
     private final int bits;
     private final TimeSource time;
-    private final AtomicReference<NodeHolding> tenure = new AtomicReference<>(new None(Reason.NOT_ANSWERED));
+    private final AtomicReference<NodeHolding> holding = new AtomicReference<>(new None(Reason.NOT_ANSWERED));
     private final Waiters waiters;
     private volatile @Nullable Throwable latestFailure;
 
@@ -42,17 +42,17 @@ final class CurrentNode {
     }
 
     NodeHolding get() {
-        return Objects.requireNonNull(tenure.get());
+        return Objects.requireNonNull(holding.get());
     }
 
     @Nullable
     Node current() {
-        return tenure.get() instanceof Held held ? held.node() : null;
+        return holding.get() instanceof Held held ? held.node() : null;
     }
 
-    /** Puts one tenure in place of another, and returns false if that is not the present one or this is closed. */
+    /** Replaces what is held, and returns false if that is not the present holding or this is closed. */
     boolean replace(NodeHolding present, NodeHolding next) {
-        boolean replaced = present != CLOSED && tenure.compareAndSet(present, next);
+        boolean replaced = present != CLOSED && holding.compareAndSet(present, next);
         waiters.wakeAll();
         return replaced;
     }
@@ -64,13 +64,13 @@ final class CurrentNode {
 
     /** Ends it, and returns what there was. */
     NodeHolding close() {
-        NodeHolding last = Objects.requireNonNull(tenure.getAndSet(CLOSED));
+        NodeHolding last = Objects.requireNonNull(holding.getAndSet(CLOSED));
         waiters.wakeAll();
         return last;
     }
 
     boolean isClosed() {
-        return tenure.get() == CLOSED;
+        return holding.get() == CLOSED;
     }
 
     void setLatestFailure(@Nullable Throwable failure) {

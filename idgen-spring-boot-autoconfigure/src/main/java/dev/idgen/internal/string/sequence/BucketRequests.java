@@ -181,7 +181,7 @@ final class BucketRequests implements NamespaceReader.Listener, Doubts.Actions {
     /**
      * Asks for numbers.
      *
-     * @param count how many, 0 to only look at the bucket
+     * @param count how many; 0 takes none, and lets the store take note of what happened to the bucket
      * @param afterwards run once, when the request was answered or given up
      */
     void lease(Bucket bucket, int count, Runnable afterwards) {

@@ -279,7 +279,7 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
         Stripe<S> stripe = stripes.take();
         long latest;
         try {
-            if (stripe.isRenewalDue()) {
+            if (stripe.isClockRenewalDue()) {
                 time.renew();
             }
             if (stripe.draw(time.recentNanoTime(), clock) || drawRefilled(stripe, wanted)) {

@@ -29,7 +29,7 @@ final class Doubts {
     /** Does the things that only the planner can do. */
     interface Actions {
 
-        /** Leases nothing from a bucket, which becomes by that what it would become by any request. */
+        /** Asks a bucket for no numbers, so that the store takes note of a doubt that is due. */
         void touch(Bucket bucket, Runnable afterwards);
 
         /** Reads the namespace's record, unless that failed a moment ago. */

@@ -27,8 +27,8 @@ public interface LeaseStore {
     /**
      * Leases numbers of one bucket.
      *
-     * @param count how many at the most; a grant may hold fewer, but at least one. 0 only looks at the bucket: it becomes what
-     *     it would become with any other request
+     * @param count how many at the most; a grant may hold fewer, but at least one. 0 takes none, but the store takes
+     *     note of a doubt or an overflow that is due
      * @param seen what the asker has seen of this bucket: a record that is behind was lost
      */
     CompletionStage<LeaseReply> lease(int bucket, int count, BucketAsker asker, Seen seen);

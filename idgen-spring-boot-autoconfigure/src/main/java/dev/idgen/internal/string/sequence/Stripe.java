@@ -31,7 +31,7 @@ public final class Stripe<S> {
     private int chunk = 1;
     private long cutAt;
 
-    private boolean entered;
+    private boolean owned;
     private long tick;
 
     /** The latest reading of the clock. Not the latest tick, which a window may have put ahead of it. */
@@ -89,7 +89,7 @@ public final class Stripe<S> {
     }
 
     /** Whether its owner, about to draw, is to report that it reads the clock often. */
-    boolean isRenewalDue() {
+    boolean isClockRenewalDue() {
         return (next & (TimeSource.READINGS_PER_RENEWAL - 1)) == 0;
     }
 
@@ -100,14 +100,14 @@ public final class Stripe<S> {
 
     /** Its only thread begins to own it; false if it does already. */
     boolean enter() {
-        boolean free = !entered;
-        entered = true;
+        boolean free = !owned;
+        owned = true;
         return free;
     }
 
     /** Its only thread ceases to own it. */
     void leave() {
-        entered = false;
+        owned = false;
     }
 
     int home() {

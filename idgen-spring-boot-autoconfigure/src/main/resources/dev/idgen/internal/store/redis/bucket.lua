@@ -48,7 +48,7 @@ local record = {
 for quarter = 0, QUARTERS - 1 do
     record.ends[quarter] = tonumber(stored[7 + quarter] or 0)
 end
--- No window closes later than this from when it is granted: all know of a ttl as long. And what others may have gone by.
+-- The longest ttl in use: a window that is granted now closes within it. And the longest that earlier windows may have had.
 local bound = math.max(ttl, tonumber(ARGV[4]), tonumber(stored[6] or 0))
 local longest = math.max(bound, tonumber(ARGV[5]))
 

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * Where numbers come from, some at a time. Used by the planner, one request at a time, except for {@link #fault} and {@link
  * #raiseTo}, which any thread may call.
  */
-interface NumberSource {
+interface BlockSource {
 
     /** Handles the outcome of a request. Called on the planner's thread, once. */
     interface Receiver {

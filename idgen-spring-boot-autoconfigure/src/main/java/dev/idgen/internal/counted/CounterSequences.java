@@ -24,9 +24,9 @@ import org.slf4j.LoggerFactory;
  * The monitor is held while a counter is opened, so that one that is opened while all are opened again is among them or has the
  * new planner.
  */
-public final class CounterPlanner implements Monitored, AutoCloseable {
+public final class CounterSequences implements Monitored, AutoCloseable {
 
-    private static final Logger log = LoggerFactory.getLogger(CounterPlanner.class);
+    private static final Logger log = LoggerFactory.getLogger(CounterSequences.class);
     private static final Duration BREAKER_WAIT = Duration.ofMillis(500);
 
     private final CounterStore store;
@@ -37,7 +37,7 @@ public final class CounterPlanner implements Monitored, AutoCloseable {
     private volatile Requests requests;
 
     /** @param requestTimeout how long a request to the store may take */
-    public CounterPlanner(CounterStore store, Duration requestTimeout, TimeSource time) {
+    public CounterSequences(CounterStore store, Duration requestTimeout, TimeSource time) {
         this(
                 store,
                 () -> new Requests(
@@ -48,7 +48,7 @@ public final class CounterPlanner implements Monitored, AutoCloseable {
                 time);
     }
 
-    CounterPlanner(CounterStore store, Supplier<Requests> planning, TimeSource time) {
+    CounterSequences(CounterStore store, Supplier<Requests> planning, TimeSource time) {
         this.store = store;
         this.planning = planning;
         this.time = time;
@@ -120,7 +120,7 @@ public final class CounterPlanner implements Monitored, AutoCloseable {
      * @param perGenerator how many numbers go with one generator
      * @param generatorLimit how many generators there can be
      */
-    public NumberSequence launches(String name, int perGenerator, int generatorLimit, CounterSettings settings) {
+    public NumberSequence decimalNumbers(String name, int perGenerator, int generatorLimit, CounterSettings settings) {
         SegmentSettings ahead = new SegmentSettings(1000, 1000, Duration.ofSeconds(1), false);
         return chain(
                 () -> new DecimalNumberSource(guarded(name, settings), perGenerator, generatorLimit), settings, ahead);
@@ -130,7 +130,7 @@ public final class CounterPlanner implements Monitored, AutoCloseable {
         return new GuardedCounter(name, store, requests, settings.floor());
     }
 
-    private NumberSequence chain(Supplier<NumberSource> source, CounterSettings settings, SegmentSettings ahead) {
+    private NumberSequence chain(Supplier<BlockSource> source, CounterSettings settings, SegmentSettings ahead) {
         return open(() -> {
             SegmentChain chain = new SegmentChain(
                     source.get(), requests, time, settings.acquireTimeout(), ahead, ForkJoinPool.commonPool());

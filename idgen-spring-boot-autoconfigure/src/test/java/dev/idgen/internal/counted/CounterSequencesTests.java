@@ -15,14 +15,14 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Counters that are closed and opened again, as for a snapshot of the process. */
-class CounterPlannerTests {
+class CounterSequencesTests {
 
     private static final String NAME = "order";
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final CounterSettings SETTINGS = new CounterSettings(PATIENCE, 0);
 
     private final InMemoryCounterStore store = new InMemoryCounterStore();
-    private final CounterPlanner counters = new CounterPlanner(store, PATIENCE, TimeSource.system());
+    private final CounterSequences counters = new CounterSequences(store, PATIENCE, TimeSource.system());
 
     @AfterEach
     void close() {
@@ -86,7 +86,7 @@ class CounterPlannerTests {
 
     @Test
     void openedAgainDecimalIdsHaveAnotherGenerator() {
-        NumberSequence launches = counters.launches(NAME, 1000, 1000, SETTINGS);
+        NumberSequence launches = counters.decimalNumbers(NAME, 1000, 1000, SETTINGS);
         long before = launches.next() / 1000;
 
         reopen();
