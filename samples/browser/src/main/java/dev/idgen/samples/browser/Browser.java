@@ -1,7 +1,6 @@
 package dev.idgen.samples.browser;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.File;
 import java.io.IOException;
@@ -23,6 +22,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ConditionEvaluationResult;
+import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.openqa.selenium.By;
 import org.openqa.selenium.OutputType;
@@ -41,7 +42,10 @@ import org.openqa.selenium.support.ui.WebDriverWait;
  * {@code chromedriver}; unless both are on the path the class is skipped, which {@link SkippedTests} says. Neither looks for
  * anything in the network.
  */
-public final class Browser implements BeforeAllCallback, AfterAllCallback {
+public final class Browser implements ExecutionCondition, BeforeAllCallback, AfterAllCallback {
+
+    private static final Optional<Path> CHROMIUM = onPath("chromium", "chromium-browser", "google-chrome");
+    private static final Optional<Path> CHROMEDRIVER = onPath("chromedriver");
 
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final int[] WIDTHS = {1200, 390};
@@ -60,18 +64,22 @@ public final class Browser implements BeforeAllCallback, AfterAllCallback {
     private @Nullable ChromeDriver driver;
 
     @Override
+    public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext test) {
+        if (CHROMIUM.isEmpty() || CHROMEDRIVER.isEmpty()) {
+            return ConditionEvaluationResult.disabled("there is no "
+                    + (CHROMIUM.isEmpty() ? "chromium" : "chromedriver")
+                    + " on the PATH to try the pages in");
+        }
+        return ConditionEvaluationResult.enabled("there is a Chromium");
+    }
+
+    @Override
     public void beforeAll(ExtensionContext test) {
-        Optional<Path> chromium = onPath("chromium", "chromium-browser", "google-chrome");
-        assumeThat(chromium).as("no chromium on the path to try the page in").isPresent();
-        Optional<Path> service = onPath("chromedriver");
-        assumeThat(service)
-                .as("no chromedriver on the path to drive chromium with")
-                .isPresent();
         SELENIUM.setLevel(Level.SEVERE);
         LoggingPreferences logs = new LoggingPreferences();
         logs.enable(LogType.BROWSER, Level.SEVERE);
         ChromeOptions options = new ChromeOptions();
-        options.setBinary(chromium.get().toFile());
+        options.setBinary(CHROMIUM.orElseThrow().toFile());
         options.setCapability(ChromeOptions.LOGGING_PREFS, logs);
         options.addArguments(
                 "--headless",
@@ -85,7 +93,7 @@ public final class Browser implements BeforeAllCallback, AfterAllCallback {
                 "--disable-dev-shm-usage");
         driver = new ChromeDriver(
                 new ChromeDriverService.Builder()
-                        .usingDriverExecutable(service.get().toFile())
+                        .usingDriverExecutable(CHROMEDRIVER.orElseThrow().toFile())
                         .usingAnyFreePort()
                         .build(),
                 options);
