@@ -156,6 +156,11 @@ public final class Browser implements ExecutionCondition, BeforeAllCallback, Aft
                         value);
     }
 
+    /** Runs a script in the page, and returns what it does. */
+    public @Nullable Object run(String script) {
+        return driver().executeScript(script);
+    }
+
     /**
      * Looks at the page on a desktop and on a telephone, light and dark: nothing is cut off, and axe-core's rules for contrast,
      * labels and the like hold. The console has no errors.
