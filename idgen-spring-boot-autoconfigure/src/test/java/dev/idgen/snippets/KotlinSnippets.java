@@ -2,21 +2,20 @@ package dev.idgen.snippets;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import org.jetbrains.kotlin.cli.common.ExitCode;
 import org.jetbrains.kotlin.cli.jvm.K2JVMCompiler;
 
 /** Kotlin of a page, compiled as Spring Boot's Maven parent does, with the plugins {@code spring} and {@code jpa}. */
 final class KotlinSnippets {
+
+    private static final long MOST_MINUTES = 3;
 
     private KotlinSnippets() {}
 
@@ -26,18 +25,23 @@ final class KotlinSnippets {
     }
 
     /**
-     * Compiles the blocks together, each a file of its own.
+     * Compiles the blocks together, each a file of its own. The compiler runs in a process of its own: an agent that looks at each
+     * of its classes here makes it four times slower.
      *
      * @param folder for sources and classes
      * @throws AssertionError with what the compiler says, if it has as much as a warning
      */
-    static CompiledSnippets of(List<String> blocks, Path folder) throws IOException {
+    static CompiledSnippets of(List<String> blocks, Path folder) throws IOException, InterruptedException {
         Path target = Files.createDirectory(folder.resolve("classes"));
-        List<String> arguments = new ArrayList<>(List.of(
+        String libraries = System.getProperty("java.class.path");
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                K2JVMCompiler.class.getName(),
                 "-d",
                 target.toString(),
                 "-classpath",
-                System.getProperty("java.class.path"),
+                libraries,
                 "-no-stdlib",
                 "-no-reflect",
                 "-java-parameters",
@@ -51,14 +55,20 @@ final class KotlinSnippets {
                 "-P",
                 "plugin:org.jetbrains.kotlin.noarg:preset=jpa"));
         for (int i = 0; i < blocks.size(); i++) {
-            arguments.add(Files.writeString(folder.resolve("Block" + i + ".kt"), blocks.get(i))
+            command.add(Files.writeString(folder.resolve("Block" + i + ".kt"), blocks.get(i))
                     .toString());
         }
-        ByteArrayOutputStream messages = new ByteArrayOutputStream();
-        try (PrintStream out = new PrintStream(messages, true, StandardCharsets.UTF_8)) {
-            ExitCode outcome = new K2JVMCompiler().exec(out, arguments.toArray(new String[0]));
-            assertThat(outcome).as(messages.toString(StandardCharsets.UTF_8)).isEqualTo(ExitCode.OK);
+        Path messages = folder.resolve("messages");
+        ProcessBuilder compiler =
+                new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(messages.toFile());
+        compiler.environment().put("CLASSPATH", libraries);
+        Process process = compiler.start();
+        try {
+            assertThat(process.waitFor(MOST_MINUTES, TimeUnit.MINUTES)).isTrue();
+        } finally {
+            process.destroyForcibly();
         }
+        assertThat(process.exitValue()).as(Files.readString(messages)).isZero();
         return CompiledSnippets.in(target);
     }
 
