@@ -2,8 +2,12 @@ package dev.idgen.snippets;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.reflect.Method;
 import java.nio.file.Path;
 import java.util.List;
+import kotlin.coroutines.Continuation;
+import kotlin.coroutines.EmptyCoroutineContext;
+import kotlinx.coroutines.BuildersKt;
 import org.jetbrains.kotlin.config.KotlinCompilerVersion;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -16,6 +20,7 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.data.jdbc.core.JdbcAggregateTemplate;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.test.util.ReflectionTestUtils;
+import org.springframework.util.ReflectionUtils;
 
 /** The snippets of {@code docs/kotlin.md}, compiled and run. */
 @ExtendWith(OutputCaptureExtension.class)
@@ -48,6 +53,18 @@ class KotlinPageTests {
                 .withBean(shop)
                 .run(context -> ((CommandLineRunner) context.getBean(shop)).run());
         assertThat(output).containsPattern("\\d{15}ORDR\\d{8} was made at 20\\S+Z, invoice INV-\\d{6}-000001");
+    }
+
+    @Test
+    void coroutineGetsAnId() throws Exception {
+        Class<?> orders = kotlin.type("shop.SuspendingOrders");
+        Method newOrderNumber = orders.getMethod("newOrderNumber", Continuation.class);
+        SnippetApplication.inMemory(GENERATORS).withBean(orders).run(context -> {
+            Object id = BuildersKt.runBlocking(
+                    EmptyCoroutineContext.INSTANCE,
+                    (scope, next) -> ReflectionUtils.invokeMethod(newOrderNumber, context.getBean(orders), next));
+            assertThat(id).asString().matches("\\d{15}ORDR\\d{8}");
+        });
     }
 
     @Test
