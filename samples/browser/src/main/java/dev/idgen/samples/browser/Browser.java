@@ -119,6 +119,7 @@ public final class Browser implements ExecutionCondition, BeforeAllCallback, Aft
 
     /** Opens a page, as wide as a desktop's and light. */
     public void open(String url) {
+        errors(); // those of the page before
         lookAt(WIDTHS[0], false);
         driver().get(url);
     }
@@ -182,9 +183,14 @@ public final class Browser implements ExecutionCondition, BeforeAllCallback, Aft
         }
         lookAt(WIDTHS[0], false);
         assertThat(problems).isEmpty();
-        assertThat(driver().manage().logs().get(LogType.BROWSER))
-                .extracting(LogEntry::getMessage)
-                .isEmpty();
+        assertThat(errors()).isEmpty();
+    }
+
+    /** What the console has had since this was asked the last time. */
+    private List<String> errors() {
+        return driver().manage().logs().get(LogType.BROWSER).getAll().stream()
+                .map(LogEntry::getMessage)
+                .toList();
     }
 
     private static List<String> found(@Nullable Object list) {
