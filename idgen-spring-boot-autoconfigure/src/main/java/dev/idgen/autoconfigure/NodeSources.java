@@ -53,7 +53,7 @@ final class NodeSources implements AutoCloseable {
 
     private NodeSource source(GeneratorConfig generator, Scheme<?> scheme) {
         if (scheme.nodeBits() == 0) {
-            return LocalNodeSource.random(0, 0, 0, time);
+            return LocalNodeSource.none(time);
         }
         GeneratorType type = generator.type();
         NodeProperties own = generator.node();

@@ -1,30 +1,37 @@
 package dev.idgen.snippets;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.StringWriter;
+import java.lang.annotation.Annotation;
 import java.net.MalformedURLException;
 import java.net.URI;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import javax.tools.JavaCompiler;
 import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
 
-/** Java of a page, compiled with the libraries of the tests. */
+/** Java or Kotlin of a page, compiled with the libraries of the tests. */
 final class CompiledSnippets implements AutoCloseable {
 
     private static final Pattern PACKAGE = Pattern.compile("(?m)^package ([\\w.]+);");
     private static final Pattern TYPE =
             Pattern.compile("(?m)^(?:public |final )*(?:class|record|interface|enum) (\\w+)");
 
+    private final Path folder;
     private final URLClassLoader classes;
 
-    private CompiledSnippets(URLClassLoader classes) {
+    private CompiledSnippets(Path folder, URLClassLoader classes) {
+        this.folder = folder;
         this.classes = classes;
     }
 
@@ -47,12 +54,39 @@ final class CompiledSnippets implements AutoCloseable {
         if (!compiler.getTask(messages, null, null, options, null, files).call()) {
             throw new AssertionError(messages.toString());
         }
+        return in(target);
+    }
+
+    /** What has been compiled into a folder. */
+    static CompiledSnippets in(Path target) {
         try {
             return new CompiledSnippets(
+                    target,
                     new URLClassLoader(new URL[] {target.toUri().toURL()}, CompiledSnippets.class.getClassLoader()));
         } catch (MalformedURLException e) {
             throw new IllegalArgumentException(e);
         }
+    }
+
+    ClassLoader classLoader() {
+        return classes;
+    }
+
+    /** All types that have an annotation. */
+    List<Class<?>> types(Class<? extends Annotation> annotation) throws IOException, ClassNotFoundException {
+        List<Class<?>> found = new ArrayList<>();
+        try (Stream<Path> files = Files.walk(folder)) {
+            for (Path file :
+                    files.filter(path -> path.toString().endsWith(".class")).toList()) {
+                String name =
+                        folder.relativize(file).toString().replace(".class", "").replace(File.separatorChar, '.');
+                Class<?> type = classes.loadClass(name);
+                if (type.isAnnotationPresent(annotation)) {
+                    found.add(type);
+                }
+            }
+        }
+        return found;
     }
 
     Class<?> type(String name) throws ClassNotFoundException {

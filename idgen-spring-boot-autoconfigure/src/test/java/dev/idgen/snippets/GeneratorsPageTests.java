@@ -19,14 +19,18 @@ class GeneratorsPageTests {
     void firstSnippetsTogetherGiveKeys(@TempDir Path folder) throws Exception {
         try (CompiledSnippets java = CompiledSnippets.of(page.blocks("java"), folder)) {
             Class<?> keys = java.type("Keys");
+            Class<?> texts = java.type("OrderTexts");
             SnippetApplication.inMemory(page.blocks("yaml").get(0))
                     .withBean(keys)
+                    .withBean(texts)
                     .run(context -> {
                         Object bean = context.getBean(keys);
                         Long order = ReflectionTestUtils.invokeMethod(bean, "newOrderKey");
                         UUID session = ReflectionTestUtils.invokeMethod(bean, "newSessionKey");
                         assertThat(order).isPositive();
                         assertThat(session.version()).isEqualTo(7);
+                        String text = ReflectionTestUtils.invokeMethod(context.getBean(texts), "newOrderText");
+                        assertThat(text).matches("[0-9A-HJKMNP-TV-Z]{13}");
                     });
         }
     }

@@ -23,7 +23,7 @@ import org.springframework.test.web.servlet.MockMvc;
 
 /**
  * The snippets of {@code docs/integrations.md}, compiled and run: {@link OrdersTests} runs by itself, and what {@link ReactiveOrders}
- * does is watched by {@code NeverBlocksTests}.
+ * does is watched by {@code NeverBlocksTests}, and {@link EagerIds} by {@link LazyInitializationTests}.
  */
 @WebMvcTest
 @TestPropertySource(properties = "idgen.generators.parcel.type=tsid")
@@ -44,7 +44,7 @@ class IntegrationsPageTests {
 
     @Test
     void javaIsTheSnippetsCompiledHere() {
-        List<String> names = List.of("OrderController", "OrdersTests", "ReactiveOrders", "MyBatisIds");
+        List<String> names = List.of("OrderController", "OrdersTests", "ReactiveOrders", "MyBatisIds", "EagerIds");
         List<String> blocks = PAGE.blocks("java");
         assertThat(blocks).hasSameSizeAs(names);
         for (int i = 0; i < names.size(); i++) {

@@ -217,6 +217,16 @@ class ActuatorAutoConfigurationTests {
     }
 
     @Test
+    void endpointShowsNoNodeIdWhereIdsHaveNone() {
+        configured
+                .withPropertyValues("idgen.generators.page.type=uuid-v7")
+                .run(context -> assertThat(context.getBean(IdgenEndpoint.class)
+                                .generator("page")
+                                .facts())
+                        .isEmpty());
+    }
+
+    @Test
     void endpointTellsTheStateOfEachGenerator() {
         configured.run(context -> {
             IdgenEndpoint endpoint = context.getBean(IdgenEndpoint.class);

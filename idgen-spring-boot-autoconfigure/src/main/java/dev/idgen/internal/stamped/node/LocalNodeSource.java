@@ -76,6 +76,11 @@ public final class LocalNodeSource implements NodeSource {
         return new LocalNodeSource(time, sequenceBits, nodeBits, true, setBits);
     }
 
+    /** For ids without a node id. */
+    public static LocalNodeSource none(TimeSource time) {
+        return random(0, 0, 0, time);
+    }
+
     private Identity fresh() {
         long node = random ? bits(nodeBits) | given : given;
         return new Identity(Node.always(sequenceBits == 0 ? node : bits(sequenceBits) << nodeBits | node), 1);
@@ -143,15 +148,20 @@ public final class LocalNodeSource implements NodeSource {
         if (present.sequences() == all) {
             return random ? fresh() : null;
         }
-        long node = present.node().id() & ((1L << nodeBits) - 1);
+        long node = nodeId(present.node());
         long sequence = ((present.node().id() >>> nodeBits) + 1) & (all - 1);
         return new Identity(Node.always(sequence << nodeBits | node), present.sequences() + 1);
+    }
+
+    /** Without the clock sequence. */
+    private long nodeId(Node node) {
+        return nodeBits == Long.SIZE ? node.id() : node.id() & ((1L << nodeBits) - 1);
     }
 
     @Override
     public Map<String, Object> facts() {
         Node node = current();
-        return node == null ? Map.of() : Map.of("nodeId", node.toString());
+        return node == null || nodeBits == 0 ? Map.of() : Map.of("nodeId", Long.toUnsignedString(nodeId(node)));
     }
 
     @Override

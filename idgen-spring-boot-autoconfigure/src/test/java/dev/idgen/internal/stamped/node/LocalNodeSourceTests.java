@@ -58,6 +58,17 @@ class LocalNodeSourceTests {
     }
 
     @Test
+    void factsShowTheNodeIdWithoutItsSequence() {
+        assertThat(LocalNodeSource.fixed(42, 14, 48, time).facts()).containsEntry("nodeId", "42");
+        assertThat(LocalNodeSource.fixed(-1, time).facts()).containsEntry("nodeId", "18446744073709551615");
+    }
+
+    @Test
+    void factsShowNoNodeIdWhereIdsHaveNone() {
+        assertThat(LocalNodeSource.none(time).facts()).isEmpty();
+    }
+
+    @Test
     void sequenceBeginsAnywhere() {
         Set<Long> sequences = new HashSet<>();
         for (int i = 0; i < 100; i++) {

@@ -5,13 +5,14 @@ import dev.idgen.samples.redis.RedisCluster;
 /**
  * A server of the cluster.
  *
+ * @param shard the number of its shard, a master and its replica, from 0
  * @param alive whether its process runs
  * @param master whether it serves slots, or would if it were alive
  * @param buckets how many of the buckets are in its slots
  */
-record ClusterNode(int port, boolean alive, boolean master, int buckets) {
+record ClusterNode(int port, int shard, boolean alive, boolean master, int buckets) {
 
     static ClusterNode of(RedisCluster.Node node, BucketSlots buckets) {
-        return new ClusterNode(node.port(), node.alive(), node.master(), buckets.count(node.serves()));
+        return new ClusterNode(node.port(), node.shard(), node.alive(), node.master(), buckets.count(node.serves()));
     }
 }

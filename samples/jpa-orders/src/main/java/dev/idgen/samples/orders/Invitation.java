@@ -17,15 +17,16 @@ class Invitation implements ApplicationRunner {
 
     @Override
     public void run(ApplicationArguments arguments) {
-        String url = "http://localhost:" + environment.getProperty("local.server.port") + "/orders";
+        String page = "http://localhost:" + environment.getProperty("local.server.port") + "/";
+        String url = page + "orders";
         System.out.printf("""
 
-                Make an order, and list those of 2026 and 2027. The SQL that is run is printed here.
+                Open %s, or make an order and list those of 2026 and 2027 here. The SQL that is run is printed below.
 
                     curl -H "Content-Type: application/json" -d "{\\"customer\\":\\"Ada\\",\\"total\\":12.50}" "%s"
                     curl "%s?from=2026-01-01T00:00:00Z&to=2028-01-01T00:00:00Z"
 
                 Ctrl-C ends it.
-                """, url, url);
+                """, page, url, url);
     }
 }

@@ -1,5 +1,7 @@
 package dev.idgen.samples.orders;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.idgen.DecodedId;
 import dev.idgen.IdGenerator;
 import dev.idgen.IdRange;
 import dev.idgen.IdService;
@@ -25,6 +27,7 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
+/** Orders as JSON, for {@code static/index.html} and all others. */
 @RestController
 @RequestMapping("/orders")
 class OrderController {
@@ -37,14 +40,16 @@ class OrderController {
      * An order as the world sees it.
      *
      * @param created from its id
-     * @param invoice null until there is one
+     * @param invoice null, and left out, until there is one
      */
     record OrderView(
             String id,
             Instant created,
             String customer,
             BigDecimal total,
-            @Nullable String invoice) {}
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            String invoice) {}
 
     private final OrderRepository orders;
     private final IdService ids;
@@ -77,6 +82,18 @@ class OrderController {
         return orders.findInRange(range.from(), range.to(), Limit.of(MOST)).stream()
                 .map(this::view)
                 .toList();
+    }
+
+    /** What the query above compares ids with. */
+    @GetMapping("/range")
+    IdRange range(@RequestParam Instant from, @RequestParam Instant to) {
+        return ids.range(from, to);
+    }
+
+    /** The parts of an order's id. Nothing is looked up: it need not be stored. */
+    @GetMapping("/{id}/parts")
+    DecodedId parts(@PathVariable String id) {
+        return ids.decode(id);
     }
 
     /** Gives an order the next invoice number, unless it has one. Of two that ask at once, one is refused and wastes a number. */

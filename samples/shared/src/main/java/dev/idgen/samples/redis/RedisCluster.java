@@ -27,11 +27,12 @@ public final class RedisCluster implements AutoCloseable {
     /**
      * A server of the cluster.
      *
+     * @param shard the number of its shard, a master and its replica, from 0; it stays in it whatever it serves
      * @param alive whether its process runs
      * @param master whether it serves slots, or would if it were alive
      * @param serves tells which slots are its own
      */
-    public record Node(int port, boolean alive, boolean master, IntPredicate serves) {}
+    public record Node(int port, int shard, boolean alive, boolean master, IntPredicate serves) {}
 
     private static final int MASTERS = 3;
     private static final int NODES = 2 * MASTERS;
@@ -137,7 +138,10 @@ public final class RedisCluster implements AutoCloseable {
                 .flatMap(server -> view(server).stream())
                 .findFirst()
                 .ifPresent(view -> latestView = view);
-        return nodes.stream().map(server -> node(server, latestView)).toList();
+        Partitions view = latestView;
+        return IntStream.range(0, nodes.size())
+                .mapToObj(i -> node(nodes.get(i), i % MASTERS, view))
+                .toList();
     }
 
     private Optional<Partitions> view(RedisProcess server) {
@@ -149,14 +153,14 @@ public final class RedisCluster implements AutoCloseable {
         }
     }
 
-    private static Node node(RedisProcess server, Partitions view) {
+    private static Node node(RedisProcess server, int shard, Partitions view) {
         for (RedisClusterNode seen : view) {
             if (seen.getUri().getPort() == server.port()) {
                 return new Node(
-                        server.port(), server.isAlive(), !seen.getSlots().isEmpty(), seen::hasSlot);
+                        server.port(), shard, server.isAlive(), !seen.getSlots().isEmpty(), seen::hasSlot);
             }
         }
-        return new Node(server.port(), server.isAlive(), false, slot -> false);
+        return new Node(server.port(), shard, server.isAlive(), false, slot -> false);
     }
 
     /**

@@ -1,0 +1,82 @@
+package dev.idgen.snippets;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.jetbrains.kotlin.cli.jvm.K2JVMCompiler;
+
+/** Kotlin of a page, compiled as Spring Boot's Maven parent does, with the plugins {@code spring} and {@code jpa}. */
+final class KotlinSnippets {
+
+    private static final long MOST_MINUTES = 3;
+
+    private KotlinSnippets() {}
+
+    /** Whether it is a script of Gradle, which only Gradle could compile. */
+    static boolean isBuildScript(String block) {
+        return block.startsWith("plugins {");
+    }
+
+    /**
+     * Compiles the blocks together, each a file of its own. The compiler runs in a process of its own: an agent that looks at each
+     * of its classes here makes it four times slower.
+     *
+     * @param folder for sources and classes
+     * @throws AssertionError with what the compiler says, if it has as much as a warning
+     */
+    static CompiledSnippets of(List<String> blocks, Path folder) throws IOException, InterruptedException {
+        Path target = Files.createDirectory(folder.resolve("classes"));
+        String libraries = System.getProperty("java.class.path");
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                K2JVMCompiler.class.getName(),
+                "-d",
+                target.toString(),
+                "-classpath",
+                libraries,
+                "-no-stdlib",
+                "-no-reflect",
+                "-java-parameters",
+                "-jvm-target",
+                "17",
+                "-Werror",
+                "-Xplugin=" + library("kotlin-allopen-compiler-plugin-embeddable"),
+                "-Xplugin=" + library("kotlin-noarg-compiler-plugin-embeddable"),
+                "-P",
+                "plugin:org.jetbrains.kotlin.allopen:preset=spring",
+                "-P",
+                "plugin:org.jetbrains.kotlin.noarg:preset=jpa"));
+        for (int i = 0; i < blocks.size(); i++) {
+            command.add(Files.writeString(folder.resolve("Block" + i + ".kt"), blocks.get(i))
+                    .toString());
+        }
+        Path messages = folder.resolve("messages");
+        ProcessBuilder compiler =
+                new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(messages.toFile());
+        compiler.environment().put("CLASSPATH", libraries);
+        Process process = compiler.start();
+        try {
+            assertThat(process.waitFor(MOST_MINUTES, TimeUnit.MINUTES)).isTrue();
+        } finally {
+            process.destroyForcibly();
+        }
+        assertThat(process.exitValue()).as(Files.readString(messages)).isZero();
+        return CompiledSnippets.in(target);
+    }
+
+    /** The path of a jar among the tests' libraries. */
+    static String library(String name) {
+        return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
+                .filter(path -> path.contains(name))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError(name + " is not among the tests' libraries"));
+    }
+}

@@ -1,0 +1,42 @@
+package dev.idgen.snippets;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.idgen.IdService;
+import dev.idgen.internal.store.redis.EmbeddedRedis;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.springframework.data.redis.core.StringRedisTemplate;
+
+/** The application of {@code docs/redis.md} that has a second Redis. */
+class SeveralRedisTests {
+
+    @RegisterExtension
+    static final EmbeddedRedis redis = EmbeddedRedis.running();
+
+    @Test
+    void idsComeFromTheOneThatIsNotTheCaches(@TempDir Path folder) throws Exception {
+        try (CompiledSnippets java =
+                CompiledSnippets.of(Page.of("docs/redis.md").blocks("java"), folder)) {
+            SnippetApplication.with("spring.data.redis.port: " + redis.port())
+                    .withUserConfiguration(java.type("CacheRedis"))
+                    .run(context -> {
+                        assertThat(context.getBean(IdService.class).nextId("ORDR"))
+                                .contains("ORDR");
+                        assertThat(context.getBean(StringRedisTemplate.class).keys("{idgen:2:*"))
+                                .isNotEmpty();
+                        assertThat(context.getBean("cacheTemplate", StringRedisTemplate.class)
+                                        .getConnectionFactory())
+                                .isInstanceOfSatisfying(
+                                        LettuceConnectionFactory.class,
+                                        cache -> assertThat(cache.getHostName()).isEqualTo("cache.example.com"));
+                        assertThat(context.getBeansOfType(RedisConnectionFactory.class))
+                                .hasSize(2);
+                    });
+        }
+    }
+}
