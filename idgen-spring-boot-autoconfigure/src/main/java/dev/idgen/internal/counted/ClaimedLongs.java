@@ -7,6 +7,7 @@ import dev.idgen.InvalidIdException;
 import dev.idgen.Monotonicity;
 import dev.idgen.NumberNotClaimedException;
 import dev.idgen.internal.codec.NumberText;
+import dev.idgen.internal.ids.Argument;
 import dev.idgen.internal.ids.IdForm;
 import dev.idgen.internal.ids.LongIds;
 import dev.idgen.internal.monitor.Measure;
@@ -128,7 +129,7 @@ public final class ClaimedLongs extends LongIds implements Monitored {
 
     @Override
     public IdParts decode(Long id) {
-        if (id < min || id > max) {
+        if (Argument.id(id) < min || id > max) {
             throw new InvalidIdException(id + " is not an id of type random-claim: they are " + min + " to " + max);
         }
         return new IdParts(null, Map.of("number", id));

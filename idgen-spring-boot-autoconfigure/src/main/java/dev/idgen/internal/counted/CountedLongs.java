@@ -5,6 +5,7 @@ import dev.idgen.IdParts;
 import dev.idgen.IdScheme;
 import dev.idgen.InvalidIdException;
 import dev.idgen.internal.codec.NumberText;
+import dev.idgen.internal.ids.Argument;
 import dev.idgen.internal.ids.Batches;
 import dev.idgen.internal.ids.IdForm;
 import dev.idgen.internal.ids.LongIds;
@@ -54,6 +55,7 @@ public final class CountedLongs extends LongIds implements CountedIds, Monitored
 
     @Override
     public IdParts decode(Long id) {
+        Argument.id(id);
         try {
             return new IdParts(null, form.decompose(id));
         } catch (IllegalArgumentException e) {

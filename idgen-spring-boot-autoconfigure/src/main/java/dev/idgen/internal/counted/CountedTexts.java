@@ -7,6 +7,7 @@ import dev.idgen.IdParts;
 import dev.idgen.IdScheme;
 import dev.idgen.InvalidIdException;
 import dev.idgen.internal.codec.Quote;
+import dev.idgen.internal.ids.Argument;
 import dev.idgen.internal.ids.Batches;
 import dev.idgen.internal.monitor.Measure;
 import dev.idgen.internal.monitor.Monitored;
@@ -121,6 +122,7 @@ public final class CountedTexts implements IdGenerator<String>, CountedIds, Moni
 
     @Override
     public IdParts decode(String id) {
+        Argument.id(id);
         try {
             NumberTemplate.TemplateParts parts = template.parse(id);
             Map<String, Long> values = new LinkedHashMap<>();
@@ -136,7 +138,7 @@ public final class CountedTexts implements IdGenerator<String>, CountedIds, Moni
 
     @Override
     public String format(String id) {
-        return id;
+        return Argument.id(id);
     }
 
     @Override

@@ -46,12 +46,12 @@ public interface IdForm<T> {
 
             @Override
             public long low(Long id) {
-                return id;
+                return Argument.id(id);
             }
 
             @Override
             public String format(Long id) {
-                return text.encode(0, id);
+                return text.encode(0, Argument.id(id));
             }
 
             @Override
@@ -103,22 +103,23 @@ public interface IdForm<T> {
 
             @Override
             public long high(UUID id) {
-                return id.getMostSignificantBits();
+                return Argument.id(id).getMostSignificantBits();
             }
 
             @Override
             public long low(UUID id) {
-                return id.getLeastSignificantBits();
+                return Argument.id(id).getLeastSignificantBits();
             }
 
             @Override
             public String format(UUID id) {
-                return id.toString();
+                return Argument.id(id).toString();
             }
 
             /** The JDK's parser also takes groups that are too short. */
             @Override
             public UUID parse(String text) {
+                Argument.id(text);
                 try {
                     UUID id = UUID.fromString(text);
                     if (id.toString().equals(text.toLowerCase(Locale.ROOT))) {
@@ -134,6 +135,7 @@ public interface IdForm<T> {
     }
 
     private static Word128 read(NumberText text, String id) {
+        Argument.id(id);
         try {
             return text.decode(id);
         } catch (IllegalArgumentException e) {

@@ -68,7 +68,7 @@ public final class RandomUuids implements IdGenerator<UUID>, Monitored {
 
     @Override
     public IdParts decode(UUID id) {
-        if (id.version() != 4 || id.variant() != 2) {
+        if (Argument.id(id).version() != 4 || id.variant() != 2) {
             throw new InvalidIdException(id + " is not a UUID of version 4");
         }
         return new IdParts(null, LAYOUT.decompose(new Word128(type.high(id), type.low(id))));

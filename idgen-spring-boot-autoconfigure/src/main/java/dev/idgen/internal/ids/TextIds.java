@@ -24,7 +24,7 @@ public final class TextIds implements IdGenerator<String> {
     /** @param bits how wide the numbers are */
     public TextIds(LongIdGenerator longs, TextForm form, int bits) {
         this.longs = longs;
-        this.text = switch (form) {
+        this.text = switch (Argument.given("form", form)) {
             case DECIMAL -> NumberText.decimal();
             case HEX -> NumberText.hex(bits);
             case BASE62 -> NumberText.base62(bits);

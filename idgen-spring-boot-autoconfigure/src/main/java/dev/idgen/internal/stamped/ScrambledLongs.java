@@ -5,6 +5,7 @@ import dev.idgen.IdScheme;
 import dev.idgen.InvalidIdException;
 import dev.idgen.Monotonicity;
 import dev.idgen.internal.codec.Scramble;
+import dev.idgen.internal.ids.Argument;
 import dev.idgen.internal.ids.IdForm;
 import dev.idgen.internal.ids.LongIds;
 import dev.idgen.internal.monitor.Measure;
@@ -112,12 +113,12 @@ final class ScrambledLongs extends LongIds implements Stamped, Monitored {
 
     @Override
     public IdParts decode(Long id) {
-        return plain.decode(plain(id));
+        return plain.decode(plain(Argument.id(id)));
     }
 
     @Override
     public IdParts decode(Long id, Instant issuedBy) {
-        return plain.decode(plain(id), issuedBy);
+        return plain.decode(plain(Argument.id(id)), issuedBy);
     }
 
     @Override

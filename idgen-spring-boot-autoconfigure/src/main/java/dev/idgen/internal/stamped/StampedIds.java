@@ -4,6 +4,7 @@ import dev.idgen.IdGenerator;
 import dev.idgen.IdParts;
 import dev.idgen.IdScheme;
 import dev.idgen.internal.codec.Word128;
+import dev.idgen.internal.ids.Argument;
 import dev.idgen.internal.ids.Batches;
 import dev.idgen.internal.monitor.Measure;
 import dev.idgen.internal.monitor.Monitored;
@@ -93,7 +94,7 @@ class StampedIds<T> implements IdGenerator<T>, Stamped, Monitored {
 
     @Override
     public IdParts decode(T id, Instant issuedBy) {
-        return scheme.decode(id, issuedBy);
+        return scheme.decode(id, Argument.given("issuedBy", issuedBy));
     }
 
     @Override
