@@ -46,8 +46,12 @@ final class BlockingScriptRunner implements ScriptRunner {
                 .map(text -> text.getBytes(StandardCharsets.UTF_8))
                 .toArray(byte[][]::new);
         return calls.call(() -> send(script, keys.size(), keysAndArguments))
-                .exceptionallyCompose(
-                        failure -> CompletableFuture.failedFuture(RedisRefusalException.explained(failure)));
+                .exceptionallyCompose(failure -> CompletableFuture.failedFuture(explained(failure)));
+    }
+
+    private Throwable explained(Throwable failure) {
+        Throwable refusal = RedisRefusalException.explained(failure);
+        return refusal == failure ? RedisUnreachableException.explained(failure, BorrowedServers.of(factory)) : refusal;
     }
 
     /** The drivers tell nothing of their connections, but a failure that is not a server's answer may have cost one. */
