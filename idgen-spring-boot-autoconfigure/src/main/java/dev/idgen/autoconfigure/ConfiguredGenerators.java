@@ -3,6 +3,7 @@ package dev.idgen.autoconfigure;
 import dev.idgen.IdGenerator;
 import dev.idgen.IdGenerators;
 import dev.idgen.LongIdGenerator;
+import dev.idgen.internal.ids.Argument;
 import dev.idgen.internal.monitor.Monitored;
 import dev.idgen.internal.monitor.MonitoredParts;
 import dev.idgen.internal.stamped.GeneratorSettings;
@@ -81,6 +82,7 @@ final class ConfiguredGenerators implements IdGenerators, MonitoredParts, AutoCl
     }
 
     private NodeSource open(GeneratorConfig config, Scheme<?> scheme) {
+        config.checkEpoch(time.instant());
         Supplier<NodeSource> opening = () -> nodes.open(config, scheme);
         openings.put(config.name(), opening);
         return opening.get();
@@ -121,7 +123,7 @@ final class ConfiguredGenerators implements IdGenerators, MonitoredParts, AutoCl
 
     @Override
     public IdGenerator<?> get(String name) {
-        IdGenerator<?> generator = generators.get(name);
+        IdGenerator<?> generator = generators.get(Argument.given("name", name));
         if (generator == null) {
             throw new IllegalArgumentException(
                     "there is no generator '" + name + "' under '" + PREFIX + "', only " + names());
@@ -132,11 +134,12 @@ final class ConfiguredGenerators implements IdGenerators, MonitoredParts, AutoCl
     @Override
     @SuppressWarnings("unchecked")
     public <T> IdGenerator<T> get(String name, Class<T> type) {
+        Argument.given("type", type);
         IdGenerator<?> generator = get(name);
-        Class<?> actual = idTypes.get(name);
+        Class<?> actual = Objects.requireNonNull(idTypes.get(name));
         if (actual != type) {
-            throw new IllegalArgumentException(
-                    "generator '" + name + "' makes ids of type " + actual + ", not " + type);
+            throw new IllegalArgumentException("generator '" + name + "' makes ids of type " + actual.getSimpleName()
+                    + ", not " + type.getSimpleName());
         }
         return (IdGenerator<T>) generator;
     }

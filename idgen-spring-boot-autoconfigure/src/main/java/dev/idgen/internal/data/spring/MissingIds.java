@@ -44,7 +44,13 @@ final class MissingIds {
         PersistentPropertyAccessor<T> accessor = persistent.getPropertyAccessor(entity);
         return isMissing(accessor.getProperty(property))
                 ? Optional.of(new Gap<>(
-                        accessor, property, ids.source(annotation.value(), annotation.business(), property.getType())))
+                        accessor,
+                        property,
+                        ids.source(
+                                annotation.value(),
+                                annotation.business(),
+                                property.getType(),
+                                persistent.getType().getName() + "." + property.getName())))
                 : Optional.empty();
     }
 
