@@ -1,7 +1,7 @@
 package dev.idgen.autoconfigure;
 
+import java.lang.reflect.Parameter;
 import java.lang.reflect.ParameterizedType;
-import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -34,9 +34,10 @@ record SettingName(List<String> elements, Class<?> type) {
 
     private static void add(Collection<SettingName> all, List<String> elements, Type type) {
         if (type instanceof Class<?> single && single.isRecord()) {
-            for (RecordComponent component : single.getRecordComponents()) {
-                String name = DataObjectPropertyName.toDashedForm(component.getName());
-                add(all, with(elements, name), component.getGenericType());
+            // The constructor that properties are bound by: a native image knows no record's components, but this.
+            for (Parameter parameter : single.getDeclaredConstructors()[0].getParameters()) {
+                String name = DataObjectPropertyName.toDashedForm(parameter.getName());
+                add(all, with(elements, name), parameter.getParameterizedType());
             }
         } else if (type instanceof ParameterizedType several && several.getRawType() == Map.class) {
             add(all, with(elements, ANY), several.getActualTypeArguments()[1]);
@@ -47,6 +48,23 @@ record SettingName(List<String> elements, Class<?> type) {
 
     private static List<String> with(List<String> elements, String last) {
         return Stream.concat(elements.stream(), Stream.of(last)).toList();
+    }
+
+    /** The same for each name that {@link #isSetBy sets} this one, except for elements of lists. */
+    String key() {
+        return elements.stream().map(SettingName::uniform).collect(Collectors.joining("."));
+    }
+
+    /** The key of the property that is likely to have a name. */
+    static String key(ConfigurationPropertyName name) {
+        StringBuilder key = new StringBuilder(ROOT);
+        boolean inMap = false;
+        for (int i = 1; i < name.getNumberOfElements(); i++) {
+            String element = name.getElement(i, Form.UNIFORM);
+            key.append('.').append(inMap ? ANY : element);
+            inMap = i == 1 && element.equals("generators");
+        }
+        return key.toString();
     }
 
     /** Whether a property of that name sets this one, or an element of its list. */

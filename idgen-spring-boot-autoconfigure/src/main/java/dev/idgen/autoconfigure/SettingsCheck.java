@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -34,12 +35,15 @@ import org.springframework.core.env.SystemEnvironmentPropertySource;
 final class SettingsCheck {
 
     private static final ConfigurationPropertyName ROOT = ConfigurationPropertyName.of(SettingName.ROOT);
+    private static final ConfigurationPropertyName SPRING = ConfigurationPropertyName.of("spring");
     private static final ConfigurationPropertyName GENERATORS =
             ConfigurationPropertyName.of(ConfiguredGenerators.PREFIX);
     private static final Pattern NUMBER = Pattern.compile("[+-]?\\d+");
     private static final int MOST_SUGGESTED = 3;
 
     private final List<SettingName> known = SettingName.all();
+    private final Map<String, SettingName> byKey =
+            known.stream().collect(Collectors.toMap(SettingName::key, Function.identity()));
 
     /**
      * Looks at all sources of an environment that can tell what is in them.
@@ -67,6 +71,10 @@ final class SettingsCheck {
                         .filter(ROOT::isAncestorOf)
                         .forEach(name ->
                                 mistake(names, name, shared).ifPresent(mistake -> mistakes.putIfAbsent(name, mistake)));
+                names.stream()
+                        .filter(SPRING::isAncestorOf)
+                        .forEach(
+                                name -> tooDeep(names, name).ifPresent(mistake -> mistakes.putIfAbsent(name, mistake)));
             }
         }
         return List.copyOf(mistakes.values());
@@ -85,8 +93,8 @@ final class SettingsCheck {
         if (property == null || property.getValue() == null) {
             return Optional.empty();
         }
-        Optional<SettingName> set =
-                known.stream().filter(it -> it.isSetBy(name)).findFirst();
+        Optional<SettingName> set = Optional.ofNullable(byKey.get(SettingName.key(name)))
+                .or(() -> known.stream().filter(it -> it.isSetBy(name)).findFirst());
         if (set.isPresent()) {
             return noValue(set.get(), property).or(() -> numberForTime(set.get(), property));
         }
@@ -94,6 +102,20 @@ final class SettingsCheck {
             return valueOfGroup(property);
         }
         return shared ? misspelt(property) : Optional.of(unknown(property, suggestions(name)));
+    }
+
+    /** Indented too far, so that it stands below Spring's properties. */
+    private Optional<SettingMistake> tooDeep(ConfigurationPropertySource source, ConfigurationPropertyName name) {
+        return IntStream.range(1, name.getNumberOfElements() - 1)
+                .filter(i -> name.getElement(i, Form.UNIFORM).equals(SettingName.ROOT))
+                .mapToObj(name::subName)
+                .filter(it -> known.stream().anyMatch(setting -> setting.isSetBy(it)))
+                .findFirst()
+                .flatMap(meant -> Optional.ofNullable(source.getConfigurationProperty(name))
+                        .map(property -> SettingMistake.of(
+                                property,
+                                "is set, but idgen's properties do not stand below others",
+                                "Write '" + meant + "': in YAML, begin the line of 'idgen:' at its left margin.")));
     }
 
     /** Spring takes the default, or drops a generator that has no type. */

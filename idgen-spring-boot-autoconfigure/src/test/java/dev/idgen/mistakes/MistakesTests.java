@@ -93,6 +93,17 @@ class MistakesTests {
                     .says("Did you mean 'idgen.generators.order-items.type'?"),
             mistake("a property like none", Plain.class, "idgen.redis.host: localhost")
                     .says("'idgen.redis.host' is set", "There are 'idgen.enabled', 'idgen.namespace', "),
+            mistake(
+                            "properties below Spring's",
+                            Plain.class,
+                            "spring:",
+                            "  data:",
+                            "    redis.port: 6379",
+                            "  idgen:",
+                            "    namespace: shop")
+                    .says(
+                            "'spring.idgen.namespace' is set, but idgen's properties do not stand below others.",
+                            "Write 'idgen.namespace'"),
             mistake("two misspelt properties", Plain.class, "idgen.namespac: shop", "idgen.sotre: redis")
                     .says(
                             "idgen.namespac: Did you mean 'idgen.namespace'?",
