@@ -201,6 +201,25 @@ class GeneratedIdTests {
         });
     }
 
+    static class Misplaced {
+
+        @Id
+        String id;
+
+        @GeneratedId("document")
+        String number;
+    }
+
+    @Test
+    void annotationThatIsNotOnTheIdIsRefused() {
+        runner.withBean(MongoMappingContext.class)
+                .run(context -> assertThatIllegalStateException()
+                        .isThrownBy(() -> context.getBean(MongoIds.class).onBeforeConvert(new Misplaced(), "misplaced"))
+                        .withMessageContaining(
+                                "@GeneratedId is on dev.idgen.internal.data.GeneratedIdTests$Misplaced.number,"
+                                        + " which is not the entity's id"));
+    }
+
     // What an annotation may say
 
     @ParameterizedTest
