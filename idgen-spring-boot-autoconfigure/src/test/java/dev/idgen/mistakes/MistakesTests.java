@@ -157,7 +157,10 @@ class MistakesTests {
             mistake("a store to count in that is misspelt", Plain.class, counter("store: mongo"))
                     .says("one of redis, jdbc, mongodb, memory", "Did you mean 'mongodb'?"),
             mistake("a store to count in that is not there", Plain.class, counter("store: mongodb"))
-                    .says("'idgen.generators.a.store' is 'mongodb', which is not there.", "choose one of [memory]"),
+                    .says(
+                            "'idgen.generators.a.store' is 'mongodb', which the application does not have.",
+                            "It needs MongoOperations, one only or primary: 'spring-boot-starter-data-mongodb'.",
+                            "[memory]"),
             mistake("a provider that is not there", Plain.class, "idgen.node.provider: k8s")
                     .says("one of leased, fixed, stateful-set, private-ip, environment, mac-address, random"),
             mistake("a unit that is not one", Plain.class, "idgen.sequence.lease-ttl: 10 sec")
