@@ -2,9 +2,11 @@ package dev.idgen.benchmarks;
 
 import dev.idgen.IdGenerator;
 import dev.idgen.LongIdGenerator;
+import dev.idgen.internal.ids.Ids;
+import dev.idgen.internal.ids.LongIds;
 import dev.idgen.internal.stamped.GeneratorSettings;
 import dev.idgen.internal.stamped.Scheme;
-import dev.idgen.internal.stamped.StampedGenerators;
+import dev.idgen.internal.stamped.Stamper;
 import dev.idgen.internal.stamped.node.LeasedNodeSource;
 import dev.idgen.internal.stamped.node.LocalNodeSource;
 import dev.idgen.internal.stamped.node.NodeLeaseStore;
@@ -28,6 +30,8 @@ final class LocalGenerators implements AutoCloseable {
     static final Duration FAR_AHEAD = Duration.ofHours(1);
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final GeneratorSettings SETTINGS = new GeneratorSettings(null, PATIENCE);
+    private static final GeneratorSettings AHEAD = new GeneratorSettings(FAR_AHEAD, PATIENCE);
     private static final int CLOCK_SEQUENCE_BITS = 14;
     private static final int MAC_BITS = 48;
     private static final long MULTICAST = 1L << 40;
@@ -37,21 +41,24 @@ final class LocalGenerators implements AutoCloseable {
     private final List<NodeSource> nodes = new ArrayList<>();
 
     LongIdGenerator longs(Scheme<Long> scheme) {
-        return StampedGenerators.longs("benchmark", scheme, nodes(scheme), time, new GeneratorSettings(null, PATIENCE));
+        return new LongIds(source(scheme, nodes(scheme), SETTINGS), scheme.form());
     }
 
     <T> IdGenerator<T> of(Scheme<T> scheme) {
-        return StampedGenerators.of("benchmark", scheme, nodes(scheme), time, new GeneratorSettings(null, PATIENCE));
+        return new Ids<>(source(scheme, nodes(scheme), SETTINGS), scheme.form());
     }
 
     /** With a given node id: timestamps of a leased one are no later than its lease ends. */
     LongIdGenerator longsFarAhead(Scheme<Long> scheme) {
-        return StampedGenerators.longs(
-                "benchmark", scheme, givenNode(), time, new GeneratorSettings(FAR_AHEAD, PATIENCE));
+        return new LongIds(source(scheme, givenNode(), AHEAD), scheme.form());
     }
 
     <T> IdGenerator<T> farAhead(Scheme<T> scheme) {
-        return StampedGenerators.of("benchmark", scheme, givenNode(), time, new GeneratorSettings(FAR_AHEAD, PATIENCE));
+        return new Ids<>(source(scheme, givenNode(), AHEAD), scheme.form());
+    }
+
+    private Stamper source(Scheme<?> scheme, NodeSource source, GeneratorSettings settings) {
+        return Stamper.of("benchmark", scheme, source, time, settings);
     }
 
     private NodeSource givenNode() {

@@ -2,11 +2,13 @@ package dev.idgen.benchmarks;
 
 import dev.idgen.IdGenerator;
 import dev.idgen.IdService;
-import dev.idgen.LongIdGenerator;
-import dev.idgen.internal.ids.RandomUuids;
+import dev.idgen.internal.ids.IdForm;
+import dev.idgen.internal.ids.Ids;
+import dev.idgen.internal.ids.RandomNumbers;
 import dev.idgen.internal.stamped.GeneratorSettings;
+import dev.idgen.internal.stamped.Scheme;
 import dev.idgen.internal.stamped.Schemes;
-import dev.idgen.internal.stamped.StampedGenerators;
+import dev.idgen.internal.stamped.Stamper;
 import dev.idgen.internal.stamped.node.LocalNodeSource;
 import dev.idgen.internal.store.memory.InMemoryLeaseStore;
 import dev.idgen.internal.string.StringIdFormat;
@@ -51,10 +53,12 @@ final class StorageKeys implements AutoCloseable {
         AtomicLong count = new AtomicLong();
         // A wait longer than any burst: the load draws faster than some schemes number within a millisecond.
         GeneratorSettings settings = new GeneratorSettings(Duration.ZERO, Duration.ofSeconds(10));
-        LongIdGenerator snowflake = StampedGenerators.longs("snowflake", Schemes.snowflake(), node, time, settings);
-        IdGenerator<UUID> v4 = new RandomUuids("uuid-v4");
-        IdGenerator<UUID> v7 = StampedGenerators.of("uuid-v7", Schemes.uuidV7(), noNode, time, settings);
-        IdGenerator<String> ulid = StampedGenerators.of("ulid", Schemes.ulid(), noNode, time, settings);
+        Stamper snowflake = Stamper.of("snowflake", Schemes.snowflake(), node, time, settings);
+        IdGenerator<UUID> v4 = new Ids<>(new RandomNumbers("uuid-v4"), IdForm.uuids());
+        IdGenerator<UUID> v7 =
+                new Ids<>(Stamper.of("uuid-v7", Schemes.uuidV7(), noNode, time, settings), IdForm.uuids());
+        Scheme<String> ulidScheme = Schemes.ulid();
+        IdGenerator<String> ulid = new Ids<>(Stamper.of("ulid", ulidScheme, noNode, time, settings), ulidScheme.form());
         IdService ids = strings;
         return List.of(
                 new Key("counted", "BIGINT", "bigint", count::incrementAndGet),

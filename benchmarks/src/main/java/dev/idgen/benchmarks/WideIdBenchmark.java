@@ -4,7 +4,9 @@ import com.fasterxml.uuid.NoArgGenerator;
 import com.github.f4b6a3.ulid.UlidCreator;
 import com.github.f4b6a3.uuid.UuidCreator;
 import dev.idgen.IdGenerator;
-import dev.idgen.internal.ids.RandomUuids;
+import dev.idgen.internal.ids.IdForm;
+import dev.idgen.internal.ids.Ids;
+import dev.idgen.internal.ids.RandomNumbers;
 import dev.idgen.internal.stamped.Schemes;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
@@ -46,7 +48,7 @@ public class WideIdBenchmark {
 
         private final LocalGenerators generators = new LocalGenerators();
         private final IdGenerator<UUID> v1 = generators.of(Schemes.uuidV1());
-        private final IdGenerator<UUID> v4 = new RandomUuids("benchmark");
+        private final IdGenerator<UUID> v4 = new Ids<>(new RandomNumbers("benchmark"), IdForm.uuids());
         private final IdGenerator<UUID> v6 = generators.of(Schemes.uuidV6());
         private final IdGenerator<UUID> v1FarAhead = generators.farAhead(Schemes.uuidV1());
         private final IdGenerator<UUID> v6FarAhead = generators.farAhead(Schemes.uuidV6());

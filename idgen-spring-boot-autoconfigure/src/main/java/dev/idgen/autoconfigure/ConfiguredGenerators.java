@@ -4,21 +4,23 @@ import dev.idgen.IdGenerator;
 import dev.idgen.IdGenerators;
 import dev.idgen.LongIdGenerator;
 import dev.idgen.internal.ids.Argument;
+import dev.idgen.internal.ids.IdSource;
+import dev.idgen.internal.ids.Ids;
+import dev.idgen.internal.ids.LongIds;
 import dev.idgen.internal.monitor.Monitored;
 import dev.idgen.internal.monitor.MonitoredParts;
-import dev.idgen.internal.stamped.GeneratorSettings;
 import dev.idgen.internal.stamped.Scheme;
-import dev.idgen.internal.stamped.Stamped;
-import dev.idgen.internal.stamped.StampedGenerators;
-import dev.idgen.internal.stamped.node.NodeSource;
+import dev.idgen.internal.stamped.ScrambledNumbers;
+import dev.idgen.internal.stamped.Stamper;
 import dev.idgen.internal.time.TimeSource;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
-import java.util.function.Supplier;
 
 /**
  * The generators under {@code idgen.generators}. All are made at once, so that a mistake in any shows at start. Closing gives
@@ -34,7 +36,7 @@ final class ConfiguredGenerators implements IdGenerators, MonitoredParts, AutoCl
     private final TimeSource time;
     private final Map<String, IdGenerator<?>> generators = new LinkedHashMap<>();
     private final Map<String, Class<?>> idTypes = new LinkedHashMap<>();
-    private final Map<String, Supplier<NodeSource>> openings = new LinkedHashMap<>();
+    private final List<Runnable> restarts = new ArrayList<>();
     private boolean running = true;
 
     ConfiguredGenerators(
@@ -68,24 +70,23 @@ final class ConfiguredGenerators implements IdGenerators, MonitoredParts, AutoCl
     }
 
     LongIdGenerator longs(GeneratorConfig config, Scheme<Long> scheme) {
-        NodeSource source = open(config, scheme);
-        GeneratorSettings settings = config.settings();
-        if (!config.properties().scramble()) {
-            return StampedGenerators.longs(config.name(), scheme, source, time, settings);
+        IdSource source = stamper(config, scheme);
+        if (config.properties().scramble()) {
+            String key = config.properties().scrambleKey();
+            source = new ScrambledNumbers(source, Objects.requireNonNullElse(key, namespace + ":" + config.name()));
         }
-        String key = Objects.requireNonNullElse(config.properties().scrambleKey(), namespace + ":" + config.name());
-        return StampedGenerators.scrambledLongs(config.name(), scheme, source, time, settings, key);
+        return new LongIds(source, scheme.form());
     }
 
     <T> IdGenerator<T> ids(GeneratorConfig config, Scheme<T> scheme) {
-        return StampedGenerators.of(config.name(), scheme, open(config, scheme), time, config.settings());
+        return new Ids<>(stamper(config, scheme), scheme.form());
     }
 
-    private NodeSource open(GeneratorConfig config, Scheme<?> scheme) {
+    private Stamper stamper(GeneratorConfig config, Scheme<?> scheme) {
         config.checkEpoch(time.instant());
-        Supplier<NodeSource> opening = () -> nodes.open(config, scheme);
-        openings.put(config.name(), opening);
-        return opening.get();
+        Stamper stamper = Stamper.of(config.name(), scheme, nodes.open(config, scheme), time, config.settings());
+        restarts.add(() -> stamper.goOnWith(nodes.open(config, scheme)));
+        return stamper;
     }
 
     /** Takes new node ids and numbers after {@link #stop}, by new names and with new random bits. For one thread at a time. */
@@ -96,11 +97,7 @@ final class ConfiguredGenerators implements IdGenerators, MonitoredParts, AutoCl
         running = true;
         try {
             counted.start();
-            openings.forEach((name, opening) -> {
-                if (generators.get(name) instanceof Stamped stamped) {
-                    stamped.goOnWith(opening.get());
-                }
-            });
+            restarts.forEach(Runnable::run);
             nodes.awaitFirstOutcomes(StartUp.LONGEST_WAIT);
         } catch (RuntimeException e) {
             stop();
@@ -163,8 +160,8 @@ final class ConfiguredGenerators implements IdGenerators, MonitoredParts, AutoCl
     public Map<String, Monitored> parts() {
         Map<String, Monitored> parts = new LinkedHashMap<>();
         generators.forEach((name, generator) -> {
-            if (generator instanceof Monitored monitored) {
-                parts.put(name, monitored);
+            if (generator instanceof Ids<?> ids) {
+                parts.put(name, ids.source());
             }
         });
         counted.stores().forEach((type, store) -> parts.put("counters:" + PropertyNames.of(type), store));

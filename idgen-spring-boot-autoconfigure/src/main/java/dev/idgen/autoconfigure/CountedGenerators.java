@@ -3,10 +3,10 @@ package dev.idgen.autoconfigure;
 import dev.idgen.Claim;
 import dev.idgen.CounterStore;
 import dev.idgen.IdGenerator;
-import dev.idgen.LongIdGenerator;
 import dev.idgen.Monotonicity;
-import dev.idgen.internal.counted.ClaimedLongs;
+import dev.idgen.internal.counted.ClaimedNumbers;
 import dev.idgen.internal.counted.CountedLongs;
+import dev.idgen.internal.counted.CountedNumbers;
 import dev.idgen.internal.counted.CountedScheme;
 import dev.idgen.internal.counted.CountedTexts;
 import dev.idgen.internal.counted.CounterPlanner;
@@ -14,8 +14,11 @@ import dev.idgen.internal.counted.CounterSettings;
 import dev.idgen.internal.counted.NumberForm;
 import dev.idgen.internal.counted.NumberSequence;
 import dev.idgen.internal.counted.NumberTemplate;
+import dev.idgen.internal.counted.Periods;
 import dev.idgen.internal.counted.SegmentSettings;
 import dev.idgen.internal.counted.StoreClaim;
+import dev.idgen.internal.ids.IdForm;
+import dev.idgen.internal.ids.LongIds;
 import dev.idgen.internal.time.TimeSource;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -24,7 +27,7 @@ import java.time.ZoneOffset;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
-import java.util.function.Function;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Makes the generators whose numbers a store counts, and closes and reopens the counters behind them. */
@@ -53,17 +56,14 @@ final class CountedGenerators implements AutoCloseable {
         CounterPlanner store = counters(config);
         if (template == null) {
             config.refuse("zone", properties.zone(), "needs a 'template' with a date");
-            return new CountedLongs(
-                    new CountedScheme(name, "counter", Monotonicity.FULL, numbers), store.merged(name, settings));
         }
-        if (template.isPeriodic()) {
-            config.refuse("floor", properties.floor(), "cannot be set for a template with periods");
+        ZoneId zone = Objects.requireNonNullElse(properties.zone(), ZoneOffset.UTC);
+        CountedScheme scheme = new CountedScheme(name, "counter", Monotonicity.FULL, numbers, template, zone);
+        if (template == null || !template.isPeriodic()) {
+            return ids(scheme, Periods.none(store.merged(name, settings)));
         }
-        return texts(
-                new CountedScheme(name, "counter", Monotonicity.FULL, numbers),
-                template,
-                config,
-                period -> store.merged(period.isEmpty() ? name : name + ":" + period, settings));
+        config.refuse("floor", properties.floor(), "cannot be set for a template with periods");
+        return ids(scheme, Periods.of(template, zone, time, period -> store.merged(name + ":" + period, settings)));
     }
 
     IdGenerator<?> segment(GeneratorConfig config) {
@@ -77,29 +77,22 @@ final class CountedGenerators implements AutoCloseable {
         boolean strict = segment != null && segment.strict();
         SegmentSettings ahead = ahead(config, segment);
         Monotonicity monotonicity = strict ? Monotonicity.FULL : Monotonicity.SHARDED;
-        CountedScheme scheme = new CountedScheme(name, "segment", monotonicity, numbers);
-        NumberSequence sequence = strict ? store.merged(name, settings) : store.segments(name, settings, ahead);
-        if (template == null) {
-            return new CountedLongs(scheme, sequence);
-        }
-        if (template.isPeriodic()) {
+        if (template != null && template.isPeriodic()) {
             throw config.wrong(
                     "template", "has a date, which is for the type 'counter'", "Remove the date, or use 'counter'.");
         }
-        return texts(scheme, template, config, period -> sequence);
+        return ids(
+                new CountedScheme(name, "segment", monotonicity, numbers, template, ZoneOffset.UTC),
+                Periods.none(strict ? store.merged(name, settings) : store.segments(name, settings, ahead)));
     }
 
-    private IdGenerator<String> texts(
-            CountedScheme scheme,
-            NumberTemplate template,
-            GeneratorConfig config,
-            Function<String, NumberSequence> sequence) {
-        GeneratorProperties properties = config.properties();
-        ZoneId zone = properties.zone() == null ? ZoneOffset.UTC : properties.zone();
-        return new CountedTexts(scheme, template, zone, time, sequence);
+    private static IdGenerator<?> ids(CountedScheme scheme, Periods periods) {
+        CountedNumbers source = new CountedNumbers(scheme, periods);
+        NumberTemplate template = scheme.template();
+        return template == null ? new CountedLongs(source) : new CountedTexts(source, template);
     }
 
-    LongIdGenerator multiCounter(GeneratorConfig config) {
+    IdGenerator<?> multiCounter(GeneratorConfig config) {
         String name = config.name();
         GeneratorProperties properties = config.properties();
         long size = config.number("counters", properties.counters(), 1000, 1, 100_000);
@@ -107,12 +100,12 @@ final class CountedGenerators implements AutoCloseable {
         SegmentSettings ahead = ahead(config, properties.segment());
         CounterSettings settings = new CounterSettings(properties.acquireTimeout(), 0).checked(config.prefix());
         NumberForm.Ranges ranges = new NumberForm.Ranges((int) size, range);
-        return new CountedLongs(
+        return ids(
                 new CountedScheme(name, "multi-counter", Monotonicity.NONE, ranges),
-                counters(config).ranges(name, ranges, settings, ahead));
+                Periods.none(counters(config).ranges(name, ranges, settings, ahead)));
     }
 
-    LongIdGenerator decimal(GeneratorConfig config) {
+    IdGenerator<?> decimal(GeneratorConfig config) {
         String name = config.name();
         GeneratorProperties properties = config.properties();
         if (properties.launchId() == null) {
@@ -127,10 +120,10 @@ final class CountedGenerators implements AutoCloseable {
         NumberSequence launches = counters(config)
                 .launches(name, NumberForm.Decimal.PER_GENERATOR, NumberForm.Decimal.GENERATORS, settings);
         NumberForm form = new NumberForm.Decimal((int) launch);
-        return new CountedLongs(new CountedScheme(name, "decimal-id", Monotonicity.NONE, form), launches);
+        return ids(new CountedScheme(name, "decimal-id", Monotonicity.NONE, form), Periods.none(launches));
     }
 
-    LongIdGenerator randomClaim(GeneratorConfig config) {
+    IdGenerator<?> randomClaim(GeneratorConfig config) {
         String name = config.name();
         GeneratorProperties properties = config.properties();
         if (properties.max() == null) {
@@ -141,7 +134,8 @@ final class CountedGenerators implements AutoCloseable {
         long attempts = config.number("attempts", properties.attempts(), 20, 1, 1000);
         Claim own = properties.store() == null ? claim : null;
         Claim chosen = own != null ? own : new StoreClaim(stores.choose(config, properties.store()), requestTimeout);
-        return new ClaimedLongs(name, min, max, (int) attempts, chosen, new SecureRandom());
+        return new LongIds(
+                new ClaimedNumbers(name, min, max, (int) attempts, chosen, new SecureRandom()), IdForm.DECIMAL);
     }
 
     // Common parts

@@ -1,7 +1,9 @@
 package dev.idgen.autoconfigure;
 
 import dev.idgen.IdGenerator;
-import dev.idgen.internal.ids.RandomUuids;
+import dev.idgen.internal.ids.IdForm;
+import dev.idgen.internal.ids.Ids;
+import dev.idgen.internal.ids.RandomNumbers;
 import dev.idgen.internal.stamped.Scheme;
 import dev.idgen.internal.stamped.Schemes;
 import java.time.Duration;
@@ -58,7 +60,7 @@ public enum GeneratorType {
     /** Time in 100 ns, clock sequence, node. */
     UUID_V1(uuids(config -> Schemes.uuidV1())),
     /** Random bits. */
-    UUID_V4(new Kind(UUID.class, (config, all) -> new RandomUuids(config.name()))),
+    UUID_V4(new Kind(UUID.class, (config, all) -> new Ids<>(new RandomNumbers(config.name()), IdForm.uuids()))),
     /** Version 1 in the order of time. */
     UUID_V6(uuids(config -> Schemes.uuidV6())),
     /** Time and random bits. */

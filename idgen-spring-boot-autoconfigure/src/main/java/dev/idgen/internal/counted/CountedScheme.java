@@ -1,16 +1,85 @@
 package dev.idgen.internal.counted;
 
+import dev.idgen.CounterExhaustedException;
+import dev.idgen.IdParts;
+import dev.idgen.IdScheme;
 import dev.idgen.Monotonicity;
+import dev.idgen.internal.codec.Word128;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The kind of ids that a generator makes of counted numbers.
+ * The kind of ids that a generator makes of counted numbers. An id's lower 64 bits are its number, and the upper ones the day that
+ * its period begins with, as days since 1970; 0 if there are no periods.
  *
  * @param generator the generator's name
  * @param type the generator's type as its ids are called, such as {@code counter}
  * @param monotonicity what the order of its ids says
- * @param form what becomes of a count
+ * @param numbers what becomes of a count
+ * @param template the text around a number; null if ids are numbers
+ * @param zone where the template's days begin
  */
-public record CountedScheme(String generator, String type, Monotonicity monotonicity, NumberForm form) {
+public record CountedScheme(
+        String generator,
+        String type,
+        Monotonicity monotonicity,
+        NumberForm numbers,
+        @Nullable NumberTemplate template,
+        ZoneId zone) {
+
+    /** Ids that are numbers. */
+    public CountedScheme(String generator, String type, Monotonicity monotonicity, NumberForm numbers) {
+        this(generator, type, monotonicity, numbers, null, ZoneOffset.UTC);
+    }
+
+    /**
+     * The number of a count.
+     *
+     * @throws CounterExhaustedException if there is none, or the template has too few digits for it
+     */
+    long number(long count) {
+        long number = numbers.id(count);
+        if (template != null && number > template.max()) {
+            throw new CounterExhaustedException(generator, template.max());
+        }
+        return number;
+    }
+
+    /** How many counts have an id. */
+    long size() {
+        return template == null ? numbers.size() : Math.min(numbers.size(), numbers.count(template.max()));
+    }
+
+    IdScheme describe() {
+        String domain = template == null ? numbers.domain() : template + " of " + numbers.domain();
+        String layout = template == null ? numbers.layout() : template.toString();
+        return new IdScheme(type, domain, monotonicity, layout, null, Long.MAX_VALUE, null);
+    }
+
+    /**
+     * The parts of an id.
+     *
+     * @throws IllegalArgumentException if it is not an id of this scheme; the message is the end of a sentence
+     */
+    IdParts decode(Word128 id) {
+        Map<String, Long> values = numbers.decompose(id.low());
+        if (template == null) {
+            return new IdParts(null, values);
+        }
+        Map<String, Long> all = new LinkedHashMap<>();
+        all.put("number", id.low());
+        all.putAll(values);
+        return new IdParts(template.isPeriodic() ? begin(id.high()) : null, all);
+    }
+
+    private Instant begin(long epochDay) {
+        return LocalDate.ofEpochDay(epochDay).atStartOfDay(zone).toInstant();
+    }
 
     @Override
     public String toString() {

@@ -1,6 +1,9 @@
 package dev.idgen.internal.counted;
 
+import dev.idgen.InvalidIdException;
 import dev.idgen.internal.codec.Quote;
+import dev.idgen.internal.codec.Word128;
+import dev.idgen.internal.ids.IdForm;
 import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.time.format.DateTimeFormatter;
@@ -18,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Immutable and thread-safe.
  */
-public final class NumberTemplate {
+public final class NumberTemplate implements IdForm<String> {
 
     private static final Pattern PLACEHOLDER = Pattern.compile("\\{([^{}]*)}");
     private static final Pattern ZEROS = Pattern.compile("0{1,18}");
@@ -114,6 +117,14 @@ public final class NumberTemplate {
         return max;
     }
 
+    /** The first day of the period that a day is in. */
+    LocalDate begin(LocalDate day) {
+        if (datePattern == null || datePattern.contains("dd")) {
+            return day;
+        }
+        return datePattern.contains("MM") ? day.withDayOfMonth(1) : day.withDayOfYear(1);
+    }
+
     /** The text of the period that a day is in; empty if there are none. */
     String period(LocalDate day) {
         return date == null ? "" : date.format(day);
@@ -122,45 +133,48 @@ public final class NumberTemplate {
     /**
      * The text of a number.
      *
-     * @param period from {@link #period}
+     * @param epochDay a day of its period, as days since 1970; any if there are none
      * @param number 0 to {@link #max}
      */
-    String format(String period, long number) {
+    @Override
+    public String of(long epochDay, long number) {
         String written = Long.toString(number);
         String padded = "0".repeat(digits - written.length()) + written;
         if (date == null) {
             return prefix + padded + suffix;
         }
+        String period = period(LocalDate.ofEpochDay(epochDay));
         return dateFirst ? prefix + period + middle + padded + suffix : prefix + padded + middle + period + suffix;
     }
 
-    /**
-     * The parts of a text.
-     *
-     * @throws IllegalArgumentException if it does not have this form
-     */
-    TemplateParts parse(String text) {
-        Matcher matcher = form.matcher(text);
+    /** {@inheritDoc} They are the day that its period begins with, and the number. */
+    @Override
+    public Word128 bits(String id) {
+        Matcher matcher = form.matcher(id);
         if (!matcher.matches()) {
-            throw new IllegalArgumentException("it does not have the form " + template);
+            throw new InvalidIdException(Quote.of(id) + " does not have the form " + template);
         }
         long number = Long.parseLong(matcher.group("number"));
         if (date == null) {
-            return new TemplateParts(null, number);
+            return new Word128(0, number);
         }
         try {
-            return new TemplateParts(LocalDate.parse(matcher.group("date"), date), number);
+            return new Word128(LocalDate.parse(matcher.group("date"), date).toEpochDay(), number);
         } catch (DateTimeException e) {
-            throw new IllegalArgumentException("its date is not of the form " + datePattern, e);
+            throw new InvalidIdException("the date of " + Quote.of(id) + " is not one of the form " + datePattern);
         }
     }
 
-    /**
-     * The parts of a text.
-     *
-     * @param begin the first day of the period; null if there are none
-     */
-    record TemplateParts(@Nullable LocalDate begin, long number) {}
+    @Override
+    public String format(String id) {
+        return id;
+    }
+
+    @Override
+    public String parse(String text) {
+        bits(text);
+        return text;
+    }
 
     @Override
     public String toString() {

@@ -14,13 +14,17 @@ import java.util.UUID;
  */
 public interface IdForm<T> {
 
+    /** Numbers of up to 64 bits in decimal digits. */
+    IdForm<Long> DECIMAL = longs(NumberText.decimal());
+
     T of(long high, long low);
 
-    /** The upper 64 bits of an id. */
-    long high(T id);
-
-    /** The lower 64 bits of an id. */
-    long low(T id);
+    /**
+     * The bits of an id.
+     *
+     * @throws InvalidIdException if it does not have this form
+     */
+    Word128 bits(T id);
 
     String format(T id);
 
@@ -40,18 +44,13 @@ public interface IdForm<T> {
             }
 
             @Override
-            public long high(Long id) {
-                return 0;
-            }
-
-            @Override
-            public long low(Long id) {
-                return Argument.id(id);
+            public Word128 bits(Long id) {
+                return new Word128(0, id);
             }
 
             @Override
             public String format(Long id) {
-                return text.encode(0, Argument.id(id));
+                return text.encode(0, id);
             }
 
             @Override
@@ -70,13 +69,8 @@ public interface IdForm<T> {
             }
 
             @Override
-            public long high(String id) {
-                return read(text, id).high();
-            }
-
-            @Override
-            public long low(String id) {
-                return read(text, id).low();
+            public Word128 bits(String id) {
+                return read(text, id);
             }
 
             @Override
@@ -102,24 +96,18 @@ public interface IdForm<T> {
             }
 
             @Override
-            public long high(UUID id) {
-                return Argument.id(id).getMostSignificantBits();
-            }
-
-            @Override
-            public long low(UUID id) {
-                return Argument.id(id).getLeastSignificantBits();
+            public Word128 bits(UUID id) {
+                return new Word128(id.getMostSignificantBits(), id.getLeastSignificantBits());
             }
 
             @Override
             public String format(UUID id) {
-                return Argument.id(id).toString();
+                return id.toString();
             }
 
             /** The JDK's parser also takes groups that are too short. */
             @Override
             public UUID parse(String text) {
-                Argument.id(text);
                 try {
                     UUID id = UUID.fromString(text);
                     if (id.toString().equals(text.toLowerCase(Locale.ROOT))) {
@@ -135,7 +123,6 @@ public interface IdForm<T> {
     }
 
     private static Word128 read(NumberText text, String id) {
-        Argument.id(id);
         try {
             return text.decode(id);
         } catch (IllegalArgumentException e) {

@@ -3,26 +3,32 @@ package dev.idgen.internal.ids;
 import dev.idgen.IdGenerator;
 import dev.idgen.LongIdGenerator;
 import dev.idgen.TextForm;
+import dev.idgen.internal.codec.NumberText;
 import java.util.List;
 
-/** The part that counted, claimed and scrambled {@code long} ids share. */
-public abstract class LongIds implements LongIdGenerator {
+/** {@link Ids} that are {@code long} values. */
+public class LongIds extends Ids<Long> implements LongIdGenerator {
 
-    private final IdForm<Long> type;
-    private final int bits;
+    private final IdSource source;
 
-    /**
-     * @param type how ids are written
-     * @param bits how wide they are
-     */
-    protected LongIds(IdForm<Long> type, int bits) {
-        this.type = type;
-        this.bits = bits;
+    public LongIds(IdSource source, IdForm<Long> form) {
+        super(source, form);
+        this.source = source;
+    }
+
+    @Override
+    public Long next() {
+        return nextLong();
+    }
+
+    @Override
+    public long nextLong() {
+        return source.nextLong();
     }
 
     @Override
     public long[] nextLongs(int count) {
-        return Batches.longs(count, this::nextLong);
+        return source.nextLongs(count);
     }
 
     @Override
@@ -31,19 +37,16 @@ public abstract class LongIds implements LongIdGenerator {
     }
 
     @Override
-    public String format(Long id) {
-        return type.format(id);
-    }
-
-    @Override
-    public Long parse(String text) {
-        Long id = type.parse(text);
-        decode(id);
-        return id;
-    }
-
-    @Override
     public IdGenerator<String> text(TextForm form) {
-        return new TextIds(this, form, bits);
+        return new Ids<>(source, IdForm.texts(text(form, source.bits())));
+    }
+
+    private static NumberText text(TextForm form, int bits) {
+        return switch (Argument.given("form", form)) {
+            case DECIMAL -> NumberText.decimal();
+            case HEX -> NumberText.hex(bits);
+            case BASE62 -> NumberText.base62(bits);
+            case CROCKFORD -> NumberText.crockford(bits);
+        };
     }
 }

@@ -5,15 +5,14 @@ import dev.idgen.internal.codec.BitLayout;
 import dev.idgen.internal.codec.Word128;
 import dev.idgen.internal.stamped.SchemePart.Role;
 import dev.idgen.internal.stamped.node.Node;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How an id is put together: from a stamp of tick and number, see {@link dev.idgen.internal.stamped.TickSequence}, from the bits that all
- * ids of one node id share, and from entropy.
+ * What an id is put together from: its fields, what they hold, and how great that can be. Ids are made of it by {@link StampEncoder},
+ * and read here.
  *
  * <p>Immutable and thread-safe.
  */
@@ -32,22 +31,6 @@ final class Composition {
     private final int sequenceBits;
     private final long maxTick;
     private final BitField tick;
-    private final @Nullable BitField sequence;
-    private final @Nullable BitField lane;
-    private final List<Share> node;
-    private final Share[] entropyLow;
-    private final Share[] entropyHigh;
-    private final int entropyBits;
-    private final @Nullable BitField countedHigh;
-    private final @Nullable BitField countedLow;
-
-    /** A field's share of a value that several fields show. */
-    private record Share(BitField field, int shift) {
-
-        long of(long value) {
-            return (value >>> shift) & field.max();
-        }
-    }
 
     /**
      * @param parts most significant first
@@ -66,17 +49,10 @@ final class Composition {
             throw new IllegalArgumentException("there is no timestamp among the fields: " + layout);
         }
         this.tick = timestamp;
-        this.sequence = only(Role.SEQUENCE);
-        this.lane = only(Role.LANE);
-        this.node = shares(Role.NODE);
-        List<Share> entropy = shares(Role.ENTROPY);
-        this.entropyLow =
-                entropy.stream().filter(share -> share.field().isInLow()).toArray(Share[]::new);
-        this.entropyHigh =
-                entropy.stream().filter(share -> share.field().isInHigh()).toArray(Share[]::new);
-        this.entropyBits = width(Role.ENTROPY);
-        this.countedHigh = only(Role.COUNTED_HIGH);
-        this.countedLow = only(Role.COUNTED_LOW);
+        BitField sequence = only(Role.SEQUENCE);
+        BitField lane = only(Role.LANE);
+        checkIsOneWord(Role.NODE);
+        checkIsOneWord(Role.ENTROPY);
         this.sequenceBits = sequence == null ? hiddenSequenceBits : sequence.width();
         if (sequenceBits >= STAMP_BITS) {
             throw new IllegalArgumentException("the sequence leaves no bits for the timestamp: " + layout);
@@ -123,7 +99,8 @@ final class Composition {
         }
     }
 
-    private List<BitField> fields(Role role) {
+    /** The fields of a role, most significant first. */
+    List<BitField> fields(Role role) {
         return parts.stream()
                 .filter(part -> part.role() == role)
                 .map(SchemePart::name)
@@ -132,11 +109,14 @@ final class Composition {
                 .toList();
     }
 
-    private int width(Role role) {
+    /** How many bits they have together. */
+    int width(Role role) {
         return fields(role).stream().mapToInt(BitField::width).sum();
     }
 
-    private @Nullable BitField only(Role role) {
+    /** The field of a role of which there is one at the most. */
+    @Nullable
+    BitField only(Role role) {
         List<BitField> fields = fields(role);
         if (fields.size() > 1) {
             throw new IllegalArgumentException("there can be only one of the fields " + fields);
@@ -144,17 +124,10 @@ final class Composition {
         return fields.isEmpty() ? null : fields.get(0);
     }
 
-    private List<Share> shares(Role role) {
-        int shift = width(role);
-        if (shift > Long.SIZE) {
+    private void checkIsOneWord(Role role) {
+        if (width(role) > Long.SIZE) {
             throw new IllegalArgumentException("the fields " + fields(role) + " have more than 64 bits together");
         }
-        List<Share> shares = new ArrayList<>();
-        for (BitField field : fields(role)) {
-            shift -= field.width();
-            shares.add(new Share(field, shift));
-        }
-        return List.copyOf(shares);
     }
 
     /** A positive id of 64 bits keeps the highest bit of its timestamp clear. */
@@ -170,6 +143,11 @@ final class Composition {
                     "positive ids have at most 63 bits, or 64 that begin with the timestamp, unlike: " + layout);
         }
         return tick.width() - 1;
+    }
+
+    /** Makes ids of it. */
+    StampEncoder encoder() {
+        return new StampEncoder(this, tick);
     }
 
     List<SchemePart> parts() {
@@ -201,126 +179,21 @@ final class Composition {
      * equal ones are not to be expected.
      */
     boolean tellsIdentitiesApart() {
-        return !node.isEmpty() || tellsEqualNodesApart();
+        return nodeBits() > 0 || tellsEqualNodesApart();
     }
 
     /** Whether that holds for two identities. They may have one node id: one that is given is the same each time it is taken. */
     boolean tellsApart(Node one, Node other) {
-        return (!node.isEmpty() && one.id() != other.id()) || tellsEqualNodesApart();
+        return (nodeBits() > 0 && one.id() != other.id()) || tellsEqualNodesApart();
     }
 
     private boolean tellsEqualNodesApart() {
-        return countedHigh != null || entropyBits >= ENOUGH_ENTROPY_BITS;
+        return only(Role.COUNTED_HIGH) != null || width(Role.ENTROPY) >= ENOUGH_ENTROPY_BITS;
     }
 
     /** The last tick that can be used. */
     long maxTick() {
         return maxTick;
-    }
-
-    /**
-     * The bits that all ids of a node id and lane have in common.
-     *
-     * @throws IllegalArgumentException if ids show node ids, but none as great as this one
-     */
-    Word128 fixed(long nodeId, int laneIndex) {
-        int nodeBits = nodeBits();
-        if (nodeBits > 0 && nodeBits < Long.SIZE && nodeId >>> nodeBits != 0) {
-            throw new IllegalArgumentException("a node id of " + nodeBits + " bits is 0 to " + ((1L << nodeBits) - 1)
-                    + ", not " + Long.toUnsignedString(nodeId));
-        }
-        Word128 bits = lane == null ? Word128.ZERO : lane.place(laneIndex);
-        for (Share share : node) {
-            bits = bits.or(share.field().place(share.of(nodeId)));
-        }
-        for (SchemePart part : parts) {
-            if (part.role() == Role.CONSTANT) {
-                bits = bits.or(layout.field(part.name()).place(part.constant()));
-            }
-        }
-        return bits;
-    }
-
-    /**
-     * The id of a stamp.
-     *
-     * @param stamp {@code tick << sequenceBits | number}
-     * @throws ArithmeticException if a counted random number has no next one
-     */
-    Word128 id(Word128 fixed, long stamp, StampEntropy entropy) {
-        long random = random(stamp, entropy);
-        Word128 counted = counted(stamp, entropy);
-        return new Word128(high(fixed, stamp, random, counted), low(fixed, stamp, random, counted));
-    }
-
-    /** The lower 64 bits of the id of a stamp. */
-    long low(Word128 fixed, long stamp, StampEntropy entropy) {
-        return low(fixed, stamp, random(stamp, entropy), counted(stamp, entropy));
-    }
-
-    private long low(Word128 fixed, long stamp, long random, Word128 counted) {
-        long bits = fixed.low() | tick.low(shown(stamp));
-        if (sequence != null) {
-            bits |= sequence.low(number(stamp));
-        }
-        for (Share share : entropyLow) {
-            bits |= share.field().low(share.of(random));
-        }
-        if (countedHigh != null && countedLow != null) {
-            bits |= countedHigh.low(counted.high()) | countedLow.low(counted.low());
-        }
-        return bits;
-    }
-
-    private long high(Word128 fixed, long stamp, long random, Word128 counted) {
-        long bits = fixed.high() | tick.high(shown(stamp));
-        if (sequence != null) {
-            bits |= sequence.high(number(stamp));
-        }
-        for (Share share : entropyHigh) {
-            bits |= share.field().high(share.of(random));
-        }
-        if (countedHigh != null && countedLow != null) {
-            bits |= countedHigh.high(counted.high()) | countedLow.high(counted.low());
-        }
-        return bits;
-    }
-
-    private long shown(long stamp) {
-        long full = stamp >>> sequenceBits;
-        return wraps ? full & tick.max() : full;
-    }
-
-    private long number(long stamp) {
-        return stamp & ((1L << sequenceBits) - 1);
-    }
-
-    private long random(long stamp, StampEntropy entropy) {
-        return entropyBits == 0 ? 0 : entropy.ofStamp(stamp) >>> (Long.SIZE - entropyBits);
-    }
-
-    private Word128 counted(long stamp, StampEntropy entropy) {
-        if (countedHigh == null) {
-            return Word128.ZERO;
-        }
-        Word128 begin = entropy.ofTick(stamp >>> sequenceBits);
-        long maxHigh = countedHigh.max();
-        return plus(new Word128(begin.high() & maxHigh, begin.low()), number(stamp), maxHigh);
-    }
-
-    /**
-     * A number that comes some steps after another.
-     *
-     * @param maxHigh greatest upper part
-     * @throws ArithmeticException if there is no such number
-     */
-    static Word128 plus(Word128 number, long steps, long maxHigh) {
-        long low = number.low() + steps;
-        long high = number.high() + (Long.compareUnsigned(low, steps) < 0 ? 1 : 0);
-        if (high > maxHigh) {
-            throw new ArithmeticException("the random part has reached its greatest value");
-        }
-        return new Word128(high, low);
     }
 
     /**

@@ -2,6 +2,7 @@ package dev.idgen.internal.stamped;
 
 import dev.idgen.internal.codec.Entropy;
 import dev.idgen.internal.codec.Word128;
+import dev.idgen.internal.ids.IdForm;
 import dev.idgen.internal.stamped.node.Node;
 import dev.idgen.internal.time.TickScale;
 import java.util.function.LongUnaryOperator;
@@ -16,6 +17,7 @@ final class NodeSequences {
 
     private final Node node;
     private final Composition composition;
+    private final StampEncoder encoder;
     private final TickScale scale;
     private final StampEntropy entropy;
     private final long firstTick;
@@ -27,7 +29,7 @@ final class NodeSequences {
     record Lane(TickSequence sequence, Word128 fixed) {}
 
     /**
-     * @param before the tenure before, which ends here. Its ticks are not used again unless the clock was set back since and
+     * @param before those of the node id before, which end here. Its ticks are not used again unless the clock was set back since and
      *     the ids differ anyway. Null if this is the first
      * @param now the clock in epoch milliseconds
      */
@@ -35,6 +37,7 @@ final class NodeSequences {
             Node node, Scheme<?> scheme, Entropy entropy, long leadTicks, @Nullable NodeSequences before, long now) {
         this.node = node;
         this.composition = scheme.composition();
+        this.encoder = scheme.encoder();
         this.scale = scheme.scale();
         this.entropy = new StampEntropy(entropy);
         this.leadTicks = leadTicks;
@@ -47,7 +50,7 @@ final class NodeSequences {
         this.lanes = new Lane[1 << composition.laneBits()];
         for (int i = 0; i < lanes.length; i++) {
             lanes[i] = new Lane(
-                    new TickSequence(composition.sequenceBits(), firstNumber, last), composition.fixed(node.id(), i));
+                    new TickSequence(composition.sequenceBits(), firstNumber, last), encoder.fixed(node.id(), i));
         }
     }
 
@@ -74,7 +77,7 @@ final class NodeSequences {
         return lane.sequence().next(tick, limit(tick));
     }
 
-    /** How many stamps were taken in this tenure and those before. */
+    /** How many stamps were taken of these and those before. */
     long issued() {
         return issuedBefore
                 + Stream.of(lanes).mapToLong(lane -> lane.sequence().taken()).sum();
@@ -95,11 +98,12 @@ final class NodeSequences {
     }
 
     long low(Lane lane, long stamp) {
-        return composition.low(lane.fixed(), stamp, entropy);
+        return encoder.low(lane.fixed(), stamp, entropy);
     }
 
-    Word128 id(Lane lane, long stamp) {
-        return composition.id(lane.fixed(), stamp, entropy);
+    <T> T id(Lane lane, long stamp, IdForm<T> form) {
+        Word128 id = encoder.id(lane.fixed(), stamp, entropy);
+        return form.of(id.high(), id.low());
     }
 
     /** Hands out no more stamps, and returns the last one of the latest tick used if that is not after a limit, else 0. */

@@ -2,7 +2,6 @@ package dev.idgen.internal.stamped;
 
 import dev.idgen.IdParts;
 import dev.idgen.IdScheme;
-import dev.idgen.InvalidIdException;
 import dev.idgen.internal.codec.NumberText;
 import dev.idgen.internal.codec.Word128;
 import dev.idgen.internal.ids.IdForm;
@@ -10,6 +9,7 @@ import dev.idgen.internal.time.TickScale;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.Map;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,8 +24,9 @@ public final class Scheme<T> {
     private final String name;
     private final String domain;
     private final Composition composition;
+    private final StampEncoder encoder;
     private final TickScale scale;
-    private final IdForm<T> type;
+    private final IdForm<T> form;
     private final boolean positive;
     private final FirstNumber firstNumber;
 
@@ -34,8 +35,9 @@ public final class Scheme<T> {
         this.name = declared.name;
         this.domain = declared.domain.apply(bits);
         this.composition = composition;
+        this.encoder = composition.encoder();
         this.scale = new TickScale(declared.epoch, declared.tick);
-        this.type = declared.type.apply(bits);
+        this.form = declared.form.apply(bits);
         this.positive = declared.positive;
         this.firstNumber = declared.firstNumber(composition);
     }
@@ -51,6 +53,16 @@ public final class Scheme<T> {
                 .positive();
     }
 
+    /**
+     * A format of texts.
+     *
+     * @param name for people to read
+     * @param text how a number of so many bits is written
+     */
+    public static SchemeBuilder<String> texts(String name, IntFunction<NumberText> text) {
+        return new SchemeBuilder<>(name, bits -> IdForm.texts(text.apply(bits)));
+    }
+
     String name() {
         return name;
     }
@@ -59,12 +71,17 @@ public final class Scheme<T> {
         return composition;
     }
 
+    StampEncoder encoder() {
+        return encoder;
+    }
+
     TickScale scale() {
         return scale;
     }
 
-    IdForm<T> type() {
-        return type;
+    /** The type of its ids and their text. */
+    public IdForm<T> form() {
+        return form;
     }
 
     FirstNumber firstNumber() {
@@ -77,7 +94,7 @@ public final class Scheme<T> {
     }
 
     /** How many bits an id's value can use. */
-    int bits() {
+    public int bits() {
         int bits = composition.layout().bits();
         return positive ? Math.min(bits, Long.SIZE - 1) : bits;
     }
@@ -116,21 +133,18 @@ public final class Scheme<T> {
      * The parts of an id.
      *
      * @param issuedBy a moment at which the id existed already, for timestamps that wrap
-     * @throws InvalidIdException if it is not an id of this scheme
+     * @throws IllegalArgumentException if it is not an id of this scheme; the message is the end of a sentence
      */
-    IdParts decode(T id, Instant issuedBy) {
-        Word128 word = new Word128(type.high(id), type.low(id));
-        if (positive && word.low() <= 0) {
-            throw new InvalidIdException(word.low() + " is not an id of type " + name + ": they are " + domain);
+    IdParts decode(Word128 id, Instant issuedBy) {
+        if (positive && id.low() <= 0) {
+            throw new IllegalArgumentException("they are " + domain);
         }
+        Map<String, Long> values = composition.decompose(id);
         try {
-            Map<String, Long> values = composition.decompose(word);
-            long tick =
-                    composition.tick(word, composition.wraps() ? scale.at(issuedBy.toEpochMilli()) : Long.MAX_VALUE);
+            long tick = composition.tick(id, composition.wraps() ? scale.at(issuedBy.toEpochMilli()) : Long.MAX_VALUE);
             return new IdParts(scale.instantOf(tick), values);
-        } catch (IllegalArgumentException | DateTimeException | ArithmeticException e) {
-            throw new InvalidIdException(
-                    "'" + type.format(id) + "' is not an id of type " + name + ": " + e.getMessage());
+        } catch (DateTimeException | ArithmeticException e) {
+            throw new IllegalArgumentException(e.getMessage(), e);
         }
     }
 

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 public final class SchemeBuilder<T> {
 
     final String name;
-    final IntFunction<IdForm<T>> type;
+    final IntFunction<IdForm<T>> form;
     private final List<SchemePart> parts = new ArrayList<>();
     IntFunction<String> domain = bits -> "all values of " + bits + " bits";
     boolean positive;
@@ -28,10 +28,10 @@ public final class SchemeBuilder<T> {
     Instant epoch = Instant.EPOCH;
     Duration tick = Duration.ofMillis(1);
 
-    /** @param type the id's type for a number of bits */
-    SchemeBuilder(String name, IntFunction<IdForm<T>> type) {
+    /** @param form the id's type for a number of bits */
+    SchemeBuilder(String name, IntFunction<IdForm<T>> form) {
         this.name = name;
-        this.type = type;
+        this.form = form;
     }
 
     SchemeBuilder<T> domain(IntFunction<String> description) {

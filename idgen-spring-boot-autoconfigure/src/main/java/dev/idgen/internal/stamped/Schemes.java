@@ -173,7 +173,7 @@ public final class Schemes {
      * @see <a href="https://github.com/boundary/flake">Boundary Flake</a>
      */
     public static Scheme<String> flake() {
-        return new SchemeBuilder<>("flake", bits -> IdForm.texts(NumberText.base62(bits)))
+        return Scheme.texts("flake", NumberText::base62)
                 .tick("timestamp", 64)
                 .node("worker", 48)
                 .sequence("sequence", 16)
@@ -187,7 +187,7 @@ public final class Schemes {
      * @see <a href="https://github.com/mongodb/specifications/blob/master/source/bson-objectid/objectid.md">BSON ObjectID</a>
      */
     public static Scheme<String> objectId() {
-        return new SchemeBuilder<>("object-id", bits -> IdForm.texts(NumberText.hex(bits)))
+        return Scheme.texts("object-id", NumberText::hex)
                 .every(Duration.ofSeconds(1))
                 .tick("timestamp", 32)
                 .node("random", 40)
@@ -202,7 +202,7 @@ public final class Schemes {
      * @see <a href="https://github.com/ulid/spec">ULID</a>
      */
     public static Scheme<String> ulid() {
-        return new SchemeBuilder<>("ulid", bits -> IdForm.texts(NumberText.crockford(bits)))
+        return Scheme.texts("ulid", NumberText::crockford)
                 .tick("timestamp", 48)
                 .countedEntropy("random", 80, 15)
                 .firstNumber(0, 0)

@@ -1,12 +1,16 @@
 package dev.idgen.internal.stamped;
 
+import dev.idgen.IdParts;
+import dev.idgen.IdScheme;
 import dev.idgen.SchemeExhaustedException;
 import dev.idgen.TickUnavailableException;
 import dev.idgen.internal.codec.Entropy;
+import dev.idgen.internal.codec.Word128;
+import dev.idgen.internal.ids.IdForm;
+import dev.idgen.internal.ids.IdSource;
 import dev.idgen.internal.monitor.ContinuedMeasures;
 import dev.idgen.internal.monitor.Measure;
 import dev.idgen.internal.monitor.Measures;
-import dev.idgen.internal.monitor.Monitored;
 import dev.idgen.internal.stamped.node.Node;
 import dev.idgen.internal.stamped.node.NodeSource;
 import dev.idgen.internal.time.TimeSource;
@@ -17,22 +21,29 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Takes stamps for one generator: from the sequence that goes with the node id held, waiting for the clock or for a node id
- * where it must, until a deadline.
+ * Makes the ids of a scheme with timestamps: takes a stamp from the sequence that goes with the node id held, waiting for the
+ * clock or for a node id where it must, until a deadline. It ends with its source of node ids, which it does not close.
  *
- * <p>Thread-safe. Taking a stamp takes no lock and, while the clock advances and the node id is held, does not wait.
+ * <p><b>Guarantee.</b> No two ids of this scheme are equal as long as no two node ids are: see the {@link NodeSource} it was
+ * given. Within one process they are distinct whatever the clocks do.
+ *
+ * <p>Thread-safe, for virtual threads too. Taking a stamp takes no lock and, while the clock advances and the node id is held,
+ * does not wait.
  */
 /*
- * tenure belongs to the node id that was current when it was installed. A thread that finds another one current installs
- * that one's. It reads tenure first and the current node id second, and the source never goes back to an object it gave up,
- * so compareAndSet succeeds only towards later ones: there is one NodeSequences for each Node. The tenure before is closed first, so
+ * sequences belongs to the node id that was current when it was installed. A thread that finds another one current installs
+ * that one's. It reads sequences first and the current node id second, and the source never goes back to an object it gave up,
+ * so compareAndSet succeeds only towards later ones: there is one NodeSequences for each Node. The one before is closed first, so
  * that its last stamp is known and those of the next one are greater.
  *
  * The clock is read before the current node id is. A thread that is held up in between then brings an old time, and no stamp is
@@ -41,7 +52,10 @@ import org.jspecify.annotations.Nullable;
  * A call reads nodes once for each attempt. Sources are replaced after they were closed, when they have no current node id and
  * will have none, so what is said of one source's node ids holds for those of all of them, one after the other.
  */
-final class Stamper implements Monitored {
+public final class Stamper implements IdSource {
+
+    private static final Logger log = LoggerFactory.getLogger(Stamper.class);
+    private static final Duration SOON = Duration.ofDays(5 * 365L);
 
     private static final long SHORTEST_PAUSE_NANOS = 50_000;
 
@@ -59,9 +73,31 @@ final class Stamper implements Monitored {
     /** Closed while the application is stopped, and then replaced. */
     private volatile NodeSource nodes;
 
-    /** Makes an id of a stamp. */
-    interface Use<T> {
-        T of(NodeSequences sequences, NodeSequences.Lane lane, long stamp);
+    /** What a caller waits for who was refused a stamp; waiting throws, or fails, if it is not gone in time. */
+    private interface Hurdle {
+
+        void await(Duration most);
+
+        CompletableFuture<?> awaitAsync(Duration most);
+    }
+
+    /**
+     * The source of a generator's ids.
+     *
+     * @param generator what messages call it
+     * @param nodes whose node ids have as many bits as the scheme's
+     */
+    public static Stamper of(
+            String generator, Scheme<?> scheme, NodeSource nodes, TimeSource time, GeneratorSettings settings) {
+        Instant end = scheme.runsOutOn();
+        if (end != null && end.isBefore(time.instant().plus(SOON))) {
+            log.warn(
+                    "the timestamps of generator '{}' run out on {}; from then on it issues no ids. It needs another epoch or"
+                            + " layout",
+                    generator,
+                    end);
+        }
+        return new Stamper(generator, scheme, nodes, time, settings, Entropy::random);
     }
 
     /** @param entropy makes what the random bits of one node id's ids come from: each time another */
@@ -90,18 +126,18 @@ final class Stamper implements Monitored {
     }
 
     /**
-     * Stamps with the node ids of another source, and other entropy. For one thread at a time.
+     * Stamps with the node ids of another source from now on, and with other random bits. For one thread at a time.
      *
      * @param next of the same kind; the one before is closed
      */
-    void goOnWith(NodeSource next) {
+    public void goOnWith(NodeSource next) {
         next.allowLead(lead());
         nodeMeasures.goOnWith(next.measures());
         nodes = next;
     }
 
-    /** The lower 64 bits of a new id. */
-    long nextLow() {
+    @Override
+    public long nextLong() {
         NodeSource source = nodes;
         long now = source.recentMillis();
         NodeSequences held = current(source);
@@ -113,11 +149,11 @@ final class Stamper implements Monitored {
                 return held.low(lane, stamp);
             }
         }
-        return await(NodeSequences::low);
+        return await(IdForm.DECIMAL);
     }
 
-    /** A new id. */
-    <T> T next(Use<T> use) {
+    @Override
+    public <T> T next(IdForm<T> form) {
         NodeSource source = nodes;
         long now = source.recentMillis();
         NodeSequences held = current(source);
@@ -126,13 +162,13 @@ final class Stamper implements Monitored {
             long stamp = held.next(lane, now);
             if (stamp != TickSequence.REFUSED) {
                 renewAfter(stamp);
-                return use.of(held, lane, stamp);
+                return held.id(lane, stamp, form);
             }
         }
-        return await(use);
+        return await(form);
     }
 
-    /** The tenure of the node id held, if that has one yet. */
+    /** The sequences of the node id held, if that has them yet. */
     private @Nullable NodeSequences current(NodeSource source) {
         NodeSequences held = sequences.get();
         return held != null && held.node() == source.current() ? held : null;
@@ -145,25 +181,73 @@ final class Stamper implements Monitored {
         }
     }
 
-    private <T> T await(Use<T> use) {
+    private <T> T await(IdForm<T> form) {
         long begun = time.nanoTime();
         for (; ; ) {
-            NodeSource source = nodes;
-            long now = source.millis();
-            NodeSequences held = sequences(source);
-            if (held == null) {
-                waiting(() -> source.await(Long.MIN_VALUE, left(begun)));
-                continue;
+            Attempt<T> attempt = attempt(form, begun);
+            if (attempt.id() != null) {
+                return attempt.id();
             }
-            int own = ownLane();
-            T id = tryNext(held, own, now, use);
-            if (id != null) {
-                return id;
-            }
-            if (held.node() == source.current()) {
-                waiting(() -> overcome(source, held, held.lane(own), now, begun));
+            waiting.increment();
+            try {
+                attempt.hurdle().await(left(begun));
+            } finally {
+                waiting.decrement();
             }
         }
+    }
+
+    @Override
+    public <T> CompletableFuture<T> nextAsync(IdForm<T> form) {
+        CompletableFuture<T> outcome = new CompletableFuture<>();
+        tryLater(form, time.nanoTime(), outcome);
+        if (!outcome.isDone()) {
+            waiting.increment();
+            outcome.whenComplete((id, failure) -> waiting.decrement());
+        }
+        return outcome;
+    }
+
+    /** Completes with an id, or does so on another thread when what is in the way has gone. */
+    private <T> void tryLater(IdForm<T> form, long begun, CompletableFuture<T> outcome) {
+        try {
+            Attempt<T> attempt = attempt(form, begun);
+            if (attempt.id() != null) {
+                outcome.complete(attempt.id());
+                return;
+            }
+            attempt.hurdle().awaitAsync(left(begun)).whenCompleteAsync((gone, failure) -> {
+                if (failure == null) {
+                    tryLater(form, begun, outcome);
+                } else {
+                    outcome.completeExceptionally(failure);
+                }
+            });
+        } catch (RuntimeException | Error e) {
+            outcome.completeExceptionally(e);
+        }
+    }
+
+    /** An id, or what is in the way. */
+    private record Attempt<T>(@Nullable T id, Hurdle hurdle) {}
+
+    private <T> Attempt<T> attempt(IdForm<T> form, long begun) {
+        NodeSource source = nodes;
+        long now = source.millis();
+        NodeSequences held = sequences(source);
+        if (held == null) {
+            return new Attempt<>(null, window(source, Long.MIN_VALUE));
+        }
+        int own = ownLane();
+        for (int i = 0; i < held.laneCount(); i++) {
+            NodeSequences.Lane lane = held.lane(own + i);
+            long stamp = held.next(lane, now);
+            if (stamp != TickSequence.REFUSED) {
+                return new Attempt<>(held.id(lane, stamp, form), clock(0));
+            }
+        }
+        return new Attempt<>(
+                null, held.node() == source.current() ? hurdle(source, held, held.lane(own), now, begun) : clock(0));
     }
 
     @Override
@@ -193,27 +277,23 @@ final class Stamper implements Monitored {
         return nodes.facts();
     }
 
-    /** A new id if there is one without waiting. */
-    <T> Optional<T> tryNext(Use<T> use) {
-        NodeSource source = nodes;
-        long now = source.millis();
-        NodeSequences held = sequences(source);
-        return held == null ? Optional.empty() : Optional.ofNullable(tryNext(held, ownLane(), now, use));
+    @Override
+    public int bits() {
+        return scheme.bits();
     }
 
-    private static <T> @Nullable T tryNext(NodeSequences held, int own, long now, Use<T> use) {
-        for (int i = 0; i < held.laneCount(); i++) {
-            NodeSequences.Lane lane = held.lane(own + i);
-            long stamp = held.next(lane, now);
-            if (stamp != TickSequence.REFUSED) {
-                return use.of(held, lane, stamp);
-            }
-        }
-        return null;
+    @Override
+    public IdScheme scheme() {
+        return scheme.describe();
+    }
+
+    @Override
+    public IdParts decode(Word128 id, @Nullable Instant issuedBy) {
+        return scheme.decode(id, issuedBy == null ? latestInstant() : issuedBy);
     }
 
     /** No stamp of any instance is later, unless clocks differ by more than a day. */
-    Instant latestInstant() {
+    private Instant latestInstant() {
         return Instant.ofEpochMilli(nodes.millis()).plus(Duration.ofDays(1));
     }
 
@@ -231,26 +311,25 @@ final class Stamper implements Monitored {
         }
     }
 
-    /** Does what may help a caller who was refused a stamp, or throws. */
-    private void overcome(NodeSource source, NodeSequences held, NodeSequences.Lane lane, long now, long begun) {
+    /** What a caller has to wait for who was refused a stamp. Throws if that is of no use, or takes too long. */
+    private Hurdle hurdle(NodeSource source, NodeSequences held, NodeSequences.Lane lane, long now, long begun) {
         if (held.isExhausted(now)) {
             throw exhausted();
         }
         long notAfter = held.node().notAfter(); // may grow: what is waited for must be more than what was not enough
         if (held.isBeyond(notAfter, lane, now)) {
-            source.await(notAfter, left(begun));
-            return;
+            return window(source, notAfter);
         }
         Duration wait = Duration.ofMillis(held.millisUntilNext(lane, now));
         if (Thread.currentThread().isInterrupted() || wait.compareTo(left(begun)) >= 0) {
             long later = source.millis();
             if (later > now && held.millisUntilNext(lane, later) == 0) {
-                return; // this thread was held up since it read the clock, while others went on
+                return clock(0); // this thread was held up since it read the clock, while others went on
             }
             if (held.isClockBehind(lane, now)
                     && scheme.composition().tellsIdentitiesApart()
                     && source.renewed(held.node()).isPresent()) {
-                return;
+                return clock(0);
             }
             throw new TickUnavailableException(
                     generator,
@@ -260,20 +339,44 @@ final class Stamper implements Monitored {
                     TimeUnit.NANOSECONDS.toMillis(time.nanoTime() - begun));
         }
         // The last millisecond in small steps: a sleeping thread wakes late, and then a tick's numbers go to waste.
-        time.pause(Math.max(SHORTEST_PAUSE_NANOS, wait.minusMillis(1).toNanos()));
+        return clock(Math.max(SHORTEST_PAUSE_NANOS, wait.minusMillis(1).toNanos()));
+    }
+
+    /** There is no node id whose window reaches beyond a time. */
+    private static Hurdle window(NodeSource source, long notAfter) {
+        return new Hurdle() {
+            @Override
+            public void await(Duration most) {
+                source.await(notAfter, most);
+            }
+
+            @Override
+            public CompletableFuture<?> awaitAsync(Duration most) {
+                return source.awaitAsync(notAfter, most);
+            }
+        };
+    }
+
+    /** The clock has to advance; with 0 it is worth another look at once. */
+    private Hurdle clock(long nanos) {
+        return new Hurdle() {
+            @Override
+            public void await(Duration most) {
+                if (nanos > 0) {
+                    time.pause(nanos);
+                }
+            }
+
+            @Override
+            public CompletableFuture<?> awaitAsync(Duration most) {
+                return CompletableFuture.runAsync(
+                        () -> {}, CompletableFuture.delayedExecutor(nanos, TimeUnit.NANOSECONDS));
+            }
+        };
     }
 
     private SchemeExhaustedException exhausted() {
         return new SchemeExhaustedException(generator, Objects.requireNonNullElse(scheme.runsOutOn(), Instant.MAX));
-    }
-
-    private void waiting(Runnable wait) {
-        waiting.increment();
-        try {
-            wait.run();
-        } finally {
-            waiting.decrement();
-        }
     }
 
     private Duration left(long begun) {
@@ -283,5 +386,10 @@ final class Stamper implements Monitored {
     @SuppressWarnings("deprecation") // Thread.threadId() came after 17, the oldest release supported
     private static int ownLane() {
         return (int) Thread.currentThread().getId();
+    }
+
+    @Override
+    public String toString() {
+        return scheme.name() + " generator '" + generator + "'";
     }
 }

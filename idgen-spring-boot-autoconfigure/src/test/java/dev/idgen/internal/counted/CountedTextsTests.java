@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -61,16 +62,12 @@ class CountedTextsTests {
     }
 
     private CountedTexts texts(String template) {
-        return new CountedTexts(
-                new CountedScheme(
-                        "invoice",
-                        "counter",
-                        Monotonicity.FULL,
-                        new NumberForm.Linear("invoice", 1, 1, Long.MAX_VALUE)),
-                new NumberTemplate(template),
-                ZURICH,
-                time,
-                period -> new Stored(store.computeIfAbsent(period, its -> new AtomicLong())));
+        NumberTemplate written = new NumberTemplate(template);
+        NumberForm.Linear numbers = new NumberForm.Linear("invoice", 1, 1, Long.MAX_VALUE);
+        CountedScheme scheme = new CountedScheme("invoice", "counter", Monotonicity.FULL, numbers, written, ZURICH);
+        Function<String, NumberSequence> opening =
+                period -> new Stored(store.computeIfAbsent(period, its -> new AtomicLong()));
+        return new CountedTexts(new CountedNumbers(scheme, Periods.of(written, ZURICH, time, opening)), written);
     }
 
     @ParameterizedTest
@@ -137,7 +134,7 @@ class CountedTextsTests {
 
     @ParameterizedTest
     @CsvSource({
-        "INV-202613-000042, its date is not of the form yyyyMM",
+        "INV-202613-000042, is not one of the form yyyyMM",
         "INV-202611-42, does not have the form",
         "INV-202611-000000, they are 1"
     })

@@ -13,7 +13,10 @@ import dev.idgen.Monotonicity;
 import dev.idgen.TextForm;
 import dev.idgen.internal.codec.HostileTexts;
 import dev.idgen.internal.counted.NumberForm.Decimal;
-import dev.idgen.internal.ids.RandomUuids;
+import dev.idgen.internal.ids.IdForm;
+import dev.idgen.internal.ids.Ids;
+import dev.idgen.internal.ids.LongIds;
+import dev.idgen.internal.ids.RandomNumbers;
 import dev.idgen.internal.stamped.GeneratorSettings;
 import dev.idgen.internal.stamped.SchemeCases;
 import dev.idgen.internal.stamped.node.ManualNodes;
@@ -85,30 +88,33 @@ class HostileInputTests {
         CounterSettings counting = new CounterSettings(SECOND, 0);
         SegmentSettings ahead = new SegmentSettings(100, 100, SECOND, false);
         NumberForm.Linear numbers = new NumberForm.Linear("steps", 1000, 7, Long.MAX_VALUE);
-        all.add(new CountedLongs(
+        all.add(new CountedLongs(new CountedNumbers(
                 new CountedScheme("steps", "counter", Monotonicity.FULL, numbers),
-                COUNTERS.segments("steps", counting, ahead)));
+                Periods.none(COUNTERS.segments("steps", counting, ahead)))));
         NumberForm.Ranges ranges = new NumberForm.Ranges(10, RANGE);
-        all.add(new CountedLongs(
+        all.add(new CountedLongs(new CountedNumbers(
                 new CountedScheme("ranges", "multi-counter", Monotonicity.NONE, ranges),
-                COUNTERS.ranges("ranges", ranges, counting, ahead)));
-        all.add(new CountedLongs(
+                Periods.none(COUNTERS.ranges("ranges", ranges, counting, ahead)))));
+        all.add(new CountedLongs(new CountedNumbers(
                 new CountedScheme("decimal", "decimal-id", Monotonicity.NONE, new Decimal(7)),
-                COUNTERS.launches("decimal", Decimal.PER_GENERATOR, Decimal.GENERATORS, counting)));
-        all.add(new ClaimedLongs("claimed", 5, Long.MAX_VALUE, 10, (generator, number) -> true, new SecureRandom()));
-        for (String template : List.of("{0000000000}", "INV-{yyyyMM}-{00000000}", "{000000000}/{yyyy-MM-dd}")) {
+                Periods.none(COUNTERS.launches("decimal", Decimal.PER_GENERATOR, Decimal.GENERATORS, counting)))));
+        all.add(new LongIds(
+                new ClaimedNumbers("claimed", 5, Long.MAX_VALUE, 10, (generator, number) -> true, new SecureRandom()),
+                IdForm.DECIMAL));
+        for (String text : List.of("{0000000000}", "INV-{yyyyMM}-{00000000}", "{000000000}/{yyyy-MM-dd}")) {
+            NumberTemplate template = new NumberTemplate(text);
+            NumberForm.Linear form = new NumberForm.Linear(text, 1, 1, Long.MAX_VALUE);
             all.add(new CountedTexts(
-                    new CountedScheme(
-                            template,
-                            "counter",
-                            Monotonicity.FULL,
-                            new NumberForm.Linear(template, 1, 1, Long.MAX_VALUE)),
-                    new NumberTemplate(template),
-                    ZoneOffset.UTC,
-                    time,
-                    period -> COUNTERS.segments("texts" + template.length() + period, counting, ahead)));
+                    new CountedNumbers(
+                            new CountedScheme(text, "counter", Monotonicity.FULL, form, template, ZoneOffset.UTC),
+                            Periods.of(
+                                    template,
+                                    ZoneOffset.UTC,
+                                    time,
+                                    period -> COUNTERS.segments("texts" + text.length() + period, counting, ahead))),
+                    template));
         }
-        all.add(new RandomUuids("random"));
+        all.add(new Ids<>(new RandomNumbers("random"), IdForm.uuids()));
         all.add(SERVICE.forBusiness("ORDR"));
         for (IdGenerator<?> generator : List.copyOf(all)) {
             if (generator instanceof LongIdGenerator longs) {
@@ -193,9 +199,9 @@ class HostileInputTests {
                 NumberTemplate made =
                         orRefused(() -> new NumberTemplate(template), IllegalArgumentException.class, template);
                 if (made != null) {
-                    String period = made.period(LocalDate.of(2026, 3, 1));
+                    long day = LocalDate.of(2026, 3, 1).toEpochDay();
                     long number = random.nextLong(made.max() + 1);
-                    assertThat(made.parse(made.format(period, number)).number()).isEqualTo(number);
+                    assertThat(made.bits(made.of(day, number)).low()).isEqualTo(number);
                 }
             }
         });

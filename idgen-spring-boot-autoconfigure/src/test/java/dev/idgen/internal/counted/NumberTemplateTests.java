@@ -3,6 +3,7 @@ package dev.idgen.internal.counted;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.idgen.internal.codec.Word128;
 import java.time.LocalDate;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -31,9 +32,9 @@ class NumberTemplateTests {
     })
     void numberAndPeriodAreWrittenAndReadBack(String text, String expected, LocalDate begin) {
         NumberTemplate template = new NumberTemplate(text);
-        String id = template.format(template.period(DAY), 42);
+        String id = template.of(DAY.toEpochDay(), 42);
         assertThat(id).isEqualTo(expected);
-        assertThat(template.parse(id)).isEqualTo(new NumberTemplate.TemplateParts(begin, 42));
+        assertThat(template.bits(id)).isEqualTo(new Word128(begin == null ? 0 : begin.toEpochDay(), 42));
         assertThat(template.isPeriodic()).isEqualTo(begin != null);
         assertThat(template).hasToString(text);
     }
@@ -92,7 +93,7 @@ class NumberTemplateTests {
     void dayThatIsNoneIsRefused(String day) {
         assertThatThrownBy(() -> new NumberTemplate("{yyyyMMdd}-{0000}").parse(day + "-0042"))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("its date is not of the form yyyyMMdd");
+                .hasMessageContaining("is not one of the form yyyyMMdd");
     }
 
     @Property
@@ -106,10 +107,9 @@ class NumberTemplateTests {
         String zeros = "{" + "0".repeat(digits) + "}";
         NumberTemplate template =
                 new NumberTemplate(before + (dateFirst ? "{yyyyMMdd}" + zeros : zeros + "{yyyyMMdd}") + after);
-        LocalDate day = LocalDate.ofEpochDay(epochDay);
         long number = any % (template.max() + 1);
-        String id = template.format(template.period(day), number);
+        String id = template.of(epochDay, number);
         assertThat(id).hasSize(before.length() + 8 + digits + after.length());
-        assertThat(template.parse(id)).isEqualTo(new NumberTemplate.TemplateParts(day, number));
+        assertThat(template.bits(id)).isEqualTo(new Word128(epochDay, number));
     }
 }

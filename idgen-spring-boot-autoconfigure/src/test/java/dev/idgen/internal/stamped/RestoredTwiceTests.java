@@ -7,6 +7,8 @@ import dev.idgen.NodeIdUnavailableException;
 import dev.idgen.NodeIdUnavailableException.Reason;
 import dev.idgen.TickUnavailableException;
 import dev.idgen.internal.codec.Entropy;
+import dev.idgen.internal.codec.Word128;
+import dev.idgen.internal.ids.IdForm;
 import dev.idgen.internal.stamped.node.LocalNodeSource;
 import dev.idgen.internal.stamped.node.ManualNodes;
 import dev.idgen.internal.stamped.node.Node;
@@ -17,6 +19,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.UUID;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -32,6 +35,7 @@ class RestoredTwiceTests {
     private static final Duration PATIENCE = Duration.ofSeconds(1);
     private static final GeneratorSettings SETTINGS = new GeneratorSettings(Duration.ofMinutes(1), PATIENCE);
     private static final int IDS = 500;
+    private static final IdForm<UUID> WORDS = IdForm.uuids();
 
     private final ManualTime time = new ManualTime(Instant.parse("2026-03-01T12:00:00Z"));
 
@@ -61,8 +65,8 @@ class RestoredTwiceTests {
     @ParameterizedTest
     @MethodSource("local")
     void restoredTwiceNoIdIsIssuedTwice(Local it) {
-        StampedIds<?> one = copy(it.scheme());
-        StampedIds<?> other = copy(it.scheme());
+        Stamper one = copy(it.scheme());
+        Stamper other = copy(it.scheme());
         List<Object> before = draw(one);
         assertThat(draw(other)).isEqualTo(before);
 
@@ -78,8 +82,8 @@ class RestoredTwiceTests {
     /** Which a store leases to each, as it does to any two processes. */
     @Test
     void restoredTwiceWithOtherNodeIdsNoIdIsIssuedTwice() {
-        StampedIds<Long> one = copy(Schemes.snowflake());
-        StampedIds<Long> other = copy(Schemes.snowflake());
+        Stamper one = copy(Schemes.snowflake());
+        Stamper other = copy(Schemes.snowflake());
         assertThat(draw(other)).isEqualTo(draw(one));
 
         one.goOnWith(ManualNodes.leased(Node.always(1), time));
@@ -93,41 +97,41 @@ class RestoredTwiceTests {
     /** A process that is restored once, on a machine whose clock is behind, must not repeat what it issued before. */
     @Test
     void givenNodeIdIsNotStampedTwiceThoughTheClockWasSetBack() {
-        StampedIds<Long> ids = copy(Schemes.snowflake());
+        Stamper ids = copy(Schemes.snowflake());
         Set<Object> before = Set.copyOf(draw(ids));
 
         time.stepWall(Duration.ofHours(-1));
         ids.goOnWith(LocalNodeSource.fixed(7, time));
 
-        assertThatExceptionOfType(TickUnavailableException.class).isThrownBy(ids::next);
+        assertThatExceptionOfType(TickUnavailableException.class).isThrownBy(ids::nextLong);
         time.stepWall(Duration.ofHours(1));
         assertThat(draw(ids)).doesNotContainAnyElementsOf(before);
     }
 
     @Test
     void otherNodeIdIsStampedAtOnceThoughTheClockWasSetBack() {
-        StampedIds<Long> ids = copy(Schemes.snowflake());
+        Stamper ids = copy(Schemes.snowflake());
         draw(ids);
 
         time.stepWall(Duration.ofHours(-1));
         Instant now = time.instant();
         ids.goOnWith(LocalNodeSource.fixed(8, time));
 
-        assertThat(ids.decode(ids.next()).instant()).isEqualTo(now);
+        assertThat(Schemes.snowflake()
+                        .decode(new Word128(0, ids.nextLong()), Instant.MAX)
+                        .instant())
+                .isEqualTo(now);
     }
 
     @Test
     void idsAreRefusedBetweenTheTwoAndCountedThroughout() {
         NodeSource first = LocalNodeSource.fixed(7, time);
-        StampedIds<Long> ids = new StampedIds<>(
-                "test",
-                Schemes.snowflake(),
-                new Stamper("test", Schemes.snowflake(), first, time, SETTINGS, Entropy::random));
+        Stamper ids = new Stamper("test", Schemes.snowflake(), first, time, SETTINGS, Entropy::random);
         draw(ids);
 
         first.close();
         assertThatExceptionOfType(NodeIdUnavailableException.class)
-                .isThrownBy(ids::next)
+                .isThrownBy(ids::nextLong)
                 .satisfies(failure -> assertThat(failure.reason()).isEqualTo(Reason.CLOSED));
         ids.goOnWith(LocalNodeSource.fixed(7, time));
         draw(ids);
@@ -139,7 +143,7 @@ class RestoredTwiceTests {
     }
 
     /** What of a generator is in a snapshot. */
-    private <T> StampedIds<T> copy(Scheme<T> scheme) {
+    private Stamper copy(Scheme<?> scheme) {
         Supplier<Entropy> entropy = new Supplier<>() {
 
             private boolean drawn;
@@ -152,10 +156,10 @@ class RestoredTwiceTests {
             }
         };
         NodeSource nodes = LocalNodeSource.fixed(7, time);
-        return new StampedIds<>("test", scheme, new Stamper("test", scheme, nodes, time, SETTINGS, entropy));
+        return new Stamper("test", scheme, nodes, time, SETTINGS, entropy);
     }
 
-    private static List<Object> draw(StampedIds<?> ids) {
-        return new ArrayList<>(ids.next(IDS));
+    private static List<Object> draw(Stamper ids) {
+        return new ArrayList<>(ids.next(IDS, WORDS));
     }
 }

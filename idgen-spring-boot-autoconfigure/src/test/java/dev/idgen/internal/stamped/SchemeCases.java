@@ -2,6 +2,7 @@ package dev.idgen.internal.stamped;
 
 import dev.idgen.IdGenerator;
 import dev.idgen.LongIdGenerator;
+import dev.idgen.internal.codec.Word128;
 import dev.idgen.internal.stamped.Schemes.Mode;
 import dev.idgen.internal.stamped.node.NodeSource;
 import dev.idgen.internal.time.TimeSource;
@@ -62,11 +63,7 @@ public final class SchemeCases {
     }
 
     private static SchemeCase<Long> scrambled(String name, Scheme<Long> scheme) {
-        return new SchemeCase<>(
-                name,
-                scheme,
-                (its, format, nodes, time, settings) ->
-                        StampedGenerators.scrambledLongs(its, format, nodes, time, settings, "a key"));
+        return new SchemeCase<>(name, scheme, StampedGenerators::scrambledLongs);
     }
 
     /** Makes a generator. */
@@ -111,8 +108,8 @@ public final class SchemeCases {
         }
 
         Drawn<T> id(T id) {
-            return new Drawn<>(
-                    this, id, of.scheme.type().high(id), of.scheme.type().low(id));
+            Word128 bits = of.scheme.form().bits(id);
+            return new Drawn<>(this, id, bits.high(), bits.low());
         }
 
         @SuppressWarnings("unchecked")

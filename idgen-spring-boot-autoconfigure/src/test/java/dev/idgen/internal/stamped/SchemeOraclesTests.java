@@ -53,11 +53,11 @@ class SchemeOraclesTests {
             @ForAll @IntRange(max = 4095) int number) {
         Long id = compose(tsid, node, tick, number, new Entropy(1, 2));
 
-        Tsid theirs = Tsid.from(tsid.type().format(id));
+        Tsid theirs = Tsid.from(tsid.form().format(id));
 
         assertThat(theirs.toLong()).isEqualTo(id);
         assertThat(theirs.getUnixMilliseconds()).isEqualTo(EPOCH_2020 + tick);
-        assertThat(theirs).hasToString(tsid.type().format(id));
+        assertThat(theirs).hasToString(tsid.form().format(id));
     }
 
     @Property
@@ -73,7 +73,7 @@ class SchemeOraclesTests {
                 .build()
                 .create();
 
-        IdParts parts = tsid.decode(tsid.type().parse(theirs.toString()), NOW);
+        IdParts parts = StampedGenerators.decode(tsid, tsid.form().parse(theirs.toString()), NOW);
 
         assertThat(parts.instant()).isEqualTo(Instant.ofEpochMilli(EPOCH_2020 + tick));
         assertThat(parts.value("node")).isEqualTo(node);
@@ -99,12 +99,12 @@ class SchemeOraclesTests {
     void oursReadUlidCreators(@ForAll @LongRange(max = MAX_48) long tick, @ForAll long high, @ForAll long low) {
         Ulid theirs = new Ulid(tick << 16 | (high & 0xFFFF), low);
 
-        IdParts parts = ulid.decode(theirs.toString(), NOW);
+        IdParts parts = StampedGenerators.decode(ulid, theirs.toString(), NOW);
 
         assertThat(parts.instant()).isEqualTo(theirs.getInstant());
         assertThat(parts.value("random-high")).isEqualTo(high & 0xFFFF);
         assertThat(parts.value("random-low")).isEqualTo(low);
-        assertThat(ulid.type().parse(theirs.toLowerCase())).isEqualTo(theirs.toString());
+        assertThat(ulid.form().parse(theirs.toLowerCase())).isEqualTo(theirs.toString());
     }
 
     @Property
@@ -135,8 +135,8 @@ class SchemeOraclesTests {
             @ForAll @IntRange(max = 0x3FFF) int clockSequence,
             @ForAll @LongRange(max = MAX_48) long node) {
         Instant instant = Instant.ofEpochMilli(millis).plusNanos(hundredNanos * 100L);
-        IdParts one = v1.decode(UuidCreator.getTimeBased(instant, clockSequence, node), NOW);
-        IdParts six = v6.decode(UuidCreator.getTimeOrdered(instant, clockSequence, node), NOW);
+        IdParts one = StampedGenerators.decode(v1, UuidCreator.getTimeBased(instant, clockSequence, node), NOW);
+        IdParts six = StampedGenerators.decode(v6, UuidCreator.getTimeOrdered(instant, clockSequence, node), NOW);
 
         for (IdParts parts : new IdParts[] {one, six}) {
             assertThat(parts.instant()).isEqualTo(instant);
@@ -157,7 +157,7 @@ class SchemeOraclesTests {
     }
 
     private static void assertReadAsMillis(Scheme<UUID> scheme, UUID id, long millis) {
-        Instant instant = scheme.decode(id, NOW).instant();
+        Instant instant = StampedGenerators.decode(scheme, id, NOW).instant();
         assertThat(instant).isNotNull();
         assertThat(instant.truncatedTo(ChronoUnit.MILLIS)).isEqualTo(Instant.ofEpochMilli(millis));
     }
@@ -176,8 +176,8 @@ class SchemeOraclesTests {
     void oursReadUuidCreatorsOfVersion7(@ForAll @LongRange(max = MAX_48) long tick) {
         UUID id = UuidCreator.getTimeOrderedEpoch(Instant.ofEpochMilli(tick));
 
-        assertThat(v7.decode(id, NOW).instant()).isEqualTo(Instant.ofEpochMilli(tick));
-        assertThat(v7.decode(id, NOW).value("counter"))
+        assertThat(StampedGenerators.decode(v7, id, NOW).instant()).isEqualTo(Instant.ofEpochMilli(tick));
+        assertThat(StampedGenerators.decode(v7, id, NOW).value("counter"))
                 .isEqualTo((id.getMostSignificantBits() & 0xFFF) << 3 | (id.getLeastSignificantBits() >>> 59 & 7));
     }
 
@@ -199,7 +199,7 @@ class SchemeOraclesTests {
     void oursReadBsons(@ForAll int seconds, @ForAll @IntRange(max = 0xFF_FFFF) int counter) {
         ObjectId theirs = new ObjectId(seconds, counter);
 
-        IdParts parts = objectId.decode(theirs.toHexString(), NOW);
+        IdParts parts = StampedGenerators.decode(objectId, theirs.toHexString(), NOW);
 
         assertThat(parts.instant()).isEqualTo(theirs.getDate().toInstant());
         assertThat(parts.value("counter")).isEqualTo(counter);
@@ -229,7 +229,8 @@ class SchemeOraclesTests {
             @ForAll @IntRange(max = 255) int generator) {
         byte[] theirs = IDBuilder.build(new Blueprint(millis, number, generator, 0));
 
-        IdParts parts = eightByte.decode(ByteBuffer.wrap(theirs).getLong(), NOW);
+        IdParts parts =
+                StampedGenerators.decode(eightByte, ByteBuffer.wrap(theirs).getLong(), NOW);
 
         assertThat(parts.instant()).isEqualTo(Instant.ofEpochMilli(millis));
         assertThat(parts.value("sequence")).isEqualTo(number);
@@ -242,9 +243,9 @@ class SchemeOraclesTests {
 
     private static <T> T compose(Scheme<T> scheme, long node, long tick, long number, Entropy entropy) {
         Composition composition = scheme.composition();
-        Word128 fixed = composition.fixed(node, 0);
+        Word128 fixed = scheme.encoder().fixed(node, 0);
         long stamp = tick << composition.sequenceBits() | number;
-        Word128 id = composition.id(fixed, stamp, new StampEntropy(entropy));
-        return scheme.type().of(id.high(), id.low());
+        Word128 id = scheme.encoder().id(fixed, stamp, new StampEntropy(entropy));
+        return scheme.form().of(id.high(), id.low());
     }
 }

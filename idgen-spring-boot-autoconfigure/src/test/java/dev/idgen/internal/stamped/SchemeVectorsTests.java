@@ -4,11 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.idgen.IdGenerator;
 import dev.idgen.IdParts;
 import dev.idgen.InvalidIdException;
 import dev.idgen.internal.codec.Entropy;
 import dev.idgen.internal.codec.Word128;
-import dev.idgen.internal.ids.RandomUuids;
+import dev.idgen.internal.ids.IdForm;
+import dev.idgen.internal.ids.Ids;
+import dev.idgen.internal.ids.RandomNumbers;
 import dev.idgen.internal.stamped.Schemes.Mode;
 import java.time.Duration;
 import java.time.Instant;
@@ -31,7 +34,7 @@ class SchemeVectorsTests {
         long id = 1_541_815_603_606_036_480L;
         long timestamp = 367_597_485_448L;
 
-        IdParts parts = scheme.decode(id, NOW);
+        IdParts parts = StampedGenerators.decode(scheme, id, NOW);
 
         assertThat(parts.instant()).isEqualTo(Instant.parse("2022-06-28T16:07:40.105Z"));
         assertThat(parts.value("timestamp")).isEqualTo(timestamp);
@@ -48,10 +51,10 @@ class SchemeVectorsTests {
 
         assertThat(compose(scheme, 31, (1L << 41) - 1, 127)).isEqualTo((1L << 53) - 1);
         assertThat(compose(scheme, 3, 5, 7)).isEqualTo(5L << 12 | 3 << 7 | 7);
-        assertThat(scheme.decode(5L << 12 | 3 << 7 | 7, NOW).instant())
+        assertThat(StampedGenerators.decode(scheme, 5L << 12 | 3 << 7 | 7, NOW).instant())
                 .isEqualTo(Instant.parse("2025-01-01T00:00:00.005Z"));
         assertThatExceptionOfType(InvalidIdException.class)
-                .isThrownBy(() -> scheme.decode(1L << 53, NOW))
+                .isThrownBy(() -> StampedGenerators.decode(scheme, 1L << 53, NOW))
                 .withMessage("'9007199254740992' is not an id of type js-safe: it has more than 53 bits");
     }
 
@@ -61,14 +64,13 @@ class SchemeVectorsTests {
         long id = 123_456_789L << 24 | 0xAB << 16 | 0xC0A8;
 
         assertThat(compose(scheme, 0xC0A8, 123_456_789L, 0xAB)).isEqualTo(id);
-        IdParts parts = scheme.decode(id, NOW);
+        IdParts parts = StampedGenerators.decode(scheme, id, NOW);
         assertThat(parts.instant())
                 .isEqualTo(Instant.parse("2025-01-01T00:00:00Z").plusMillis(1_234_567_890));
         assertThat(parts.value("sequence")).isEqualTo(0xAB);
         assertThat(parts.value("machine")).isEqualTo(0xC0A8);
-        assertThat(Schemes.sonyflake(Instant.parse("2014-09-01T00:00:00Z"))
-                        .decode(1L << 24, NOW)
-                        .instant())
+        Scheme<Long> older = Schemes.sonyflake(Instant.parse("2014-09-01T00:00:00Z"));
+        assertThat(StampedGenerators.decode(older, 1L << 24, NOW).instant())
                 .isEqualTo(Instant.parse("2014-09-01T00:00:00.010Z"));
     }
 
@@ -77,7 +79,7 @@ class SchemeVectorsTests {
         Scheme<Long> scheme = Schemes.instagram();
 
         assertThat(compose(scheme, 1341, 1_387_263_000L, 5001 % 1024)).isEqualTo(11_637_205_501_278_089L);
-        IdParts parts = scheme.decode(11_637_205_501_278_089L, NOW);
+        IdParts parts = StampedGenerators.decode(scheme, 11_637_205_501_278_089L, NOW);
         assertThat(parts.instant()).isEqualTo(Instant.ofEpochMilli(1_314_220_021_721L + 1_387_263_000L));
         assertThat(parts.value("shard")).isEqualTo(1341);
         assertThat(parts.value("sequence")).isEqualTo(905);
@@ -95,8 +97,8 @@ class SchemeVectorsTests {
 
         Long id = compose(scheme, generator, millis, sequence);
 
-        assertThat(scheme.type().format(id)).isEqualTo(hex);
-        IdParts parts = scheme.decode(scheme.type().parse(hex), NOW);
+        assertThat(scheme.form().format(id)).isEqualTo(hex);
+        IdParts parts = StampedGenerators.decode(scheme, scheme.form().parse(hex), NOW);
         assertThat(parts.instant()).isEqualTo(Instant.ofEpochMilli(millis));
         assertThat(parts.value("sequence")).isEqualTo(sequence);
         assertThat(parts.value("generator")).isEqualTo(generator);
@@ -106,7 +108,7 @@ class SchemeVectorsTests {
     @Test
     void eightByteOfAnotherModeOrClusterIsRefused() {
         assertThatExceptionOfType(InvalidIdException.class)
-                .isThrownBy(() -> Schemes.eightByte(Mode.SPREAD, 5).decode(0x0853cdcab4ca1025L, NOW))
+                .isThrownBy(() -> StampedGenerators.decode(Schemes.eightByte(Mode.SPREAD, 5), 0x0853cdcab4ca1025L, NOW))
                 .withMessage("'0853cdcab4ca1025' is not an id of type eight-byte: its mode is 1, not 0");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Schemes.eightByte(Mode.SPREAD, 16))
@@ -119,9 +121,9 @@ class SchemeVectorsTests {
         long id = 1000L << 38 | 0xBEEFL << 22 | 77;
 
         assertThat(compose(scheme, 0xBEEF, 1000, 77)).isEqualTo(id);
-        assertThat(scheme.decode(id, NOW).value("node")).isEqualTo(0xBEEF);
-        assertThat(scheme.decode(id, NOW).value("counter")).isEqualTo(77);
-        Composition withThreads = Schemes.traceId(5).composition();
+        assertThat(StampedGenerators.decode(scheme, id, NOW).value("node")).isEqualTo(0xBEEF);
+        assertThat(StampedGenerators.decode(scheme, id, NOW).value("counter")).isEqualTo(77);
+        StampEncoder withThreads = Schemes.traceId(5).encoder();
         assertThat(withThreads.low(withThreads.fixed(0xBEEF, 31), 1000L << 17 | 77, new StampEntropy(ENTROPY)))
                 .isEqualTo(1000L << 38 | 0xBEEFL << 22 | 31 << 17 | 77);
     }
@@ -137,11 +139,16 @@ class SchemeVectorsTests {
         Long after = compose(scheme, 1, begin, 1);
 
         assertThat(after).isLessThan(before);
-        assertThat(scheme.decode(before, wrap).instant()).isEqualTo(wrap.minusSeconds(1));
-        assertThat(scheme.decode(after, wrap).instant()).isEqualTo(wrap);
-        assertThat(scheme.decode(after, wrap.minusMillis(1)).instant()).isEqualTo(wrap.minusSeconds(round));
-        assertThat(scheme.decode(before, wrap.plusSeconds(round - 2)).instant()).isEqualTo(wrap.minusSeconds(1));
-        assertThat(scheme.decode(before, wrap.plusSeconds(round - 1)).instant()).isEqualTo(wrap.plusSeconds(round - 1));
+        assertThat(StampedGenerators.decode(scheme, before, wrap).instant()).isEqualTo(wrap.minusSeconds(1));
+        assertThat(StampedGenerators.decode(scheme, after, wrap).instant()).isEqualTo(wrap);
+        assertThat(StampedGenerators.decode(scheme, after, wrap.minusMillis(1)).instant())
+                .isEqualTo(wrap.minusSeconds(round));
+        assertThat(StampedGenerators.decode(scheme, before, wrap.plusSeconds(round - 2))
+                        .instant())
+                .isEqualTo(wrap.minusSeconds(1));
+        assertThat(StampedGenerators.decode(scheme, before, wrap.plusSeconds(round - 1))
+                        .instant())
+                .isEqualTo(wrap.plusSeconds(round - 1));
         assertThat(Duration.ofSeconds(round).toDays()).isEqualTo(388);
     }
 
@@ -149,7 +156,8 @@ class SchemeVectorsTests {
     void momentMakesNoDifferenceWhereNothingWraps() {
         Scheme<Long> scheme = Schemes.snowflake();
 
-        assertThat(scheme.decode(1L << 22, Instant.MAX)).isEqualTo(scheme.decode(1L << 22, Instant.MIN));
+        assertThat(StampedGenerators.decode(scheme, 1L << 22, Instant.MAX))
+                .isEqualTo(StampedGenerators.decode(scheme, 1L << 22, Instant.MIN));
     }
 
     @Test
@@ -158,9 +166,9 @@ class SchemeVectorsTests {
         Long id = compose(scheme, 0b11_0010_1010, 250_000_000_000L, 0b1010_1010_1010);
 
         assertThat(id).isEqualTo(250_000_000_000L << 22 | 0b11_0010_1010L << 12 | 0b1010_1010_1010);
-        assertThat(scheme.type().format(id)).hasSize(13);
-        assertThat(scheme.type().parse(scheme.type().format(id))).isEqualTo(id);
-        assertThat(scheme.decode(id, NOW).instant())
+        assertThat(scheme.form().format(id)).hasSize(13);
+        assertThat(scheme.form().parse(scheme.form().format(id))).isEqualTo(id);
+        assertThat(StampedGenerators.decode(scheme, id, NOW).instant())
                 .isEqualTo(Instant.ofEpochMilli(1_577_836_800_000L + 250_000_000_000L));
         assertThat(scheme.composition().maxTick()).isEqualTo((1L << 41) - 1); // else the id would be negative
     }
@@ -173,9 +181,8 @@ class SchemeVectorsTests {
         String id = compose(scheme, 0x109add5e0e8fL, 1_326_408_871_235L, 0);
 
         assertThat(id).isEqualTo("00008HFaDzqL3ULkWgRE8G").hasSize(22);
-        assertThat(scheme.type().high(id)).isEqualTo(bits.high());
-        assertThat(scheme.type().low(id)).isEqualTo(bits.low());
-        IdParts parts = scheme.decode(id, NOW);
+        assertThat(scheme.form().bits(id)).isEqualTo(bits);
+        IdParts parts = StampedGenerators.decode(scheme, id, NOW);
         assertThat(parts.instant()).isEqualTo(Instant.ofEpochMilli(1_326_408_871_235L));
         assertThat(parts.value("worker")).isEqualTo(0x109add5e0e8fL);
         assertThat(parts.value("sequence")).isZero();
@@ -184,10 +191,10 @@ class SchemeVectorsTests {
     @Test
     void flakeOfATimeBeyondAllCalendarsIsRefused() {
         Scheme<String> scheme = Schemes.flake();
-        String id = scheme.type().of(Long.MIN_VALUE, 1);
+        String id = scheme.form().of(Long.MIN_VALUE, 1);
 
         assertThatExceptionOfType(InvalidIdException.class)
-                .isThrownBy(() -> scheme.decode(id, NOW))
+                .isThrownBy(() -> StampedGenerators.decode(scheme, id, NOW))
                 .withMessageContaining("9223372036854775808");
     }
 
@@ -203,9 +210,9 @@ class SchemeVectorsTests {
         String id = compose(scheme, 0xFF_EEDD_CCBBL, Long.parseLong(seconds, 16), 0x123456);
 
         assertThat(id).isEqualTo(seconds + "ffeeddccbb123456");
-        assertThat(scheme.decode(id, NOW).instant()).isEqualTo(expected);
-        assertThat(scheme.decode(id, NOW).value("random")).isEqualTo(0xFF_EEDD_CCBBL);
-        assertThat(scheme.decode(id, NOW).value("counter")).isEqualTo(0x123456);
+        assertThat(StampedGenerators.decode(scheme, id, NOW).instant()).isEqualTo(expected);
+        assertThat(StampedGenerators.decode(scheme, id, NOW).value("random")).isEqualTo(0xFF_EEDD_CCBBL);
+        assertThat(StampedGenerators.decode(scheme, id, NOW).value("counter")).isEqualTo(0x123456);
     }
 
     @ParameterizedTest
@@ -213,7 +220,7 @@ class SchemeVectorsTests {
     void ulidBeginsWithMilliseconds(String id, long millis) {
         Scheme<String> scheme = Schemes.ulid();
 
-        assertThat(scheme.decode(id, NOW).instant()).isEqualTo(Instant.ofEpochMilli(millis));
+        assertThat(StampedGenerators.decode(scheme, id, NOW).instant()).isEqualTo(Instant.ofEpochMilli(millis));
         assertThat(compose(scheme, 0, millis, 0)).startsWith(id.substring(0, 10));
     }
 
@@ -222,37 +229,39 @@ class SchemeVectorsTests {
         Scheme<String> scheme = Schemes.ulid();
         Word128 first = random(scheme, "01BX5ZZKBKACTAV9WEVGEMMVRZ");
 
-        Word128 second = Composition.plus(first, 1, 0xFFFF);
+        Word128 second = StampEncoder.plus(first, 1, 0xFFFF);
 
         assertThat(second).isEqualTo(random(scheme, "01BX5ZZKBKACTAV9WEVGEMMVS0"));
-        long millis = scheme.decode("01BX5ZZKBKACTAV9WEVGEMMVRZ", NOW).value("timestamp");
+        long millis = StampedGenerators.decode(scheme, "01BX5ZZKBKACTAV9WEVGEMMVRZ", NOW)
+                .value("timestamp");
         Word128 third = number(scheme, compose(scheme, 0, millis, 7));
         Word128 fourth = number(scheme, compose(scheme, 0, millis, 8));
-        assertThat(Composition.plus(third, 1, -1L >>> 1)).isEqualTo(fourth);
+        assertThat(StampEncoder.plus(third, 1, -1L >>> 1)).isEqualTo(fourth);
     }
 
     @Test
     void ulidCarriesAndEnds() {
-        assertThat(Composition.plus(new Word128(0, -1), 1, 0xFFFF)).isEqualTo(new Word128(1, 0));
-        assertThat(Composition.plus(new Word128(0xFFFE, -2), 5, 0xFFFF)).isEqualTo(new Word128(0xFFFF, 3));
-        assertThat(Composition.plus(new Word128(0xFFFF, -2), 1, 0xFFFF)).isEqualTo(new Word128(0xFFFF, -1));
-        assertThat(Composition.plus(new Word128(0xFFFF, -1), 0, 0xFFFF)).isEqualTo(new Word128(0xFFFF, -1));
+        assertThat(StampEncoder.plus(new Word128(0, -1), 1, 0xFFFF)).isEqualTo(new Word128(1, 0));
+        assertThat(StampEncoder.plus(new Word128(0xFFFE, -2), 5, 0xFFFF)).isEqualTo(new Word128(0xFFFF, 3));
+        assertThat(StampEncoder.plus(new Word128(0xFFFF, -2), 1, 0xFFFF)).isEqualTo(new Word128(0xFFFF, -1));
+        assertThat(StampEncoder.plus(new Word128(0xFFFF, -1), 0, 0xFFFF)).isEqualTo(new Word128(0xFFFF, -1));
         Word128 greatest = random(Schemes.ulid(), "01BX5ZZKBKZZZZZZZZZZZZZZZZ");
         assertThatExceptionOfType(ArithmeticException.class)
-                .isThrownBy(() -> Composition.plus(greatest, 1, 0xFFFF))
+                .isThrownBy(() -> StampEncoder.plus(greatest, 1, 0xFFFF))
                 .withMessage("the random part has reached its greatest value");
         assertThatExceptionOfType(ArithmeticException.class)
-                .isThrownBy(() -> Composition.plus(greatest, 32_767, 0xFFFF));
+                .isThrownBy(() -> StampEncoder.plus(greatest, 32_767, 0xFFFF));
     }
 
     @Test
     void ulidBeyond128BitsIsRefused() {
         Scheme<String> scheme = Schemes.ulid();
 
-        assertThat(scheme.decode("7ZZZZZZZZZZZZZZZZZZZZZZZZZ", NOW).value("random-low"))
+        assertThat(StampedGenerators.decode(scheme, "7ZZZZZZZZZZZZZZZZZZZZZZZZZ", NOW)
+                        .value("random-low"))
                 .isEqualTo(-1);
         assertThatExceptionOfType(InvalidIdException.class)
-                .isThrownBy(() -> scheme.decode("80000000000000000000000000", NOW))
+                .isThrownBy(() -> StampedGenerators.decode(scheme, "80000000000000000000000000", NOW))
                 .withMessageContaining("greater than 7ZZZZZZZZZZZZZZZZZZZZZZZZZ");
     }
 
@@ -260,7 +269,7 @@ class SchemeVectorsTests {
     void ulidIsReadWithoutRegardToCase() {
         Scheme<String> scheme = Schemes.ulid();
 
-        assertThat(scheme.type().parse("01arz3ndekOIL0000000000000")).isEqualTo("01ARZ3NDEK0110000000000000");
+        assertThat(scheme.form().parse("01arz3ndekOIL0000000000000")).isEqualTo("01ARZ3NDEK0110000000000000");
     }
 
     @Test
@@ -273,10 +282,11 @@ class SchemeVectorsTests {
 
         assertThat(compose(v1, node, 0x1EC9414C232AB00L, 0)).isEqualTo(one);
         assertThat(compose(v6, node, 0x1EC9414C232AB00L, 0)).isEqualTo(six);
-        assertThat(v1.decode(one, NOW).instant())
-                .isEqualTo(v6.decode(six, NOW).instant())
+        assertThat(StampedGenerators.decode(v1, one, NOW).instant())
+                .isEqualTo(StampedGenerators.decode(v6, six, NOW).instant())
                 .isEqualTo(Instant.parse("2022-02-22T19:22:22Z"));
-        for (IdParts parts : new IdParts[] {v1.decode(one, NOW), v6.decode(six, NOW)}) {
+        for (IdParts parts :
+                new IdParts[] {StampedGenerators.decode(v1, one, NOW), StampedGenerators.decode(v6, six, NOW)}) {
             assertThat(parts.value("timestamp")).isEqualTo(0x1EC9414C232AB00L);
             assertThat(parts.value("clock-sequence")).isEqualTo(0x33C8);
             assertThat(parts.value("node")).isEqualTo(0x9F6BDECED846L);
@@ -285,7 +295,7 @@ class SchemeVectorsTests {
 
     @Test
     void uuidV4OfTheRfc() {
-        RandomUuids generator = new RandomUuids("test");
+        IdGenerator<UUID> generator = new Ids<>(new RandomNumbers("test"), IdForm.uuids());
         UUID id = UUID.fromString("919108F7-52D1-4320-9BAC-F847DB4148A8");
 
         assertThat(generator.decode(id).instant()).isNull();
@@ -301,7 +311,7 @@ class SchemeVectorsTests {
         Scheme<UUID> scheme = Schemes.uuidV7();
         UUID id = UUID.fromString("017F22E2-79B0-7CC3-98C4-DC0C0C07398F");
 
-        IdParts parts = scheme.decode(id, NOW);
+        IdParts parts = StampedGenerators.decode(scheme, id, NOW);
 
         assertThat(parts.instant()).isEqualTo(Instant.ofEpochMilli(1_645_557_742_000L));
         assertThat(parts.value("counter")).isEqualTo(0xCC3 << 3 | 0b011);
@@ -314,7 +324,7 @@ class SchemeVectorsTests {
     @ValueSource(strings = {"C232AB00-9414-11EC-33C8-9F6BDECED846", "C232AB00-9414-41EC-B3C8-9F6BDECED846"})
     void uuidOfAnotherVariantOrVersionIsRefused(UUID id) {
         assertThatExceptionOfType(InvalidIdException.class)
-                .isThrownBy(() -> Schemes.uuidV1().decode(id, NOW))
+                .isThrownBy(() -> StampedGenerators.decode(Schemes.uuidV1(), id, NOW))
                 .withMessageStartingWith("'" + id + "' is not an id of type uuid-v1: its ");
     }
 
@@ -339,18 +349,18 @@ class SchemeVectorsTests {
 
     private static <T> T compose(Scheme<T> scheme, long node, long tick, long number) {
         Composition composition = scheme.composition();
-        Word128 fixed = composition.fixed(node, 0);
+        Word128 fixed = scheme.encoder().fixed(node, 0);
         long stamp = tick << composition.sequenceBits() | number;
-        Word128 id = composition.id(fixed, stamp, new StampEntropy(ENTROPY));
-        return scheme.type().of(id.high(), id.low());
+        Word128 id = scheme.encoder().id(fixed, stamp, new StampEntropy(ENTROPY));
+        return scheme.form().of(id.high(), id.low());
     }
 
     private static Word128 number(Scheme<String> scheme, String id) {
-        return new Word128(scheme.type().high(id), scheme.type().low(id));
+        return scheme.form().bits(id);
     }
 
     private static Word128 random(Scheme<String> scheme, String id) {
-        IdParts parts = scheme.decode(id, NOW);
+        IdParts parts = StampedGenerators.decode(scheme, id, NOW);
         return new Word128(parts.value("random-high"), parts.value("random-low"));
     }
 }

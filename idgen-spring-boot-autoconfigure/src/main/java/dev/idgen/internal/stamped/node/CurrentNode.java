@@ -10,6 +10,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -92,6 +94,11 @@ final class CurrentNode {
      */
     Node await(long notAfter, Duration most) {
         return waiters.await(new LongerWindow(notAfter), time.nanoTime() + most.toNanos());
+    }
+
+    /** Likewise, without blocking. */
+    CompletableFuture<Node> awaitAsync(long notAfter, Duration most, Waiters.Timer timer) {
+        return waiters.awaitAsync(new LongerWindow(notAfter), most, timer, ForkJoinPool.commonPool());
     }
 
     /** The node id, once its window reaches beyond a given time. */

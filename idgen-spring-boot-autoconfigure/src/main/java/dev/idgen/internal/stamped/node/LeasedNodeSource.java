@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -94,6 +95,11 @@ public final class LeasedNodeSource implements NodeSource {
     @Override
     public Node await(long notAfter, Duration most) {
         return current.await(notAfter, most);
+    }
+
+    @Override
+    public CompletableFuture<Node> awaitAsync(long notAfter, Duration most) {
+        return current.awaitAsync(notAfter, most, requests::schedule);
     }
 
     /** {@inheritDoc} A lease cannot be replaced at will: empty. */

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -105,9 +106,19 @@ public final class LocalNodeSource implements NodeSource {
     public Node await(long notAfter, Duration most) {
         Node node = current();
         if (node == null) {
-            throw new NodeIdUnavailableException(Reason.CLOSED, 1, List.of(), 0, null);
+            throw closed();
         }
         return node;
+    }
+
+    @Override
+    public CompletableFuture<Node> awaitAsync(long notAfter, Duration most) {
+        Node node = current();
+        return node == null ? CompletableFuture.failedFuture(closed()) : CompletableFuture.completedFuture(node);
+    }
+
+    private static NodeIdUnavailableException closed() {
+        return new NodeIdUnavailableException(Reason.CLOSED, 1, List.of(), 0, null);
     }
 
     @Override

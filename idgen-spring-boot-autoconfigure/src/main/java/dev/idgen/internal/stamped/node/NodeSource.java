@@ -3,6 +3,7 @@ package dev.idgen.internal.stamped.node;
 import dev.idgen.internal.monitor.Monitored;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,6 +39,9 @@ public interface NodeSource extends Monitored, AutoCloseable {
      * @throws dev.idgen.NodeIdUnavailableException if there is none by then
      */
     Node await(long notAfter, Duration most);
+
+    /** Likewise, without blocking. It is completed on any thread, by the deadline. */
+    CompletableFuture<Node> awaitAsync(long notAfter, Duration most);
 
     /**
      * Another identity in place of one whose latest timestamp is too far ahead of the clock, which was set back. Ids with

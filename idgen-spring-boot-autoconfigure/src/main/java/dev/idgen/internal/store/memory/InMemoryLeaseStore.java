@@ -1,6 +1,7 @@
 package dev.idgen.internal.store.memory;
 
 import dev.idgen.internal.string.sequence.BucketLayout;
+import dev.idgen.internal.string.sequence.BucketRecord;
 import dev.idgen.internal.string.sequence.LeaseReply;
 import dev.idgen.internal.string.sequence.LeaseStore;
 import dev.idgen.internal.string.sequence.Namespace;
@@ -18,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe: its monitor guards the records.
  */
 public final class InMemoryLeaseStore implements LeaseStore {
+
+    /** The store's run: it has one only. */
+    private static final String RUN = "memory";
 
     private final BucketLayout layout;
     private final TimeSource time;
@@ -54,16 +58,25 @@ public final class InMemoryLeaseStore implements LeaseStore {
 
     @Override
     public synchronized CompletionStage<LeaseReply> lease(int bucket, int count, BucketAsker asker, Seen seen) {
-        return CompletableFuture.completedFuture(record(bucket).lease(count, asker, time.millis()));
+        return CompletableFuture.completedFuture(record(bucket).lease(count, asker, seen, server()));
     }
 
     @Override
     public synchronized CompletionStage<LeaseReply> extend(
             int bucket, LeaseReply.BucketGranted grant, BucketAsker asker) {
-        return CompletableFuture.completedFuture(record(bucket).extend(grant, asker, time.millis()));
+        return CompletableFuture.completedFuture(record(bucket).extend(grant, asker, server()));
     }
 
     private BucketRecord record(int bucket) {
-        return records.computeIfAbsent(bucket, any -> new BucketRecord(layout.quarterSize(), time.millis()));
+        return records.computeIfAbsent(bucket, any -> new BucketRecord(born(), false));
+    }
+
+    /** Memory loses nothing, so a bucket that is not there yet is new, and never in doubt. */
+    private BucketRecord.BucketState born() {
+        return new BucketRecord.BucketState(RUN, 0, 0, time.millis(), 0, 0, BucketRecord.BucketState.NO_WINDOWS);
+    }
+
+    private BucketRecord.BucketServer server() {
+        return new BucketRecord.BucketServer(RUN, time.millis(), 0, layout.quarterSize());
     }
 }

@@ -2,6 +2,9 @@ package dev.idgen.internal.store.memory;
 
 import dev.idgen.internal.stamped.node.NodeLeaseReply;
 import dev.idgen.internal.stamped.node.NodeLeaseStore;
+import dev.idgen.internal.stamped.node.NodePoolRecord;
+import dev.idgen.internal.stamped.node.NodePoolRecord.NodeLease;
+import dev.idgen.internal.stamped.node.NodePoolRecord.PoolServer;
 import dev.idgen.internal.time.TimeSource;
 import java.util.HashMap;
 import java.util.Map;
@@ -20,9 +23,15 @@ import java.util.function.LongUnaryOperator;
  */
 public final class InMemoryNodeLeaseStore implements NodeLeaseStore {
 
+    private static final String RUN = "memory";
+
+    /** Memory loses nothing, so nothing was ever in doubt. */
+    private static final long NEVER = -1L << 40;
+
     private final TimeSource time;
     private final LongUnaryOperator random;
-    private final Map<Integer, NodePool> pools = new HashMap<>();
+    private final Map<Integer, NodePoolRecord.PoolState> states = new HashMap<>();
+    private final Map<Integer, Map<Long, NodeLease>> leases = new HashMap<>();
 
     public InMemoryNodeLeaseStore(TimeSource time) {
         this(time, size -> ThreadLocalRandom.current().nextLong(size));
@@ -36,17 +45,26 @@ public final class InMemoryNodeLeaseStore implements NodeLeaseStore {
 
     @Override
     public CompletionStage<NodeLeaseReply> acquire(NodeAsker asker) {
-        return answer(asker, pool -> pool.acquire(asker, time.millis(), random));
+        return answer(asker, pool -> pool.acquire(asker, server(), random.applyAsLong(asker.size())));
     }
 
     @Override
     public CompletionStage<NodeLeaseReply> renew(NodeAsker asker, long node, long notBefore, long notAfter) {
-        return answer(asker, pool -> pool.renew(asker, time.millis(), node, notBefore));
+        return answer(asker, pool -> pool.renew(asker, server(), node, notBefore, notAfter));
     }
 
     @Override
     public CompletionStage<NodeLeaseReply> release(NodeAsker asker, long node, long lastStamp) {
-        return answer(asker, pool -> pool.release(asker, time.millis(), node, lastStamp));
+        return answer(asker, pool -> pool.release(asker, server(), node, lastStamp));
+    }
+
+    private static NodePoolRecord.PoolState born(NodeAsker asker) {
+        return new NodePoolRecord.PoolState(
+                RUN, 0, asker.ttl().own(), asker.ttl().own(), NEVER);
+    }
+
+    private PoolServer server() {
+        return new PoolServer(RUN, time.millis());
     }
 
     /** {@inheritDoc} Nothing asks, as no record is ever missing: empty. */
@@ -56,8 +74,12 @@ public final class InMemoryNodeLeaseStore implements NodeLeaseStore {
     }
 
     private synchronized CompletionStage<NodeLeaseReply> answer(
-            NodeAsker asker, Function<NodePool, NodeLeaseReply> operation) {
-        NodePool pool = pools.computeIfAbsent(asker.bits(), bits -> new NodePool());
-        return CompletableFuture.completedFuture(operation.apply(pool));
+            NodeAsker asker, Function<NodePoolRecord, NodeLeaseReply> operation) {
+        Map<Long, NodeLease> held = leases.computeIfAbsent(asker.bits(), bits -> new HashMap<>());
+        NodePoolRecord pool = new NodePoolRecord(states.computeIfAbsent(asker.bits(), bits -> born(asker)), held);
+        NodeLeaseReply reply = operation.apply(pool);
+        states.put(asker.bits(), pool.state());
+        held.putAll(pool.changed());
+        return CompletableFuture.completedFuture(reply);
     }
 }

@@ -6,6 +6,7 @@ import dev.idgen.internal.time.TimeSource;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -24,6 +25,7 @@ public final class ManualNodes implements NodeSource {
     private final boolean exclusive;
     private final boolean renewable;
     private final AtomicReference<@Nullable Node> current = new AtomicReference<>();
+    private final AtomicReference<CompletableFuture<Void>> changed = new AtomicReference<>(new CompletableFuture<>());
     private final AtomicInteger renewals = new AtomicInteger();
     private final AtomicReference<Duration> lead = new AtomicReference<>(Duration.ZERO);
     private volatile Runnable beforeCurrent = () -> {};
@@ -55,6 +57,7 @@ public final class ManualNodes implements NodeSource {
     /** Changes the node id. It must be another object than any before. */
     public void set(@Nullable Node node) {
         current.set(node);
+        changed.getAndSet(new CompletableFuture<>()).complete(null);
     }
 
     /** Keeps the window of the current node id open. */
@@ -124,6 +127,19 @@ public final class ManualNodes implements NodeSource {
             }
             time.pause(TimeUnit.MILLISECONDS.toNanos(1));
         }
+    }
+
+    /** {@inheritDoc} A deadline that is to come does not end it. */
+    @Override
+    public CompletableFuture<Node> awaitAsync(long notAfter, Duration most) {
+        if (most.isNegative() || most.isZero()) {
+            return CompletableFuture.failedFuture(
+                    new NodeIdUnavailableException(Reason.NOT_ANSWERED, 1, List.of(), 0, null));
+        }
+        Node node = current.get();
+        return node != null && node.notAfter() > notAfter
+                ? CompletableFuture.completedFuture(node)
+                : changed.get().thenCompose(change -> awaitAsync(notAfter, most));
     }
 
     @Override

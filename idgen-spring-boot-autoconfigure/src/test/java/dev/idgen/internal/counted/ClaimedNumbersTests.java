@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.idgen.InvalidIdException;
 import dev.idgen.NumberNotClaimedException;
+import dev.idgen.internal.ids.IdForm;
+import dev.idgen.internal.ids.LongIds;
 import java.util.HashSet;
 import java.util.Random;
 import java.util.Set;
@@ -15,35 +17,36 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
 @ExtendWith(OutputCaptureExtension.class)
-class ClaimedLongsTests {
+class ClaimedNumbersTests {
 
     private final Random random = new Random(42);
 
     @Test
     void attemptsAreBounded() {
         AtomicInteger attempts = new AtomicInteger();
-        ClaimedLongs ids =
-                new ClaimedLongs("coupon", 1, 9, 7, (generator, number) -> attempts.incrementAndGet() < 0, random);
+        ClaimedNumbers ids =
+                new ClaimedNumbers("coupon", 1, 9, 7, (generator, number) -> attempts.incrementAndGet() < 0, random);
         assertThatThrownBy(ids::nextLong)
                 .isInstanceOf(NumberNotClaimedException.class)
                 .hasMessageContaining("'coupon' after 7 attempts")
                 .hasMessageContaining("100 %");
         assertThat(attempts).hasValue(7);
-        assertThat(ids.nextAsync()).failsWithin(java.time.Duration.ofSeconds(30));
+        assertThat(ids.nextAsync(IdForm.DECIMAL)).failsWithin(java.time.Duration.ofSeconds(30));
     }
 
     @Test
     void numbersOfTheWholeRangeAreGivenOnce() {
         Set<Long> claimed = new HashSet<>();
-        ClaimedLongs ids = new ClaimedLongs("coupon", 5, 14, 1000, (generator, number) -> claimed.add(number), random);
-        assertThat(ids.next(10)).containsExactlyInAnyOrder(5L, 6L, 7L, 8L, 9L, 10L, 11L, 12L, 13L, 14L);
+        ClaimedNumbers ids =
+                new ClaimedNumbers("coupon", 5, 14, 1000, (generator, number) -> claimed.add(number), random);
+        assertThat(ids.next(10, IdForm.DECIMAL)).containsExactlyInAnyOrder(5L, 6L, 7L, 8L, 9L, 10L, 11L, 12L, 13L, 14L);
         assertThatThrownBy(ids::nextLong).isInstanceOf(NumberNotClaimedException.class);
     }
 
     @Test
     void collisionRateIsTheShareOfAttemptsThatFailed() {
         AtomicInteger attempts = new AtomicInteger();
-        ClaimedLongs ids = new ClaimedLongs(
+        ClaimedNumbers ids = new ClaimedNumbers(
                 "coupon", 1, 9, 20, (generator, number) -> attempts.incrementAndGet() % 4 == 0, random);
         assertThat(ids.collisionRate()).isZero();
         ids.nextLongs(100);
@@ -53,7 +56,7 @@ class ClaimedLongsTests {
     @Test
     void rangeThatFillsUpIsWarnedAboutOnce(CapturedOutput output) {
         AtomicInteger attempts = new AtomicInteger();
-        ClaimedLongs ids = new ClaimedLongs(
+        ClaimedNumbers ids = new ClaimedNumbers(
                 "coupon", 1, 9, 20, (generator, number) -> attempts.incrementAndGet() % 4 == 0, random);
         ids.nextLongs(2000);
         assertThat(output).containsOnlyOnce("75 % of the numbers it tries are taken: its range 1 to 9 is filling up");
@@ -61,7 +64,8 @@ class ClaimedLongsTests {
 
     @Test
     void numberOutOfRangeIsRefused() {
-        ClaimedLongs ids = new ClaimedLongs("coupon", 5, 9, 1, (generator, number) -> true, random);
+        LongIds ids =
+                new LongIds(new ClaimedNumbers("coupon", 5, 9, 1, (generator, number) -> true, random), IdForm.DECIMAL);
         assertThat(ids.decode(5L).value("number")).isEqualTo(5);
         assertThat(ids.parse("9")).isEqualTo(9);
         assertThatThrownBy(() -> ids.decode(4L))

@@ -3,16 +3,14 @@ package dev.idgen.internal.counted;
 import dev.idgen.Claim;
 import dev.idgen.IdParts;
 import dev.idgen.IdScheme;
-import dev.idgen.InvalidIdException;
 import dev.idgen.Monotonicity;
 import dev.idgen.NumberNotClaimedException;
-import dev.idgen.internal.codec.NumberText;
-import dev.idgen.internal.ids.Argument;
+import dev.idgen.internal.codec.Word128;
 import dev.idgen.internal.ids.IdForm;
-import dev.idgen.internal.ids.LongIds;
+import dev.idgen.internal.ids.IdSource;
 import dev.idgen.internal.monitor.Measure;
 import dev.idgen.internal.monitor.Measures;
-import dev.idgen.internal.monitor.Monitored;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -20,6 +18,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,9 +26,9 @@ import org.slf4j.LoggerFactory;
  * Random numbers of a range, each claimed before it is given out. Unique as far as the {@link Claim} is. Thread-safe if the
  * claim and the random generator are.
  */
-public final class ClaimedLongs extends LongIds implements Monitored {
+public final class ClaimedNumbers implements IdSource {
 
-    private static final Logger log = LoggerFactory.getLogger(ClaimedLongs.class);
+    private static final Logger log = LoggerFactory.getLogger(ClaimedNumbers.class);
 
     /** How many of the latest attempts the rate is reckoned over, about. */
     private static final int MEMORY = 1000;
@@ -53,14 +52,18 @@ public final class ClaimedLongs extends LongIds implements Monitored {
      * @param max greatest number, from {@code min}
      * @param maxAttempts how many numbers are tried for one id
      */
-    public ClaimedLongs(String name, long min, long max, int maxAttempts, Claim claim, RandomGenerator random) {
-        super(IdForm.longs(NumberText.decimal()), BITS);
+    public ClaimedNumbers(String name, long min, long max, int maxAttempts, Claim claim, RandomGenerator random) {
         this.name = name;
         this.min = min;
         this.max = max;
         this.maxAttempts = maxAttempts;
         this.claim = claim;
         this.random = random;
+    }
+
+    @Override
+    public <T> T next(IdForm<T> form) {
+        return form.of(0, nextLong());
     }
 
     @Override
@@ -117,8 +120,13 @@ public final class ClaimedLongs extends LongIds implements Monitored {
 
     /** {@inheritDoc} A claim may block, so it is made on the common pool. */
     @Override
-    public CompletableFuture<Long> nextAsync() {
-        return CompletableFuture.supplyAsync(this::nextLong);
+    public <T> CompletableFuture<T> nextAsync(IdForm<T> form) {
+        return CompletableFuture.supplyAsync(() -> next(form));
+    }
+
+    @Override
+    public int bits() {
+        return BITS;
     }
 
     @Override
@@ -128,11 +136,12 @@ public final class ClaimedLongs extends LongIds implements Monitored {
     }
 
     @Override
-    public IdParts decode(Long id) {
-        if (Argument.id(id) < min || id > max) {
-            throw new InvalidIdException(id + " is not an id of type random-claim: they are " + min + " to " + max);
+    public IdParts decode(Word128 id, @Nullable Instant issuedBy) {
+        long number = id.low();
+        if (number < min || number > max) {
+            throw new IllegalArgumentException("they are " + min + " to " + max);
         }
-        return new IdParts(null, Map.of("number", id));
+        return new IdParts(null, Map.of("number", number));
     }
 
     @Override

@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-class RandomUuidsTests {
+class RandomNumbersTests {
 
-    private final IdGenerator<UUID> generator = new RandomUuids("test");
+    private final IdGenerator<UUID> generator = new Ids<>(new RandomNumbers("test"), IdForm.uuids());
 
     @Test
     void idsAreDistinctUuidsOfVersion4() {

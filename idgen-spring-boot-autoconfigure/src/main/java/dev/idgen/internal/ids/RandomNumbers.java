@@ -1,27 +1,26 @@
 package dev.idgen.internal.ids;
 
-import dev.idgen.IdGenerator;
 import dev.idgen.IdParts;
 import dev.idgen.IdScheme;
-import dev.idgen.InvalidIdException;
 import dev.idgen.Monotonicity;
 import dev.idgen.internal.codec.BitLayout;
 import dev.idgen.internal.codec.Word128;
 import dev.idgen.internal.monitor.Measure;
 import dev.idgen.internal.monitor.Measures;
-import dev.idgen.internal.monitor.Monitored;
+import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 
 /**
- * UUIDs of version 4: 122 bits from the platform's secure random numbers. Unique as far as chance goes: among 2^61 of them
- * two are equal as likely as not. Thread-safe.
+ * Numbers for UUIDs of version 4: 122 bits from the platform's secure random numbers. Unique as far as chance goes: among 2^61 of
+ * them two are equal as likely as not. Thread-safe.
  *
  * @see <a href="https://www.rfc-editor.org/rfc/rfc9562#section-5.4">RFC 9562, 5.4</a>
  */
-public final class RandomUuids implements IdGenerator<UUID>, Monitored {
+public final class RandomNumbers implements IdSource {
 
     private static final BitLayout LAYOUT = BitLayout.builder()
             .field("random-a", 48)
@@ -31,33 +30,34 @@ public final class RandomUuids implements IdGenerator<UUID>, Monitored {
             .field("random-c", 62)
             .build();
 
-    private final IdForm<UUID> type = IdForm.uuids();
     private final String name;
     private final LongAdder issued = new LongAdder();
 
-    public RandomUuids(String name) {
+    /** @param name the generator's name */
+    public RandomNumbers(String name) {
         this.name = name;
     }
 
     @Override
-    public UUID next() {
+    public <T> T next(IdForm<T> form) {
         issued.increment();
-        return UUID.randomUUID();
+        UUID random = UUID.randomUUID();
+        return form.of(random.getMostSignificantBits(), random.getLeastSignificantBits());
     }
 
     @Override
-    public List<UUID> next(int count) {
-        return Batches.list(count, this::next);
-    }
-
-    @Override
-    public CompletableFuture<UUID> nextAsync() {
-        return CompletableFuture.completedFuture(next());
+    public <T> CompletableFuture<T> nextAsync(IdForm<T> form) {
+        return CompletableFuture.completedFuture(next(form));
     }
 
     @Override
     public List<Measure> measures() {
         return List.of(Measures.issued(issued::sum));
+    }
+
+    @Override
+    public int bits() {
+        return LAYOUT.bits();
     }
 
     @Override
@@ -67,23 +67,13 @@ public final class RandomUuids implements IdGenerator<UUID>, Monitored {
     }
 
     @Override
-    public IdParts decode(UUID id) {
-        if (Argument.id(id).version() != 4 || id.variant() != 2) {
-            throw new InvalidIdException(id + " is not a UUID of version 4");
+    public IdParts decode(Word128 id, @Nullable Instant issuedBy) {
+        UUID uuid = new UUID(id.high(), id.low());
+        if (uuid.version() != 4 || uuid.variant() != 2) {
+            throw new IllegalArgumentException(
+                    "its version is " + uuid.version() + " and its variant " + uuid.variant());
         }
-        return new IdParts(null, LAYOUT.decompose(new Word128(type.high(id), type.low(id))));
-    }
-
-    @Override
-    public String format(UUID id) {
-        return type.format(id);
-    }
-
-    @Override
-    public UUID parse(String text) {
-        UUID id = type.parse(text);
-        decode(id);
-        return id;
+        return new IdParts(null, LAYOUT.decompose(id));
     }
 
     @Override

@@ -1,0 +1,89 @@
+package dev.idgen.internal.ids;
+
+import dev.idgen.IdGenerator;
+import dev.idgen.IdParts;
+import dev.idgen.IdScheme;
+import dev.idgen.InvalidIdException;
+import dev.idgen.internal.codec.Quote;
+import dev.idgen.internal.codec.Word128;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The ids of a source in a given form. As unique as the source's numbers are, since a form is one to one. Thread-safe.
+ *
+ * @param <T> the id's type
+ */
+public class Ids<T> implements IdGenerator<T> {
+
+    private final IdSource source;
+    private final IdForm<T> form;
+
+    public Ids(IdSource source, IdForm<T> form) {
+        this.source = source;
+        this.form = form;
+    }
+
+    public final IdSource source() {
+        return source;
+    }
+
+    @Override
+    public T next() {
+        return source.next(form);
+    }
+
+    @Override
+    public List<T> next(int count) {
+        return source.next(count, form);
+    }
+
+    @Override
+    public CompletableFuture<T> nextAsync() {
+        return source.nextAsync(form);
+    }
+
+    @Override
+    public IdScheme scheme() {
+        return source.scheme();
+    }
+
+    @Override
+    public IdParts decode(T id) {
+        return parts(Argument.id(id), null);
+    }
+
+    @Override
+    public IdParts decode(T id, Instant issuedBy) {
+        return parts(Argument.id(id), Argument.given("issuedBy", issuedBy));
+    }
+
+    private IdParts parts(T id, @Nullable Instant issuedBy) {
+        Word128 bits = form.bits(id);
+        try {
+            return source.decode(bits, issuedBy);
+        } catch (IllegalArgumentException e) {
+            throw new InvalidIdException(Quote.of(form.format(id)) + " is not an id of type "
+                    + source.scheme().name() + ": " + e.getMessage());
+        }
+    }
+
+    @Override
+    public String format(T id) {
+        return form.format(Argument.id(id));
+    }
+
+    @Override
+    public T parse(String text) {
+        T id = form.parse(Argument.id(text));
+        decode(id);
+        return id;
+    }
+
+    @Override
+    public String toString() {
+        return source.toString();
+    }
+}

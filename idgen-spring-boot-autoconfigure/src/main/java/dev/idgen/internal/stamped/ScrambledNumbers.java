@@ -1,0 +1,109 @@
+package dev.idgen.internal.stamped;
+
+import dev.idgen.IdParts;
+import dev.idgen.IdScheme;
+import dev.idgen.Monotonicity;
+import dev.idgen.internal.codec.Scramble;
+import dev.idgen.internal.codec.Word128;
+import dev.idgen.internal.ids.IdForm;
+import dev.idgen.internal.ids.IdSource;
+import dev.idgen.internal.monitor.Measure;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The numbers of another source, of up to 64 bits, scrambled within their domain: they look random and decode back. It is not a
+ * security measure, see {@link Scramble}.
+ *
+ * <p>Unique because the mapping is one to one; greater than 0 where those of the other source are. Thread-safe.
+ */
+public final class ScrambledNumbers implements IdSource {
+
+    private final IdSource plain;
+    private final Scramble scramble;
+
+    /**
+     * @param plain whose numbers have 2 to 64 bits
+     * @param key any text; equal keys give equal mappings
+     */
+    public ScrambledNumbers(IdSource plain, String key) {
+        this.plain = plain;
+        this.scramble = new Scramble(plain.bits(), key);
+    }
+
+    @Override
+    public <T> T next(IdForm<T> form) {
+        return form.of(0, nextLong());
+    }
+
+    @Override
+    public long nextLong() {
+        return scrambled(plain.nextLong());
+    }
+
+    @Override
+    public <T> CompletableFuture<T> nextAsync(IdForm<T> form) {
+        return plain.nextAsync(IdForm.DECIMAL).thenApply(number -> form.of(0, scrambled(number)));
+    }
+
+    /** 0 is not an id, so the number that would become 0 becomes what 0 would become. */
+    private long scrambled(long number) {
+        long image = scramble.apply(number);
+        return image != 0 ? image : scramble.apply(0);
+    }
+
+    private long plain(long image) {
+        if (image == 0) {
+            throw new IllegalArgumentException("0 stands for no number");
+        }
+        long number = scramble.invert(image);
+        return number != 0 ? number : scramble.invert(0);
+    }
+
+    @Override
+    public int bits() {
+        return plain.bits();
+    }
+
+    @Override
+    public IdScheme scheme() {
+        IdScheme its = plain.scheme();
+        return new IdScheme(
+                "scrambled " + its.name(),
+                its.domain(),
+                Monotonicity.NONE,
+                its.layout(),
+                its.tick(),
+                its.capacityPerTick(),
+                its.runsOutOn());
+    }
+
+    @Override
+    public IdParts decode(Word128 id, @Nullable Instant issuedBy) {
+        return plain.decode(new Word128(0, plain(id.low())), issuedBy);
+    }
+
+    @Override
+    public Optional<String> trouble() {
+        return plain.trouble();
+    }
+
+    @Override
+    public List<Measure> measures() {
+        return plain.measures();
+    }
+
+    @Override
+    public Map<String, Object> facts() {
+        return plain.facts();
+    }
+
+    @Override
+    public String toString() {
+        return "scrambled " + plain;
+    }
+}

@@ -1,0 +1,40 @@
+package dev.idgen.internal.stamped;
+
+import dev.idgen.IdGenerator;
+import dev.idgen.IdParts;
+import dev.idgen.LongIdGenerator;
+import dev.idgen.internal.ids.Ids;
+import dev.idgen.internal.ids.LongIds;
+import dev.idgen.internal.stamped.node.LocalNodeSource;
+import dev.idgen.internal.stamped.node.NodeSource;
+import dev.idgen.internal.time.TimeSource;
+import java.time.Instant;
+
+/** Generators of a scheme, as the configuration makes them. */
+public final class StampedGenerators {
+
+    private StampedGenerators() {}
+
+    public static LongIdGenerator longs(
+            String name, Scheme<Long> scheme, NodeSource nodes, TimeSource time, GeneratorSettings settings) {
+        return new LongIds(Stamper.of(name, scheme, nodes, time, settings), scheme.form());
+    }
+
+    public static LongIdGenerator scrambledLongs(
+            String name, Scheme<Long> scheme, NodeSource nodes, TimeSource time, GeneratorSettings settings) {
+        return new LongIds(
+                new ScrambledNumbers(Stamper.of(name, scheme, nodes, time, settings), "a key"), scheme.form());
+    }
+
+    public static <T> IdGenerator<T> of(
+            String name, Scheme<T> scheme, NodeSource nodes, TimeSource time, GeneratorSettings settings) {
+        return new Ids<>(Stamper.of(name, scheme, nodes, time, settings), scheme.form());
+    }
+
+    /** The parts of an id, as any generator of its scheme reads them. */
+    static <T> IdParts decode(Scheme<T> scheme, T id, Instant issuedBy) {
+        TimeSource time = TimeSource.system();
+        return of("test", scheme, LocalNodeSource.fixed(0, time), time, GeneratorSettings.defaults())
+                .decode(id, issuedBy);
+    }
+}

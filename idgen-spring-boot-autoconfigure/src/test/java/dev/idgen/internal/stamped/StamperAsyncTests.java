@@ -1,0 +1,102 @@
+package dev.idgen.internal.stamped;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.idgen.IdGenerator;
+import dev.idgen.NodeIdUnavailableException;
+import dev.idgen.NodeIdUnavailableException.Reason;
+import dev.idgen.TickUnavailableException;
+import dev.idgen.internal.stamped.node.LocalNodeSource;
+import dev.idgen.internal.stamped.node.ManualNodes;
+import dev.idgen.internal.stamped.node.Node;
+import dev.idgen.internal.stamped.node.NodeSource;
+import dev.idgen.internal.time.ManualTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Callers that do not block wait for the same things as others, and hold no thread meanwhile. */
+class StamperAsyncTests {
+
+    private static final int CALLERS = 300;
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    private final ManualTime time = new ManualTime(Instant.parse("2026-03-01T12:00:00Z"));
+    private final GeneratorSettings settings = new GeneratorSettings(Duration.ZERO, Duration.ofSeconds(1));
+
+    private IdGenerator<Long> on(NodeSource nodes) {
+        return StampedGenerators.longs("test", Schemes.snowflake(), nodes, time, settings);
+    }
+
+    @Test
+    void nodeIdIsWaitedForWithoutAThread() throws Exception {
+        ManualNodes nodes = ManualNodes.leased(null, time);
+        IdGenerator<Long> generator = on(nodes);
+
+        List<CompletableFuture<Long>> ids =
+                Stream.generate(generator::nextAsync).limit(CALLERS).toList();
+        assertThat(ids).noneMatch(CompletableFuture::isDone);
+        assertThat(ForkJoinPool.commonPool().submit(() -> "free").get(PATIENCE.toSeconds(), TimeUnit.SECONDS))
+                .isEqualTo("free");
+
+        nodes.set(Node.always(3));
+        List<Long> issued = ids.stream()
+                .map(id -> id.orTimeout(PATIENCE.toSeconds(), TimeUnit.SECONDS).join())
+                .toList();
+        assertThat(issued).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void clockIsWaitedFor() {
+        IdGenerator<Long> generator = on(ManualNodes.leased(Node.always(3), time));
+        generator.next(1 << 12 >> 1); // a tick begins with a random number in its lower half
+        Stream<CompletableFuture<Long>> ids =
+                Stream.generate(generator::nextAsync).limit(1 << 12);
+        List<CompletableFuture<Long>> waiting = ids.filter(id -> !id.isDone()).toList();
+        assertThat(waiting).isNotEmpty();
+
+        time.advance(Duration.ofMillis(2));
+
+        assertThat(waiting).allSatisfy(id -> assertThat(id).succeedsWithin(PATIENCE));
+    }
+
+    @Test
+    void deadlineEndsTheWaitForTheClock() {
+        IdGenerator<Long> generator = on(LocalNodeSource.fixed(3, time));
+        generator.next();
+        time.stepWall(Duration.ofMillis(-100));
+        CompletableFuture<Long> id = generator.nextAsync();
+        assertThat(id).isNotDone();
+
+        time.stepWall(Duration.ofHours(-1));
+
+        assertThat(id).failsWithin(PATIENCE).withThrowableThat().withCauseInstanceOf(TickUnavailableException.class);
+    }
+
+    @Test
+    void closedSourceIsSaidAtOnce() {
+        LocalNodeSource nodes = LocalNodeSource.fixed(3, time);
+        IdGenerator<Long> generator = on(nodes);
+        nodes.close();
+
+        assertThatExceptionOfType(NodeIdUnavailableException.class)
+                .isThrownBy(() -> {
+                    try {
+                        generator
+                                .nextAsync()
+                                .orTimeout(PATIENCE.toSeconds(), TimeUnit.SECONDS)
+                                .join();
+                    } catch (CompletionException e) {
+                        throw e.getCause();
+                    }
+                })
+                .satisfies(failure -> assertThat(failure.reason()).isEqualTo(Reason.CLOSED));
+    }
+}
