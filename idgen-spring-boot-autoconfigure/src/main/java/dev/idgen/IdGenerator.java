@@ -8,7 +8,8 @@ import java.util.concurrent.CompletableFuture;
  * A source of ids of one kind.
  *
  * <p>No two calls ever return equal ids, neither in this process nor in any other that draws from the same namespace;
- * each implementation states the limits of that promise. Implementations are safe for use by any number of threads,
+ * each implementation states the limits of that promise. What happens to null is the same for all, see {@link dev.idgen}.
+ * Implementations are safe for use by any number of threads,
  * virtual ones included.
  *
  * @param <T> the id's type
@@ -58,6 +59,9 @@ public interface IdGenerator<T> {
      * @throws InvalidIdException if it is not an id of this scheme
      */
     default IdParts decode(T id, Instant issuedBy) {
+        if (issuedBy == null) {
+            throw new IllegalArgumentException("'issuedBy' is null");
+        }
         return decode(id);
     }
 

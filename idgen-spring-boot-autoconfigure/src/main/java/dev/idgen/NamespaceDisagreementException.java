@@ -23,13 +23,22 @@ public class NamespaceDisagreementException extends IdgenException {
      */
     public NamespaceDisagreementException(String namespace, String setting, String expected, String actual) {
         super(
-                "namespace '" + namespace + "' was created with " + setting + " " + expected
-                        + ", but this instance has " + actual,
+                "namespace '" + namespace + "' was created with " + setting + " " + shown(setting, expected)
+                        + ", but this instance has " + shown(setting, actual),
                 null);
         this.namespace = namespace;
         this.setting = setting;
         this.expected = expected;
         this.actual = actual;
+    }
+
+    /** As people say it: UTC is stored as Z, and the key of a scramble by its fingerprint. */
+    private static String shown(String setting, String value) {
+        if (setting.equals("zone") && value.equals("Z")) {
+            return "UTC";
+        }
+        boolean key = setting.equals("scramble") && !value.equals("off");
+        return key ? "on (key with fingerprint " + value + ")" : value;
     }
 
     /** The same disagreement, met by another caller. */

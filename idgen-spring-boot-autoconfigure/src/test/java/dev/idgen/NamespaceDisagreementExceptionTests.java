@@ -12,8 +12,15 @@ class NamespaceDisagreementExceptionTests {
     @Test
     void messageTellsNamespaceSettingAndBothValues() {
         assertThat(original)
-                .hasMessage("namespace 'shop' was created with zone Z, but this instance has +01:00")
+                .hasMessage("namespace 'shop' was created with zone UTC, but this instance has +01:00")
                 .hasNoCause();
+    }
+
+    @Test
+    void messageTellsWhetherItIsScrambled() {
+        assertThat(new NamespaceDisagreementException("shop", "scramble", "off", "deeaf81c061c"))
+                .hasMessage("namespace 'shop' was created with scramble off, but this instance has on (key with"
+                        + " fingerprint deeaf81c061c)");
     }
 
     @Test

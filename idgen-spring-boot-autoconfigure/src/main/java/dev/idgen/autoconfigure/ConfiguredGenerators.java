@@ -3,6 +3,7 @@ package dev.idgen.autoconfigure;
 import dev.idgen.IdGenerator;
 import dev.idgen.IdGenerators;
 import dev.idgen.LongIdGenerator;
+import dev.idgen.internal.ids.Argument;
 import dev.idgen.internal.ids.IdSource;
 import dev.idgen.internal.ids.Ids;
 import dev.idgen.internal.ids.LongIds;
@@ -87,6 +88,7 @@ final class ConfiguredGenerators implements IdGenerators, MonitoredParts, AutoCl
     }
 
     private Stamper stamper(GeneratorConfig config, Scheme<?> scheme) {
+        config.checkEpoch(time.instant());
         Stamper stamper = Stamper.of(config.name(), scheme, nodes.open(config, scheme), time, config.settings());
         restarts.add(() -> stamper.goOnWith(nodes.open(config, scheme)));
         return stamper;
@@ -123,7 +125,7 @@ final class ConfiguredGenerators implements IdGenerators, MonitoredParts, AutoCl
 
     @Override
     public IdGenerator<?> get(String name) {
-        IdGenerator<?> generator = generators.get(name);
+        IdGenerator<?> generator = generators.get(Argument.given("name", name));
         if (generator == null) {
             throw new IllegalArgumentException(
                     "there is no generator '" + name + "' under '" + PREFIX + "', only " + names());
@@ -134,11 +136,12 @@ final class ConfiguredGenerators implements IdGenerators, MonitoredParts, AutoCl
     @Override
     @SuppressWarnings("unchecked")
     public <T> IdGenerator<T> get(String name, Class<T> type) {
+        Argument.given("type", type);
         IdGenerator<?> generator = get(name);
-        Class<?> actual = idTypes.get(name);
+        Class<?> actual = Objects.requireNonNull(idTypes.get(name));
         if (actual != type) {
-            throw new IllegalArgumentException(
-                    "generator '" + name + "' makes ids of type " + actual + ", not " + type);
+            throw new IllegalArgumentException("generator '" + name + "' makes ids of type " + actual.getSimpleName()
+                    + ", not " + type.getSimpleName());
         }
         return (IdGenerator<T>) generator;
     }

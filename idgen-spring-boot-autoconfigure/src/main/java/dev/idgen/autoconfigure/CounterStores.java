@@ -54,8 +54,8 @@ final class CounterStores {
         if (store == null) {
             throw configured.wrong(
                     "store",
-                    "is '" + PropertyNames.of(type) + "', which is not there",
-                    "Configure it, or choose one of "
+                    "is '" + PropertyNames.of(type) + "', which the application does not have",
+                    "It needs " + type.needs() + ". Or choose one of those that there are: "
                             + stores.keySet().stream().map(PropertyNames::of).toList() + ".");
         }
         return store;

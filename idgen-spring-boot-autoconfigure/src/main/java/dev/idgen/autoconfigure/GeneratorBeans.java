@@ -4,9 +4,13 @@ import dev.idgen.IdGenerator;
 import dev.idgen.InvalidSettingException;
 import dev.idgen.LongIdGenerator;
 import dev.idgen.internal.actuate.MonitoredBeans;
+import java.util.HashMap;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.regex.Pattern;
+import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.support.BeanDefinitionRegistry;
 import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.boot.context.properties.bind.Bindable;
@@ -18,11 +22,13 @@ import org.springframework.core.type.AnnotationMetadata;
 
 /**
  * Defines a bean for each generator under {@code idgen.generators}, by the generator's name. A name with hyphens has an alias
- * in camel case, so that a parameter can have its name.
+ * in camel case, so that a parameter can have its name, which it is injected by, see {@link GeneratorsByName}.
  */
 final class GeneratorBeans implements ImportBeanDefinitionRegistrar {
 
     static final String GENERATORS = "idgenGenerators";
+
+    private static final String BY_NAME = "idgenGeneratorsByName";
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z][0-9A-Za-z_-]{0,63}");
     private static final Pattern HYPHEN = Pattern.compile("-+([0-9A-Za-z])");
@@ -35,13 +41,33 @@ final class GeneratorBeans implements ImportBeanDefinitionRegistrar {
 
     @Override
     public void registerBeanDefinitions(AnnotationMetadata importing, BeanDefinitionRegistry registry) {
-        Binder.get(environment)
+        Map<String, GeneratorProperties> all = configured(environment);
+        checkNames(all.keySet());
+        all.forEach((name, its) -> define(name, its, registry));
+        RootBeanDefinition byName = new RootBeanDefinition(GeneratorsByName.class);
+        byName.getConstructorArgumentValues().addIndexedArgumentValue(0, all.keySet());
+        registry.registerBeanDefinition(BY_NAME, byName);
+    }
+
+    /** What is configured, by the generators' names. */
+    static Map<String, GeneratorProperties> configured(Environment environment) {
+        return Binder.get(environment)
                 .bind(ConfiguredGenerators.PREFIX, Bindable.mapOf(String.class, GeneratorProperties.class))
-                .ifBound(all -> all.forEach((name, its) -> define(name, its, registry)));
+                .orElse(Map.of());
+    }
+
+    /** Whether a bean was defined here. */
+    static boolean isGenerator(BeanDefinition bean) {
+        return GENERATORS.equals(bean.getFactoryBeanName());
+    }
+
+    /** The name that a parameter can have: hyphens left out, the letters after them in upper case. */
+    static String parameterName(String generator) {
+        return HYPHEN.matcher(generator).replaceAll(match -> match.group(1).toUpperCase(Locale.ROOT));
     }
 
     private static void define(String name, GeneratorProperties properties, BeanDefinitionRegistry registry) {
-        checkName(name, registry);
+        checkFree(name, registry);
         GeneratorType type = properties.type();
         if (type == null) {
             return; // said when the generators are made
@@ -58,13 +84,28 @@ final class GeneratorBeans implements ImportBeanDefinitionRegistrar {
         }
         bean.getConstructorArgumentValues().addIndexedArgumentValue(0, name);
         registry.registerBeanDefinition(name, bean);
-        String alias = HYPHEN.matcher(name).replaceAll(match -> match.group(1).toUpperCase(Locale.ROOT));
+        String alias = parameterName(name);
         if (!alias.equals(name) && !registry.containsBeanDefinition(alias)) {
             registry.registerAlias(name, alias);
         }
     }
 
-    private static void checkName(String name, BeanDefinitionRegistry registry) {
+    private static void checkNames(Set<String> names) {
+        Map<String, String> parameters = new HashMap<>();
+        for (String name : names) {
+            checkName(name);
+            String other = parameters.putIfAbsent(parameterName(name), name);
+            if (other != null) {
+                throw new InvalidSettingException(
+                        ConfiguredGenerators.PREFIX + "." + name,
+                        "and '" + ConfiguredGenerators.PREFIX + "." + other
+                                + "' would both be injected into parameters named '" + parameterName(name) + "'",
+                        "Rename one of them.");
+            }
+        }
+    }
+
+    private static void checkName(String name) {
         String property = ConfiguredGenerators.PREFIX + "." + name;
         if (!NAME.matcher(name).matches()) {
             throw new InvalidSettingException(
@@ -78,11 +119,21 @@ final class GeneratorBeans implements ImportBeanDefinitionRegistrar {
                     "has the name that metrics and the endpoint use for the string ids",
                     "Choose another name.");
         }
+    }
+
+    private static void checkFree(String name, BeanDefinitionRegistry registry) {
         if (registry.containsBeanDefinition(name)) {
-            throw new InvalidSettingException(
-                    property,
-                    "has the name of another bean",
-                    "Choose another name: each generator becomes a bean of its name.");
+            throw nameOfAnotherBean(name, registry.getBeanDefinition(name));
         }
+    }
+
+    /** The name of a generator is that of another bean. */
+    static InvalidSettingException nameOfAnotherBean(String name, BeanDefinition other) {
+        String description = other.getResourceDescription();
+        return new InvalidSettingException(
+                ConfiguredGenerators.PREFIX + "." + name,
+                "has the name of another bean" + (description == null ? "" : ", defined in " + description),
+                "Choose another name for the generator, such as '" + name
+                        + "-ids', or rename that bean: each generator becomes" + " a bean of its name.");
     }
 }

@@ -35,6 +35,12 @@ final class GeneratorConfig {
                         type.settings().isEmpty() ? "Remove it." : "Remove it; this type has " + type.settings() + ".");
             }
         }
+        if (properties.scrambleKey() != null && !properties.scramble()) {
+            throw wrong(
+                    "scramble-key",
+                    "is set, but ids are not scrambled",
+                    "Set '" + prefix + ".scramble' to true, or remove the key.");
+        }
         if (properties.scramble() && (idType() != Long.class || type.isCounted())) {
             throw wrong(
                     "scramble",
@@ -93,6 +99,18 @@ final class GeneratorConfig {
 
     Instant epoch(Instant standard) {
         return Objects.requireNonNullElse(properties.epoch(), standard);
+    }
+
+    /** Refuses an epoch that has not come yet: a timestamp cannot be less than 0. */
+    void checkEpoch(Instant now) {
+        Instant epoch = properties.epoch();
+        if (epoch != null && epoch.isAfter(now)) {
+            throw wrong(
+                    "epoch",
+                    "is " + epoch + ", which is later than now, " + now + " by this machine's clock",
+                    "Set '" + prefix
+                            + ".epoch' to a moment in the past, for example the first of January of this year.");
+        }
     }
 
     /** What this generator says about its node id. */

@@ -107,6 +107,11 @@ public enum GeneratorType {
         return properties.template() == null ? kind.idType() : String.class;
     }
 
+    /** The type of its ids if they have no template. */
+    Class<?> idType() {
+        return kind.idType();
+    }
+
     /** Whether its numbers come from a store that counts. */
     boolean isCounted() {
         return settings.contains("store");

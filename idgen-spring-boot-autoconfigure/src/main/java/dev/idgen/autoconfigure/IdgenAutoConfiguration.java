@@ -24,6 +24,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -32,9 +33,11 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Lazy;
+import org.springframework.core.env.Environment;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /**
@@ -46,12 +49,18 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
             "org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration", // Boot 4
             "org.springframework.boot.autoconfigure.data.redis.RedisAutoConfiguration" // Boot 3
         })
-@ConditionalOnProperty(name = "idgen.enabled", havingValue = "true", matchIfMissing = true)
+@Conditional(OnEnabled.class)
 @EnableConfigurationProperties(IdgenProperties.class)
 @Import(IdgenLifecycle.class)
 public final class IdgenAutoConfiguration {
 
     private static final Logger log = LoggerFactory.getLogger(IdgenAutoConfiguration.class);
+
+    /** Before any bean is made, so that a wrong name is told before what follows from it. */
+    @Bean
+    static BeanFactoryPostProcessor idgenSettingsCheck(Environment environment) {
+        return beans -> SettingsCheck.check(environment);
+    }
 
     @Bean(destroyMethod = "close")
     @ConditionalOnMissingBean(TimeSource.class)

@@ -4,10 +4,10 @@ import dev.idgen.internal.store.jdbc.JdbcCounterStore;
 import javax.sql.DataSource;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Import;
 import org.springframework.jdbc.core.JdbcTemplate;
 
@@ -18,7 +18,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
             "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration", // Boot 4
             "org.springframework.boot.autoconfigure.jdbc.DataSourceAutoConfiguration" // Boot 3
         })
-@ConditionalOnProperty(name = "idgen.enabled", havingValue = "true", matchIfMissing = true)
+@Conditional(OnEnabled.class)
 @ConditionalOnClass(JdbcTemplate.class)
 @EnableConfigurationProperties(IdgenProperties.class)
 @Import(IdgenLifecycle.class)

@@ -11,15 +11,15 @@ import dev.idgen.internal.time.TimeSource;
 import java.util.Map;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Lazy;
 
 /** Provides the generators under {@code idgen.generators}: each as a bean of its name, and all of them in {@link IdGenerators}. */
 @AutoConfiguration(after = IdgenAutoConfiguration.class)
-@ConditionalOnProperty(name = "idgen.enabled", havingValue = "true", matchIfMissing = true)
+@Conditional(OnEnabled.class)
 @Import({GeneratorBeans.class, IdgenLifecycle.class})
 public final class IdgenGeneratorsAutoConfiguration {
 

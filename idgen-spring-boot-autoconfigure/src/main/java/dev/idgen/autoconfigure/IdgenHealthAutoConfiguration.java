@@ -4,6 +4,7 @@ import dev.idgen.internal.actuate.EarlierHealthIndicator;
 import dev.idgen.internal.actuate.IdgenHealthIndicator;
 import dev.idgen.internal.actuate.MonitoredBeans;
 import org.springframework.beans.factory.BeanClassLoaderAware;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -43,8 +44,8 @@ public final class IdgenHealthAutoConfiguration {
 
         @Bean
         @ConditionalOnMissingBean(name = "idgenHealthIndicator")
-        EarlierHealthIndicator idgenHealthIndicator(MonitoredBeans parts) {
-            return new EarlierHealthIndicator(parts, classLoader);
+        EarlierHealthIndicator idgenHealthIndicator(ObjectProvider<MonitoredBeans> parts) {
+            return new EarlierHealthIndicator(parts::getObject, classLoader);
         }
     }
 }

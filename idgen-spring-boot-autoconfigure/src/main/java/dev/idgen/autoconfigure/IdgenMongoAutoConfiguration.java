@@ -3,10 +3,10 @@ package dev.idgen.autoconfigure;
 import dev.idgen.internal.store.mongodb.MongoCounterStore;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Import;
 import org.springframework.data.mongodb.core.MongoOperations;
 
@@ -17,7 +17,7 @@ import org.springframework.data.mongodb.core.MongoOperations;
             "org.springframework.boot.data.mongodb.autoconfigure.DataMongoAutoConfiguration", // Boot 4
             "org.springframework.boot.autoconfigure.data.mongo.MongoDataAutoConfiguration" // Boot 3
         })
-@ConditionalOnProperty(name = "idgen.enabled", havingValue = "true", matchIfMissing = true)
+@Conditional(OnEnabled.class)
 @ConditionalOnClass(MongoOperations.class)
 @EnableConfigurationProperties(IdgenProperties.class)
 @Import(IdgenLifecycle.class)

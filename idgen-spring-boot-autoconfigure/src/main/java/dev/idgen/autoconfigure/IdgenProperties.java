@@ -107,6 +107,12 @@ public record IdgenProperties(
                         "is empty",
                         "Set 'idgen.string.scramble-key' to some text, or remove it to derive the key from the namespace.");
             }
+            if (scrambleKey != null && !scramble) {
+                throw new InvalidSettingException(
+                        "idgen.string.scramble-key",
+                        "is set, but 'idgen.string.scramble' is false",
+                        "Remove one of them.");
+            }
         }
 
         /** The key is not shown. */

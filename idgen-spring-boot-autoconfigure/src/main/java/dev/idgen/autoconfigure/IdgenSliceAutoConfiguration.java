@@ -7,12 +7,11 @@ import dev.idgen.internal.string.sequence.BucketLayout;
 import dev.idgen.internal.string.sequence.LeaseStore;
 import dev.idgen.internal.time.TimeSource;
 import java.util.stream.Stream;
-import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
 
 /**
  * Stands in for Redis where a slice of an application is tested. Only the slices that {@code META-INF/spring} lists import it,
@@ -24,7 +23,7 @@ import org.springframework.context.annotation.Bean;
             "org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration", // Boot 4
             "org.springframework.boot.autoconfigure.data.redis.RedisAutoConfiguration" // Boot 3
         })
-@ConditionalOnProperty(name = "idgen.enabled", havingValue = "true", matchIfMissing = true)
+@Conditional(OnEnabled.class)
 @ConditionalOnMissingBean(type = "org.springframework.data.redis.connection.RedisConnectionFactory")
 public final class IdgenSliceAutoConfiguration {
 
@@ -44,11 +43,7 @@ public final class IdgenSliceAutoConfiguration {
     @Bean
     static BeanFactoryPostProcessor idgenMakesNothingUnasked() {
         return beans -> Stream.of(beans.getBeanDefinitionNames())
-                .filter(name -> name.startsWith("idgen") || isGenerator(beans.getBeanDefinition(name)))
+                .filter(name -> name.startsWith("idgen") || GeneratorBeans.isGenerator(beans.getBeanDefinition(name)))
                 .forEach(name -> beans.getBeanDefinition(name).setLazyInit(true));
-    }
-
-    private static boolean isGenerator(BeanDefinition bean) {
-        return GeneratorBeans.GENERATORS.equals(bean.getFactoryBeanName());
     }
 }

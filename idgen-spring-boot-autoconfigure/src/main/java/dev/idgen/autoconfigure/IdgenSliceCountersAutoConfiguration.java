@@ -3,8 +3,8 @@ package dev.idgen.autoconfigure;
 import dev.idgen.internal.store.memory.InMemoryCounterStore;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
 
 /**
  * Stands in for the stores that count, which a tested slice of an application does not have. Only the slices that {@code
@@ -13,7 +13,7 @@ import org.springframework.context.annotation.Bean;
 @AutoConfiguration(
         after = {IdgenAutoConfiguration.class, IdgenDatabaseAutoConfiguration.class, IdgenMongoAutoConfiguration.class},
         before = IdgenGeneratorsAutoConfiguration.class)
-@ConditionalOnProperty(name = "idgen.enabled", havingValue = "true", matchIfMissing = true)
+@Conditional(OnEnabled.class)
 public final class IdgenSliceCountersAutoConfiguration {
 
     @Bean(CounterStoreType.REDIS_BEAN)

@@ -1,6 +1,10 @@
 package dev.idgen.autoconfigure;
 
+import dev.idgen.IdGenerators;
 import dev.idgen.IdService;
+import dev.idgen.internal.data.GeneratedIdException;
+import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ListableBeanFactory;
@@ -12,13 +16,21 @@ import org.springframework.core.Ordered;
 import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
 
-/** Explains why there is no {@link IdService} to inject. Comes before Boot's general answer for missing beans. */
+/** Explains why there is no {@link IdService}, or no {@link IdGenerators}, to inject. Comes before Boot's general answer for missing beans. */
 final class MissingIdServiceFailureAnalyzer extends AbstractFailureAnalyzer<NoSuchBeanDefinitionException>
         implements Ordered {
 
     private static final String CONNECTION_FACTORY = "org.springframework.data.redis.connection.RedisConnectionFactory";
 
     private static final String FOR_DEVELOPMENT = " For development without Redis set 'idgen.store' to 'memory'.";
+
+    private static final Map<Class<?>, String> NAMES = Map.of(
+            IdService.class,
+            "There is no IdService because ",
+            IdGenerators.class,
+            "There are no IdGenerators because ");
+
+    private record Explained(String why, String action) {}
 
     private final BeanFactory beans;
     private final Environment environment;
@@ -35,41 +47,54 @@ final class MissingIdServiceFailureAnalyzer extends AbstractFailureAnalyzer<NoSu
 
     @Override
     protected @Nullable FailureAnalysis analyze(Throwable rootFailure, NoSuchBeanDefinitionException cause) {
-        if (!IdService.class.equals(cause.getBeanType()) || cause instanceof NoUniqueBeanDefinitionException) {
+        Class<?> missing = cause.getBeanType();
+        if (missing == null || !NAMES.containsKey(missing) || cause instanceof NoUniqueBeanDefinitionException) {
             return null;
         }
-        if (!environment.getProperty("idgen.enabled", Boolean.class, true)) {
-            return new FailureAnalysis(
-                    "There is no IdService because 'idgen.enabled' is false.",
-                    "Remove 'idgen.enabled', or inject ObjectProvider<IdService>.",
-                    cause);
+        Explained explained = explained(missing);
+        if (explained == null) {
+            return null;
+        }
+        GeneratedIdException entity = findCause(rootFailure, GeneratedIdException.class);
+        String need = entity == null ? "" : "\n\n" + entity.problem() + ".";
+        return new FailureAnalysis(NAMES.get(missing) + explained.why() + need, explained.action(), cause);
+    }
+
+    private @Nullable Explained explained(Class<?> missing) {
+        if (!OnEnabled.isEnabled(environment)) {
+            return new Explained(
+                    "'" + OnEnabled.PROPERTY + "' is false.",
+                    "Remove '" + OnEnabled.PROPERTY + "', or inject ObjectProvider<" + missing.getSimpleName() + ">.");
+        }
+        if (missing != IdService.class) {
+            return null;
         }
         String store = environment.getProperty("idgen.store", "redis");
-        if (!store.equalsIgnoreCase("redis") && !store.equalsIgnoreCase("memory")) {
-            return new FailureAnalysis(
-                    "There is no IdService because 'idgen.store' is '" + store + "'.",
-                    "Set 'idgen.store' to 'redis' or 'memory'.",
-                    cause);
+        if (PropertyNames.parse(IdgenProperties.Store.class, store).isEmpty()) {
+            List<String> stores = PropertyNames.all(IdgenProperties.Store.class);
+            return new Explained(
+                    "'idgen.store' is '" + store + "'.",
+                    "Set 'idgen.store' to '" + String.join("' or '", stores) + "'."
+                            + NearestName.of(store, stores)
+                                    .map(it -> " Did you mean '" + it + "'?")
+                                    .orElse(""));
         }
         int factories = connectionFactories();
         if (factories == 1) {
             return null;
         }
         if (factories > 1) {
-            return new FailureAnalysis(
-                    "There is no IdService because there are " + factories
-                            + " RedisConnectionFactory beans and none of them is primary.",
-                    "Mark the one that idgen is to use with @Primary.",
-                    cause);
+            return new Explained(
+                    "there are " + factories + " RedisConnectionFactory beans and none of them is primary.",
+                    "Mark the one that idgen is to use with @Primary.");
         }
-        return new FailureAnalysis(
-                "There is no IdService because there is no RedisConnectionFactory to lease numbers through.",
+        return new Explained(
+                "there is no RedisConnectionFactory to lease numbers through.",
                 redisIsPresent()
                         ? "Define a RedisConnectionFactory, or do not exclude Spring Boot's auto-configuration of it."
                                 + FOR_DEVELOPMENT
                         : "Add 'spring-boot-starter-data-redis' and configure 'spring.data.redis.host' or"
-                                + " 'spring.data.redis.url'." + FOR_DEVELOPMENT,
-                cause);
+                                + " 'spring.data.redis.url'." + FOR_DEVELOPMENT);
     }
 
     private boolean redisIsPresent() {

@@ -1,36 +1,76 @@
 package dev.idgen.autoconfigure;
 
 import dev.idgen.NamespaceDisagreementException;
+import dev.idgen.internal.codec.Scramble;
+import dev.idgen.internal.string.sequence.BucketLayout;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
-/** Explains settings that differ from those of the other instances. */
+/** Explains settings that differ from those of the other instances, and how to change them deliberately. */
 final class NamespaceDisagreementFailureAnalyzer extends AbstractFailureAnalyzer<NamespaceDisagreementException> {
+
+    private static final String KEY = "'idgen.string.scramble-key'";
+    private static final String SCRAMBLE = "'idgen.string.scramble'";
 
     @Override
     protected FailureAnalysis analyze(Throwable rootFailure, NamespaceDisagreementException cause) {
         return new FailureAnalysis(
-                "The idgen namespace '" + cause.namespace() + "' uses " + cause.setting() + " "
-                        + shown(cause.expected())
-                        + ", but this application is configured for " + shown(cause.actual())
+                "The idgen namespace '" + cause.namespace() + "' was created with " + shown(cause, cause.expected())
+                        + ", but this application is configured for " + shown(cause, cause.actual())
                         + ". Its ids could equal, or be decoded differently from, those of the other instances.",
-                "Make " + property(cause.setting())
-                        + " the same in all instances. Another 'idgen.namespace' works too, but its ids"
-                        + " may equal those of this one.",
+                "To run with the others, " + adapted(cause)
+                        + "\nTo change it deliberately, stop all instances and start them with the new value and another"
+                        + " 'idgen.namespace': what a namespace was created with never changes. Ids of the new one may equal ids of"
+                        + " this one.",
                 cause);
     }
 
+    private static String shown(NamespaceDisagreementException cause, String value) {
+        return switch (cause.setting()) {
+            case "zone" -> "zone " + zone(value);
+            case "scramble" -> "scramble " + scramble(cause, value);
+            default -> cause.setting() + " " + value;
+        };
+    }
+
     /** UTC is stored as Z, which nobody writes. */
-    private static String shown(String value) {
+    private static String zone(String value) {
         return value.equals("Z") ? "UTC" : value;
     }
 
-    private static String property(String setting) {
-        return switch (setting) {
-            case "zone" -> "'idgen.string.zone'";
-            case "scramble" -> "'idgen.string.scramble' and 'idgen.string.scramble-key' (shown by its fingerprint)";
-            case "layout" -> "the version of idgen, which decides the layout,";
-            default -> "'" + setting + "'";
+    private static String scramble(NamespaceDisagreementException cause, String value) {
+        if (value.equals("off")) {
+            return "off";
+        }
+        return isDerived(cause, value)
+                ? "on and no key (" + KEY + " is not set)"
+                : "on and a key of its own (" + KEY + " with fingerprint " + value + ")";
+    }
+
+    private static boolean isDerived(NamespaceDisagreementException cause, String fingerprint) {
+        return new Scramble(BucketLayout.STANDARD.bits(), cause.namespace())
+                .fingerprint()
+                .equals(fingerprint);
+    }
+
+    /** What to set so that this instance agrees. */
+    private static String adapted(NamespaceDisagreementException cause) {
+        return switch (cause.setting()) {
+            case "zone" -> "set 'idgen.string.zone' to '" + zone(cause.expected()) + "'.";
+            case "scramble" -> scrambled(cause, cause.expected());
+            case "layout" -> "use the version of idgen that they use; it decides the layout.";
+            default -> "make '" + cause.setting() + "' the same in all instances.";
         };
+    }
+
+    private static String scrambled(NamespaceDisagreementException cause, String expected) {
+        if (expected.equals("off")) {
+            return "set " + SCRAMBLE + " to false, and remove " + KEY + ".";
+        }
+        String on = cause.actual().equals("off") ? "remove " + SCRAMBLE + ", and " : "";
+        return on
+                + (isDerived(cause, expected)
+                        ? "do not set " + KEY + "."
+                        : "set " + KEY + " to the key that they have.");
     }
 }

@@ -58,10 +58,12 @@ final class NodeSources implements AutoCloseable {
         GeneratorType type = generator.type();
         NodeProperties own = generator.node();
         NodeProvider chosen = own.chosen();
+        new Named(generator.prefix() + ".node", own).checkTheyFit();
         if (chosen != null) {
             return open(chosen, new Named(generator.prefix() + ".node", own), type, scheme);
         }
         NodeProperties shared = properties.node().asDefault();
+        new Named(SHARED, shared).checkTheyFit();
         chosen = type.hasRandomNode() ? NodeProvider.RANDOM : shared.chosen();
         return open(chosen == null ? standard(type) : chosen, new Named(SHARED, shared), type, scheme);
     }
@@ -111,6 +113,25 @@ final class NodeSources implements AutoCloseable {
                     prefix + "." + setting,
                     problem,
                     "Correct '" + prefix + "." + setting + "' or choose another provider.");
+        }
+
+        /** Refuses a value that the provider does not look at. */
+        void checkTheyFit() {
+            NodeProvider chosen = properties.chosen();
+            if (properties.id() != null && chosen != NodeProvider.FIXED) {
+                throw unused("id", NodeProvider.FIXED, chosen);
+            }
+            if (properties.variable() != null && chosen != NodeProvider.ENVIRONMENT) {
+                throw unused("variable", NodeProvider.ENVIRONMENT, chosen);
+            }
+        }
+
+        private InvalidSettingException unused(String setting, NodeProvider needed, @Nullable NodeProvider chosen) {
+            String provider = chosen == null ? "" : ", which is '" + PropertyNames.of(chosen) + "'";
+            return new InvalidSettingException(
+                    prefix + "." + setting,
+                    "is set, but not used by '" + prefix + ".provider'" + provider,
+                    "Remove it, or set '" + prefix + ".provider' to '" + PropertyNames.of(needed) + "'.");
         }
 
         <T> T required(String setting, @Nullable T value) {

@@ -1,6 +1,9 @@
 package dev.idgen.autoconfigure;
 
+import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /** How values are written in a configuration file. */
 final class PropertyNames {
@@ -10,5 +13,22 @@ final class PropertyNames {
     /** A constant's name in lower case with hyphens. */
     static String of(Enum<?> constant) {
         return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /** All constants' names. */
+    static List<String> all(Class<? extends Enum<?>> type) {
+        return Stream.of(type.getEnumConstants()).map(PropertyNames::of).toList();
+    }
+
+    /** The constant that is meant, however it is written. */
+    static <E extends Enum<E>> Optional<E> parse(Class<E> type, String text) {
+        String plain = plain(text);
+        return Stream.of(type.getEnumConstants())
+                .filter(it -> plain(it.name()).equals(plain))
+                .findFirst();
+    }
+
+    private static String plain(String text) {
+        return text.strip().replaceAll("[_-]", "").toLowerCase(Locale.ROOT);
     }
 }

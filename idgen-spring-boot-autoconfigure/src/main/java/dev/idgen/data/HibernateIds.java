@@ -40,7 +40,11 @@ public final class HibernateIds implements BeforeExecutionGenerator, AnnotationB
                 .requireService(ManagedBeanRegistry.class)
                 .getBean(EntityIds.class)
                 .getBeanInstance()
-                .source(annotation.value(), annotation.business(), type);
+                .source(
+                        annotation.value(),
+                        annotation.business(),
+                        type,
+                        member.getDeclaringClass().getName() + "." + member.getName());
     }
 
     @Override

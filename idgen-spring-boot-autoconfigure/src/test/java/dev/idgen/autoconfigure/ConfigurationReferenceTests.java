@@ -27,6 +27,10 @@ class ConfigurationReferenceTests {
 
                 All properties are optional. Durations are written as `10s`, `500ms`.
 
+                A name under `idgen` that is not here keeps an application from starting, and so does an empty value. Of environment variables and
+                system properties only names that differ from one of these by a letter or two do, because others are set under the same prefix: by
+                Kubernetes, for example, where a service is named `idgen`.
+
                 | property | default | meaning |
                 |---|---|---|
                 """);

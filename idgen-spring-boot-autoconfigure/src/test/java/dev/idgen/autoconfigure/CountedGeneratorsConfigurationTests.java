@@ -18,6 +18,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
@@ -40,7 +41,7 @@ class CountedGeneratorsConfigurationTests {
     static class Injected {
 
         @Bean
-        String first(IdGenerator<String> invoices) {
+        String first(@Qualifier("a") IdGenerator<String> invoices) {
             return invoices.next();
         }
     }

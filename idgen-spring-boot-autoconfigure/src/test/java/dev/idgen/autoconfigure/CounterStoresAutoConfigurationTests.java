@@ -132,7 +132,8 @@ class CounterStoresAutoConfigurationTests {
                 .run(context -> assertThat(context.getStartupFailure())
                         .rootCause()
                         .isInstanceOf(InvalidSettingException.class)
-                        .hasMessageContaining("'idgen.generators.invoice.store' is 'mongodb', which is not there"));
+                        .hasMessageContaining(
+                                "'idgen.generators.invoice.store' is 'mongodb', which the application does not have"));
     }
 
     @Test

@@ -6,9 +6,12 @@ import static org.mockito.Mockito.mock;
 
 import dev.idgen.IdService;
 import dev.idgen.internal.store.redis.EmbeddedRedis;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
@@ -27,6 +30,8 @@ class FailureAnalysisIntegrationTests {
 
     @RegisterExtension
     static final EmbeddedRedis redis = EmbeddedRedis.running();
+
+    private static final AtomicInteger namespaces = new AtomicInteger();
 
     @Test
     void zoneWithSummerTime(CapturedOutput output) {
@@ -110,25 +115,32 @@ class FailureAnalysisIntegrationTests {
 
             assertThat(output)
                     .contains(
-                            "The idgen namespace 'zones' uses zone UTC, but this application is configured for +01:00."
-                                    + " Its ids could equal, or be decoded differently from, those of the other instances.")
-                    .contains("Make 'idgen.string.zone' the same in all instances. Another 'idgen.namespace' works"
-                            + " too, but its ids may equal those of this one.");
+                            "The idgen namespace 'zones' was created with zone UTC, but this application is configured for zone"
+                                    + " +01:00. Its ids could equal, or be decoded differently from, those of the other instances.")
+                    .contains("To run with the others, set 'idgen.string.zone' to 'UTC'.")
+                    .contains(
+                            "To change it deliberately, stop all instances and start them with the new value and another"
+                                    + " 'idgen.namespace'");
             assertThat(other.getBean(IdService.class).nextId()).matches("[0-9]{23}");
         }
     }
 
-    @Test
-    void scrambleKeyOfOtherInstances(CapturedOutput output) {
-        start("idgen.namespace=keys", "idgen.string.scramble-key=secret-one").close();
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            scramble-key=secret-1 | scramble-key=secret-2 | on and a key of its own ('idgen.string.scramble-key' with fingerprint | set 'idgen.string.scramble-key' to the key that they have.
+            scramble=true         | scramble-key=secret-2 | on and no key ('idgen.string.scramble-key' is not set)                | do not set 'idgen.string.scramble-key'.
+            scramble=true         | scramble=false        | on and no key ('idgen.string.scramble-key' is not set)                | remove 'idgen.string.scramble', and do not set 'idgen.string.scramble-key'.
+            scramble=false        | scramble=true         | off, but this application is configured for scramble on               | set 'idgen.string.scramble' to false, and remove 'idgen.string.scramble-key'.
+            """)
+    void scrambleOfOtherInstances(String theirs, String own, String description, String action, CapturedOutput output) {
+        String namespace = "idgen.namespace=keys-" + namespaces.incrementAndGet();
+        start(namespace, "idgen.string." + theirs).close();
 
-        startFails(Application.class, "idgen.namespace=keys", "idgen.string.scramble-key=secret-two");
+        startFails(Application.class, namespace, "idgen.string." + own);
 
         assertThat(output)
-                .contains("The idgen namespace 'keys' uses scramble ")
-                .contains(
-                        "Make 'idgen.string.scramble' and 'idgen.string.scramble-key' (shown by its fingerprint) the same"
-                                + " in all instances. Another 'idgen.namespace' works too")
+                .contains("was created with scramble " + description)
+                .contains("To run with the others, " + action)
                 .doesNotContain("secret-");
     }
 

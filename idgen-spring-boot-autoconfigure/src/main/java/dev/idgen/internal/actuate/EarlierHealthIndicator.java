@@ -4,6 +4,7 @@ import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.springframework.beans.factory.FactoryBean;
 import org.springframework.util.ClassUtils;
 
@@ -22,11 +23,12 @@ public final class EarlierHealthIndicator implements FactoryBean<Object> {
     /** What makes that. */
     public static final String BUILDER = HEALTH + "$Builder";
 
-    private final MonitoredBeans parts;
+    private final Supplier<MonitoredBeans> parts;
     private final Class<?> type;
     private final Class<?> health;
 
-    public EarlierHealthIndicator(MonitoredBeans parts, ClassLoader classLoader) {
+    /** @param parts asked for when health is: Spring makes this to learn its type, while it looks for beans that parts need */
+    public EarlierHealthIndicator(Supplier<MonitoredBeans> parts, ClassLoader classLoader) {
         this.parts = parts;
         this.type = ClassUtils.resolveClassName(TYPE, classLoader);
         this.health = ClassUtils.resolveClassName(HEALTH, classLoader);
@@ -53,7 +55,7 @@ public final class EarlierHealthIndicator implements FactoryBean<Object> {
     }
 
     private Object health() throws ReflectiveOperationException {
-        IdgenHealth state = IdgenHealth.of(parts);
+        IdgenHealth state = IdgenHealth.of(parts.get());
         Object builder = health.getMethod(state.up() ? "up" : "down").invoke(null);
         Class<?> type = builder.getClass();
         type.getMethod("withDetails", Map.class).invoke(builder, state.details());

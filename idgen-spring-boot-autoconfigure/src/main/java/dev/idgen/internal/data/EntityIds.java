@@ -3,11 +3,13 @@ package dev.idgen.internal.data;
 import dev.idgen.IdGenerator;
 import dev.idgen.IdGenerators;
 import dev.idgen.IdService;
+import dev.idgen.InvalidBusinessCodeException;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import org.springframework.beans.factory.NoSuchBeanDefinitionException;
 import org.springframework.beans.factory.ObjectProvider;
 
 /** Finds out where the ids of an entity's field come from. Thread-safe. */
@@ -17,7 +19,20 @@ public final class EntityIds {
     private final ObjectProvider<IdGenerators> generators;
     private final Map<Field, Source> sources = new ConcurrentHashMap<>();
 
-    private record Field(String generator, String business, Class<?> type) {}
+    private record Field(String generator, String business, Class<?> type) {
+
+        /** The annotation and where it is. */
+        String on(String name) {
+            String value = generator.isEmpty() ? "" : "\"" + generator + "\"";
+            String code = business.isEmpty() ? "" : "business = \"" + business + "\"";
+            String both = value.isEmpty() || code.isEmpty() ? value + code : "value = " + value + ", " + code;
+            return "@GeneratedId" + (both.isEmpty() ? "" : "(" + both + ")") + " on " + name;
+        }
+
+        String shownType() {
+            return type.getSimpleName();
+        }
+    }
 
     /** Ids of one field. */
     public interface Source {
@@ -38,42 +53,71 @@ public final class EntityIds {
      * @param generator the generator's name, or empty for string ids
      * @param business of string ids
      * @param type of the field
-     * @throws IllegalStateException if there is no such generator, or its ids do not fit into the field
+     * @param name of the field with its class, for messages
+     * @throws GeneratedIdException if there is no such generator, or its ids do not fit into the field
      */
-    public Source source(String generator, String business, Class<?> type) {
-        return sources.computeIfAbsent(new Field(generator, business, type), this::open);
+    public Source source(String generator, String business, Class<?> type, String name) {
+        return sources.computeIfAbsent(
+                new Field(generator, business, type),
+                field -> generator.isEmpty() ? stringIds(field, name) : ids(field, name));
     }
 
-    private Source open(Field field) {
-        try {
-            return field.generator().isEmpty() ? stringIds(field) : ids(field);
-        } catch (IllegalArgumentException e) {
-            throw new IllegalStateException(
-                    "@GeneratedId cannot fill a field of type " + field.type().getName() + ": " + e.getMessage());
-        }
-    }
-
-    private Source stringIds(Field field) {
+    private Source stringIds(Field field, String name) {
         if (field.type() != String.class) {
-            throw new IllegalArgumentException("without the name of a generator it makes texts");
+            throw new GeneratedIdException(
+                    field.on(name) + " makes ids of type String, and the field is of type " + field.shownType(),
+                    "Name a generator of such ids, as @GeneratedId(\"order\") with 'idgen.generators.order.type', or make the"
+                            + " field a String.",
+                    null);
         }
         IdService service = strings.getIfUnique();
         if (service == null) {
-            throw new IllegalStateException(
-                    "@GeneratedId without the name of a generator needs an IdService, and there is none");
+            throw missing(field.on(name), IdService.class);
         }
-        return of(service.forBusiness(field.business()), id -> id);
+        try {
+            return of(service.forBusiness(field.business()), id -> id);
+        } catch (InvalidBusinessCodeException e) {
+            throw new GeneratedIdException(field.on(name) + ": " + e.getMessage(), "Choose another business code.", e);
+        }
     }
 
-    private Source ids(Field field) {
+    private Source ids(Field field, String name) {
         if (!field.business().isEmpty()) {
-            throw new IllegalArgumentException("a business code is for ids without the name of a generator");
+            throw new GeneratedIdException(
+                    field.on(name) + " has the name of a generator and a business code",
+                    "Remove one of them: a business code is part of string ids, which no generator's name is needed for.",
+                    null);
         }
         IdGenerators all = generators.getIfUnique();
         if (all == null) {
-            throw new IllegalStateException(
-                    "@GeneratedId(\"" + field.generator() + "\") needs IdGenerators, and there are none");
+            throw missing(field.on(name), IdGenerators.class);
         }
+        String property = "'idgen.generators." + field.generator() + ".type'";
+        if (!all.names().contains(field.generator())) {
+            throw new GeneratedIdException(
+                    field.on(name) + " names a generator that 'idgen.generators' does not have, only " + all.names(),
+                    "Set " + property + ", or name one of those that there are.",
+                    null);
+        }
+        try {
+            return ids(all, field);
+        } catch (IllegalArgumentException e) {
+            throw new GeneratedIdException(
+                    field.on(name) + ", which is of type " + field.shownType() + ": " + e.getMessage(),
+                    "Make the field of the type of these ids, or a String, which takes all of them as texts; or set "
+                            + property + " to a type of generator whose ids are of the field's type.",
+                    e);
+        }
+    }
+
+    private static GeneratedIdException missing(String what, Class<?> bean) {
+        return new GeneratedIdException(
+                what + " needs a bean of type " + bean.getSimpleName() + ", and there is none",
+                "See why: 'idgen.enabled' is false, or 'idgen.store' names nothing that the application has.",
+                new NoSuchBeanDefinitionException(bean));
+    }
+
+    private static Source ids(IdGenerators all, Field field) {
         Class<?> type = field.type();
         if (type == String.class) {
             return texts(all.get(field.generator()));

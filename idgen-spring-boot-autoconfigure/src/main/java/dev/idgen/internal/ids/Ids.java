@@ -52,12 +52,12 @@ public class Ids<T> implements IdGenerator<T> {
 
     @Override
     public IdParts decode(T id) {
-        return parts(id, null);
+        return parts(Argument.id(id), null);
     }
 
     @Override
     public IdParts decode(T id, Instant issuedBy) {
-        return parts(id, issuedBy);
+        return parts(Argument.id(id), Argument.given("issuedBy", issuedBy));
     }
 
     private IdParts parts(T id, @Nullable Instant issuedBy) {
@@ -72,12 +72,12 @@ public class Ids<T> implements IdGenerator<T> {
 
     @Override
     public String format(T id) {
-        return form.format(id);
+        return form.format(Argument.id(id));
     }
 
     @Override
     public T parse(String text) {
-        T id = form.parse(text);
+        T id = form.parse(Argument.id(text));
         decode(id);
         return id;
     }

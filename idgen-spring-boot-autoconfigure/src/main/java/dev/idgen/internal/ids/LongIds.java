@@ -42,7 +42,7 @@ public class LongIds extends Ids<Long> implements LongIdGenerator {
     }
 
     private static NumberText text(TextForm form, int bits) {
-        return switch (form) {
+        return switch (Argument.given("form", form)) {
             case DECIMAL -> NumberText.decimal();
             case HEX -> NumberText.hex(bits);
             case BASE62 -> NumberText.base62(bits);

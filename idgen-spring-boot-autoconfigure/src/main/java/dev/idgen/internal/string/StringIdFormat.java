@@ -11,6 +11,7 @@ import dev.idgen.internal.codec.PaddedDecimal;
 import dev.idgen.internal.codec.Quote;
 import dev.idgen.internal.codec.Scramble;
 import dev.idgen.internal.codec.TimestampPrefix;
+import dev.idgen.internal.ids.Argument;
 import dev.idgen.internal.string.sequence.BucketLayout;
 import dev.idgen.internal.string.sequence.NamespaceTerms;
 import java.nio.charset.StandardCharsets;
@@ -109,10 +110,10 @@ public final class StringIdFormat {
     }
 
     /** Returns a business code that is well formed. */
-    static String checkBusiness(String business) {
-        if (!isBusiness(business, 0, business.length())) {
-            throw new InvalidBusinessCodeException(
-                    "business code " + Quote.of(business) + " is not 0 to " + MAX_BUSINESS + " characters [0-9A-Za-z]");
+    static String checkBusiness(@Nullable String business) {
+        if (business == null || !isBusiness(business, 0, business.length())) {
+            throw new InvalidBusinessCodeException("business code " + (business == null ? "null" : Quote.of(business))
+                    + " is not 0 to " + MAX_BUSINESS + " characters [0-9A-Za-z]");
         }
         return business;
     }
@@ -132,7 +133,7 @@ public final class StringIdFormat {
 
     /** Takes an id apart, see {@link dev.idgen.IdService#decode}. */
     public DecodedId decode(String id) {
-        int length = id.length();
+        int length = Argument.id(id).length();
         if (length < MIN_LENGTH || length > MAX_LENGTH) {
             throw invalid(id, "an id has " + MIN_LENGTH + " to " + MAX_LENGTH + " characters, not " + length);
         }
@@ -171,7 +172,7 @@ public final class StringIdFormat {
 
     /** The strings around all ids of a time, see {@link dev.idgen.IdService#range}. */
     public IdRange range(Instant from, Instant to) {
-        if (to.isBefore(from)) {
+        if (Argument.given("to", to).isBefore(Argument.given("from", from))) {
             throw new IllegalArgumentException("range ends at " + to + ", before its start " + from);
         }
         return new IdRange(bound(from), bound(to));

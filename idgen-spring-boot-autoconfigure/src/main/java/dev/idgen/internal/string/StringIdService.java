@@ -9,6 +9,7 @@ import dev.idgen.IdService;
 import dev.idgen.SequenceUnavailableException;
 import dev.idgen.SequenceUnavailableException.Buckets;
 import dev.idgen.SequenceUnavailableException.Reason;
+import dev.idgen.internal.ids.Argument;
 import dev.idgen.internal.ids.Batches;
 import dev.idgen.internal.monitor.ContinuedMeasures;
 import dev.idgen.internal.monitor.Measure;
@@ -218,7 +219,7 @@ public final class StringIdService implements IdService, Monitored, AutoCloseabl
 
         @Override
         public String format(String id) {
-            return id;
+            return Argument.id(id);
         }
 
         @Override

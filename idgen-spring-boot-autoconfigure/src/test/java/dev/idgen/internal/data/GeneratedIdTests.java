@@ -134,8 +134,7 @@ class GeneratedIdTests {
                 .run(context -> assertThat(context)
                         .getFailure()
                         .rootCause()
-                        .hasMessageContaining("@GeneratedId cannot fill a field of type java.lang.Long")
-                        .hasMessageContaining("generator 'order' makes ids of type class java.lang.String"));
+                        .hasMessageContaining("generator 'order' makes ids of type String, not Long"));
     }
 
     // Spring Data
@@ -202,22 +201,41 @@ class GeneratedIdTests {
         });
     }
 
+    static class Misplaced {
+
+        @Id
+        String id;
+
+        @GeneratedId("document")
+        String number;
+    }
+
+    @Test
+    void annotationThatIsNotOnTheIdIsRefused() {
+        runner.withBean(MongoMappingContext.class)
+                .run(context -> assertThatIllegalStateException()
+                        .isThrownBy(() -> context.getBean(MongoIds.class).onBeforeConvert(new Misplaced(), "misplaced"))
+                        .withMessageContaining(
+                                "@GeneratedId is on dev.idgen.internal.data.GeneratedIdTests$Misplaced.number,"
+                                        + " which is not the entity's id"));
+    }
+
     // What an annotation may say
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
-            ``      | ``   | java.lang.Long    | without the name of a generator it makes texts
-            nobody  | ``   | java.lang.Long    | there is no generator 'nobody'
-            session | ``   | java.lang.Long    | generator 'session' makes ids of type class java.util.UUID
-            order   | ``   | java.util.UUID    | generator 'order' makes ids of type class java.lang.Long
+            ``      | ``   | java.lang.Long    | @GeneratedId on shop.Order.id makes ids of type String, and the field is of type Long
+            nobody  | ``   | java.lang.Long    | names a generator that 'idgen.generators' does not have, only [order,
+            session | ``   | java.lang.Long    | generator 'session' makes ids of type UUID, not Long
+            order   | ``   | java.util.UUID    | shop.Order.id, which is of type UUID: generator 'order' makes ids of type Long
             order   | ``   | java.lang.Integer | ids are long, String or UUID
-            order   | ORDR | java.lang.Long    | a business code is for ids without the name of a generator
+            order   | ORDR | java.lang.Long    | @GeneratedId(value = "order", business = "ORDR") on shop.Order.id has the name of
             ``      | A-B  | java.lang.String  | 'A-B' is not 0 to 4 characters
             """)
     void fieldThatCannotBeFilledIsSaid(String generator, String business, Class<?> type, String reason) {
         runner.run(context -> assertThatIllegalStateException()
-                .isThrownBy(() -> context.getBean(EntityIds.class).source(generator, business, type))
-                .withMessageContaining(type.getName())
+                .isThrownBy(() -> context.getBean(EntityIds.class).source(generator, business, type, "shop.Order.id"))
+                .withMessageContaining("on shop.Order.id")
                 .withMessageContaining(reason));
     }
 
@@ -225,7 +243,7 @@ class GeneratedIdTests {
     @CsvSource({"order, long", "session, java.util.UUID", "order, java.lang.String", "session, java.lang.String"})
     void idsFitTheFieldsType(String generator, Class<?> type) {
         runner.run(context -> {
-            EntityIds.Source source = context.getBean(EntityIds.class).source(generator, "", type);
+            EntityIds.Source source = context.getBean(EntityIds.class).source(generator, "", type, "shop.Order.id");
             Class<?> wanted = type == long.class ? Long.class : type;
             assertThat(source.next()).isInstanceOf(wanted);
             assertThat(source.nextAsync().join()).isInstanceOf(wanted);

@@ -279,7 +279,7 @@ class IdTextJsonTests {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             Nobody    | "1"     | @IdText("nobody") cannot be used: there is no generator 'nobody'
-            OfSession | "1"     | @IdText("session") cannot be used: generator 'session' makes ids of type class java.util.UUID
+            OfSession | "1"     | @IdText("session") cannot be used: generator 'session' makes ids of type UUID, not Long
             Wrong     | 1       | @IdText is for long, Long
             Longs     | []      | @IdText is for long, Long
             Nested    | []      | @IdText is for long, Long

@@ -2,6 +2,7 @@ package dev.idgen.internal.data.spring;
 
 import dev.idgen.data.GeneratedId;
 import dev.idgen.internal.data.EntityIds;
+import dev.idgen.internal.data.GeneratedIdException;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -36,16 +37,34 @@ final class MissingIds {
 
     private <T> Optional<Gap<T>> gap(T entity) {
         PersistentEntity<?, ?> persistent = mapping.getPersistentEntity(entity.getClass());
-        PersistentProperty<?> property = persistent == null ? null : persistent.getIdProperty();
+        if (persistent == null) {
+            return Optional.empty();
+        }
+        PersistentProperty<?> property = persistent.getIdProperty();
         GeneratedId annotation = property == null ? null : property.findAnnotation(GeneratedId.class);
-        if (persistent == null || property == null || annotation == null) {
+        if (property == null || annotation == null) {
+            checkNoOther(persistent);
             return Optional.empty();
         }
         PersistentPropertyAccessor<T> accessor = persistent.getPropertyAccessor(entity);
         return isMissing(accessor.getProperty(property))
                 ? Optional.of(new Gap<>(
-                        accessor, property, ids.source(annotation.value(), annotation.business(), property.getType())))
+                        accessor,
+                        property,
+                        ids.source(
+                                annotation.value(),
+                                annotation.business(),
+                                property.getType(),
+                                persistent.getType().getName() + "." + property.getName())))
                 : Optional.empty();
+    }
+
+    /** An annotation on another property would do nothing, and nobody would notice. */
+    private static void checkNoOther(PersistentEntity<?, ?> entity) {
+        PersistentProperty<?> annotated = entity.getPersistentProperty(GeneratedId.class);
+        if (annotated != null) {
+            throw GeneratedIdException.notOnId(entity.getType().getName() + "." + annotated.getName());
+        }
     }
 
     private static boolean isMissing(@Nullable Object id) {

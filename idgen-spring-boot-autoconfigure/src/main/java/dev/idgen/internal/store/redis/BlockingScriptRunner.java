@@ -57,8 +57,12 @@ final class BlockingScriptRunner implements ScriptRunner {
                 .map(text -> text.getBytes(StandardCharsets.UTF_8))
                 .toArray(byte[][]::new);
         return calls.call(() -> send(script, keys.size(), keysAndArguments))
-                .exceptionallyCompose(
-                        failure -> CompletableFuture.failedFuture(RedisRefusalException.explained(failure)));
+                .exceptionallyCompose(failure -> CompletableFuture.failedFuture(explained(failure)));
+    }
+
+    private Throwable explained(Throwable failure) {
+        Throwable refusal = RedisRefusalException.explained(failure);
+        return refusal == failure ? RedisUnreachableException.explained(failure, BorrowedServers.of(factory)) : refusal;
     }
 
     @Override

@@ -66,9 +66,11 @@ final class LettuceConnections implements AutoCloseable {
     private final ClientResources resources;
     private final @Nullable MasterResolver resolver;
     private final ConnectionCount count = new ConnectionCount();
+    private final RedisServers servers;
 
     private LettuceConnections(
             RedisConfiguration servers, LettuceClientConfiguration original, Duration requestTimeout) {
+        this.servers = RedisServers.of(servers);
         Optional<ClientResources> others = original.getClientResources();
         SocketAddressResolver addresses = others.map(ClientResources::socketAddressResolver)
                 .orElseGet(() -> SocketAddressResolver.create(DnsResolver.unresolved()));
@@ -119,6 +121,11 @@ final class LettuceConnections implements AutoCloseable {
     /** A started factory that connects on first use, and again after {@code resetConnection}. */
     LettuceConnectionFactory factory() {
         return factory;
+    }
+
+    /** Which servers connections lead to, for messages. */
+    RedisServers servers() {
+        return servers;
     }
 
     /** How many connections that carry scripts were made or lost so far. */

@@ -111,7 +111,7 @@ final class LettuceScriptRunner implements ScriptRunner {
             giveUp(on);
         }
         if (failure != null) {
-            reply.completeExceptionally(RedisRefusalException.explained(failure));
+            reply.completeExceptionally(explained(failure));
         } else if (on.givenUp) {
             // The new master does not know what a replaced one grants.
             reply.completeExceptionally(new RedisConnectionFailureException("the connection was given up meanwhile"));
@@ -144,8 +144,13 @@ final class LettuceScriptRunner implements ScriptRunner {
                 watch.start();
             }
         } catch (RuntimeException | Error e) {
-            attempt.completeExceptionally(RedisRefusalException.explained(e));
+            attempt.completeExceptionally(explained(e));
         }
+    }
+
+    private Throwable explained(Throwable failure) {
+        Throwable refusal = RedisRefusalException.explained(failure);
+        return refusal == failure ? RedisUnreachableException.explained(failure, connections.servers()) : refusal;
     }
 
     /** Called after each look at the sentinels. */

@@ -369,7 +369,7 @@ class SequenceCallersTests extends SequenceFixture {
         assertThat(sequence.stock()).isZero();
         assertThatThrownBy(sequence::acquire).isInstanceOf(NamespaceDisagreementException.class);
         assertThat(sequence.trouble())
-                .contains("namespace 'test' was created with zone +01:00, but this instance has Z");
+                .contains("namespace 'test' was created with zone +01:00, but this instance has UTC");
     }
 
     @Test

@@ -1,0 +1,14 @@
+package dev.idgen.autoconfigure;
+
+import dev.idgen.internal.data.GeneratedIdException;
+import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+
+/** Explains an entity whose ids cannot be made as its {@code @GeneratedId} says. */
+final class GeneratedIdFailureAnalyzer extends AbstractFailureAnalyzer<GeneratedIdException> {
+
+    @Override
+    protected FailureAnalysis analyze(Throwable rootFailure, GeneratedIdException cause) {
+        return new FailureAnalysis(cause.problem() + ".", cause.action(), cause);
+    }
+}

@@ -1,0 +1,62 @@
+package dev.idgen.autoconfigure;
+
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.Locale;
+import java.util.Optional;
+
+/** The name that somebody means who writes another. Case and separators do not count. Stateless. */
+final class NearestName {
+
+    /** Of a name that is longer than this, more letters may be wrong. */
+    private static final int SHORT = 3;
+
+    private static final int LONG = 7;
+
+    private NearestName() {}
+
+    /** The one of some names that is likely to be meant; empty if none is. */
+    static Optional<String> of(String written, Collection<String> known) {
+        return known.stream()
+                .filter(name -> isNear(written, name))
+                .min(Comparator.comparingInt(name -> distance(written, name)));
+    }
+
+    /** Whether few letters are wrong, or some are missing at the end. */
+    static boolean isNear(String written, String known) {
+        String given = plain(written);
+        String meant = plain(known);
+        int most = given.length() <= SHORT ? 1 : given.length() <= LONG ? 2 : 3;
+        return distance(given, meant) <= Math.min(most, meant.length() / 2)
+                || (given.length() > SHORT && meant.startsWith(given));
+    }
+
+    /**
+     * How many letters have to be inserted, left out, replaced or swapped with their neighbour. (Optimal string alignment.)
+     */
+    static int distance(String one, String other) {
+        String from = plain(one);
+        String to = plain(other);
+        int[][] cost = new int[from.length() + 1][to.length() + 1];
+        for (int i = 0; i <= from.length(); i++) {
+            for (int j = 0; j <= to.length(); j++) {
+                cost[i][j] = i == 0 || j == 0 ? i + j : least(cost, from, to, i, j);
+            }
+        }
+        return cost[from.length()][to.length()];
+    }
+
+    private static int least(int[][] cost, String from, String to, int i, int j) {
+        boolean same = from.charAt(i - 1) == to.charAt(j - 1);
+        int least = Math.min(cost[i - 1][j - 1] + (same ? 0 : 1), 1 + Math.min(cost[i - 1][j], cost[i][j - 1]));
+        boolean swapped =
+                i > 1 && j > 1 && from.charAt(i - 1) == to.charAt(j - 2) && from.charAt(i - 2) == to.charAt(j - 1);
+        return swapped ? Math.min(least, cost[i - 2][j - 2] + 1) : least;
+    }
+
+    private static String plain(String name) {
+        StringBuilder plain = new StringBuilder();
+        name.toLowerCase(Locale.ROOT).chars().filter(Character::isLetterOrDigit).forEach(plain::appendCodePoint);
+        return plain.toString();
+    }
+}

@@ -1,0 +1,34 @@
+package dev.idgen.autoconfigure;
+
+import org.springframework.boot.autoconfigure.condition.ConditionMessage;
+import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
+import org.springframework.boot.autoconfigure.condition.SpringBootCondition;
+import org.springframework.context.annotation.ConditionContext;
+import org.springframework.core.convert.ConversionException;
+import org.springframework.core.env.Environment;
+import org.springframework.core.type.AnnotatedTypeMetadata;
+
+/**
+ * Whether idgen is switched on. A value of {@code idgen.enabled} that is neither true nor false does not switch it off: it is told when
+ * the properties are bound.
+ */
+final class OnEnabled extends SpringBootCondition {
+
+    static final String PROPERTY = "idgen.enabled";
+
+    @Override
+    public ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata metadata) {
+        boolean enabled = isEnabled(context.getEnvironment());
+        return new ConditionOutcome(
+                enabled,
+                ConditionMessage.forCondition("idgen").because(PROPERTY + " makes it " + (enabled ? "on" : "off")));
+    }
+
+    static boolean isEnabled(Environment environment) {
+        try {
+            return environment.getProperty(PROPERTY, Boolean.class, true);
+        } catch (ConversionException e) {
+            return true;
+        }
+    }
+}

@@ -1,0 +1,39 @@
+package dev.idgen.autoconfigure;
+
+import java.util.Locale;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.source.ConfigurationProperty;
+import org.springframework.boot.origin.Origin;
+
+/**
+ * A property that is set and cannot be used.
+ *
+ * @param property its name
+ * @param value what it is set to, unless that may be a secret
+ * @param origin where it is set, if that is known
+ * @param problem what is wrong, as the end of a sentence that begins with the property
+ * @param action what to do, as sentences
+ */
+record SettingMistake(
+        String property, String value, @Nullable Origin origin, String problem, String action) {
+
+    static SettingMistake of(ConfigurationProperty property, String problem, String action) {
+        String name = property.getName().toString();
+        String value = isSecret(name) ? "******" : String.valueOf(property.getValue());
+        return new SettingMistake(name, value, property.getOrigin(), problem, action);
+    }
+
+    /** A misspelt name may be that of a key, too. */
+    private static boolean isSecret(String name) {
+        String last = name.substring(name.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT);
+        return Stream.of("key", "secret", "password", "token").anyMatch(last::contains)
+                || NearestName.distance(last, "scramble-key") <= 2;
+    }
+
+    @Override
+    public String toString() {
+        String where = origin == null ? "" : " (" + origin + ")";
+        return "'" + property + "'" + where + " " + problem;
+    }
+}

@@ -1,0 +1,31 @@
+package dev.idgen.autoconfigure;
+
+import dev.idgen.InvalidSettingException;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Properties under {@code idgen} are set that cannot be used. Its {@code property} and {@code action} are those of the first. */
+final class SettingMistakesException extends InvalidSettingException {
+
+    private static final long serialVersionUID = 1L;
+
+    private final transient List<SettingMistake> mistakes;
+
+    /** @param mistakes at least one */
+    SettingMistakesException(List<SettingMistake> mistakes) {
+        super(
+                mistakes.get(0).property(),
+                mistakes.get(0).problem(),
+                mistakes.get(0).action());
+        this.mistakes = List.copyOf(mistakes);
+    }
+
+    List<SettingMistake> mistakes() {
+        return mistakes;
+    }
+
+    @Override
+    public String getMessage() {
+        return mistakes.stream().map(it -> it + ". " + it.action()).collect(Collectors.joining("; "));
+    }
+}

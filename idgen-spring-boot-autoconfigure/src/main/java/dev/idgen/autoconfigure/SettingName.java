@@ -1,0 +1,133 @@
+package dev.idgen.autoconfigure;
+
+import java.lang.reflect.Parameter;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
+
+/**
+ * The name of a property that idgen knows. Read from the records that properties are bound to, so there is no second list.
+ *
+ * @param elements from {@code idgen} on, as the pages write them; {@value #ANY} where a generator's name stands
+ * @param type of its value
+ */
+record SettingName(List<String> elements, Class<?> type) {
+
+    static final String ROOT = "idgen";
+    static final String ANY = "*";
+
+    /** All there are. */
+    static List<SettingName> all() {
+        List<SettingName> all = new ArrayList<>();
+        add(all, List.of(ROOT), IdgenProperties.class);
+        return List.copyOf(all);
+    }
+
+    private static void add(Collection<SettingName> all, List<String> elements, Type type) {
+        if (type instanceof Class<?> single && single.isRecord()) {
+            // The constructor that properties are bound by: a native image knows no record's components, but this.
+            for (Parameter parameter : single.getDeclaredConstructors()[0].getParameters()) {
+                String name = DataObjectPropertyName.toDashedForm(parameter.getName());
+                add(all, with(elements, name), parameter.getParameterizedType());
+            }
+        } else if (type instanceof ParameterizedType several && several.getRawType() == Map.class) {
+            add(all, with(elements, ANY), several.getActualTypeArguments()[1]);
+        } else {
+            all.add(new SettingName(elements, type instanceof Class<?> single ? single : Collection.class));
+        }
+    }
+
+    private static List<String> with(List<String> elements, String last) {
+        return Stream.concat(elements.stream(), Stream.of(last)).toList();
+    }
+
+    /** The same for each name that {@link #isSetBy sets} this one, except for elements of lists. */
+    String key() {
+        return elements.stream().map(SettingName::uniform).collect(Collectors.joining("."));
+    }
+
+    /** The key of the property that is likely to have a name. */
+    static String key(ConfigurationPropertyName name) {
+        StringBuilder key = new StringBuilder(ROOT);
+        boolean inMap = false;
+        for (int i = 1; i < name.getNumberOfElements(); i++) {
+            String element = name.getElement(i, Form.UNIFORM);
+            key.append('.').append(inMap ? ANY : element);
+            inMap = i == 1 && element.equals("generators");
+        }
+        return key.toString();
+    }
+
+    /** Whether a property of that name sets this one, or an element of its list. */
+    boolean isSetBy(ConfigurationPropertyName name) {
+        int size = name.getNumberOfElements();
+        boolean indexed = type == Collection.class && size > 1 && name.isNumericIndex(size - 1);
+        return begins(indexed ? name.chop(size - 1) : name) && (indexed ? size - 1 : size) == elements.size();
+    }
+
+    /** Whether the name is that of a group which this property is in. */
+    boolean isBelow(ConfigurationPropertyName name) {
+        return name.getNumberOfElements() < elements.size() && begins(name);
+    }
+
+    private boolean begins(ConfigurationPropertyName name) {
+        return name.getNumberOfElements() <= elements.size()
+                && IntStream.range(0, name.getNumberOfElements())
+                        .allMatch(i -> element(i, name).equals(uniform(elements.get(i))));
+    }
+
+    private String element(int i, ConfigurationPropertyName name) {
+        return elements.get(i).equals(ANY) ? ANY : name.getElement(i, Form.UNIFORM);
+    }
+
+    private static String uniform(String element) {
+        return element.replace("-", "");
+    }
+
+    /** Whether this can be meant by a name which has a mistake in some of its elements. */
+    boolean isNear(ConfigurationPropertyName name) {
+        return name.getNumberOfElements() == elements.size()
+                && IntStream.range(0, elements.size())
+                        .allMatch(i -> elements.get(i).equals(ANY)
+                                || NearestName.isNear(name.getElement(i, Form.UNIFORM), elements.get(i)));
+    }
+
+    /** How many letters of a name that is near are wrong. */
+    int distance(ConfigurationPropertyName name) {
+        return IntStream.range(0, elements.size())
+                .filter(i -> !elements.get(i).equals(ANY))
+                .map(i -> NearestName.distance(name.getElement(i, Form.UNIFORM), elements.get(i)))
+                .sum();
+    }
+
+    String last() {
+        return elements.get(elements.size() - 1);
+    }
+
+    /** The name to write, with the generator's name that another name has in the same place. */
+    String writtenLike(ConfigurationPropertyName name) {
+        return IntStream.range(0, elements.size())
+                .mapToObj(i -> elements.get(i).equals(ANY) ? generator(name, i) : elements.get(i))
+                .collect(Collectors.joining("."));
+    }
+
+    private String generator(ConfigurationPropertyName name, int i) {
+        boolean there = i < name.getNumberOfElements() - 1
+                && NearestName.isNear(name.getElement(i - 1, Form.UNIFORM), elements.get(i - 1));
+        return there ? name.getElement(i, Form.ORIGINAL) : "<name>";
+    }
+
+    @Override
+    public String toString() {
+        return String.join(".", elements);
+    }
+}

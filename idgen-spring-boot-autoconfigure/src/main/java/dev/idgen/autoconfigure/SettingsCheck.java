@@ -1,0 +1,261 @@
+package dev.idgen.autoconfigure;
+
+import java.time.Instant;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.source.ConfigurationProperty;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
+import org.springframework.boot.context.properties.source.IterableConfigurationPropertySource;
+import org.springframework.core.env.ConfigurableEnvironment;
+import org.springframework.core.env.Environment;
+import org.springframework.core.env.PropertySource;
+import org.springframework.core.env.StandardEnvironment;
+import org.springframework.core.env.SystemEnvironmentPropertySource;
+
+/**
+ * Finds properties under {@code idgen} that nothing would read: names that are not known, and values where a group of properties
+ * belongs. Empty values and numbers for moments are found, too, since Spring makes something of them that nobody means.
+ *
+ * <p>Environment variables and system properties are set for other reasons, too (Kubernetes sets {@code IDGEN_PORT} where a
+ * service is named idgen), so of these only a name that is a letter or two away from a known one counts.
+ */
+final class SettingsCheck {
+
+    private static final ConfigurationPropertyName ROOT = ConfigurationPropertyName.of(SettingName.ROOT);
+    private static final ConfigurationPropertyName SPRING = ConfigurationPropertyName.of("spring");
+    private static final ConfigurationPropertyName GENERATORS =
+            ConfigurationPropertyName.of(ConfiguredGenerators.PREFIX);
+    private static final Pattern NUMBER = Pattern.compile("[+-]?\\d+");
+    private static final int MOST_SUGGESTED = 3;
+
+    private final List<SettingName> known = SettingName.all();
+    private final Map<String, SettingName> byKey =
+            known.stream().collect(Collectors.toMap(SettingName::key, Function.identity()));
+
+    /**
+     * Looks at all sources of an environment that can tell what is in them.
+     *
+     * @throws SettingMistakesException if it finds anything
+     */
+    static void check(Environment environment) {
+        List<SettingMistake> mistakes = mistakes(environment);
+        if (!mistakes.isEmpty()) {
+            throw new SettingMistakesException(mistakes);
+        }
+    }
+
+    /** What is wrong in an environment. */
+    static List<SettingMistake> mistakes(Environment environment) {
+        return environment instanceof ConfigurableEnvironment all ? new SettingsCheck().mistakes(all) : List.of();
+    }
+
+    private List<SettingMistake> mistakes(ConfigurableEnvironment environment) {
+        Map<ConfigurationPropertyName, SettingMistake> mistakes = new LinkedHashMap<>();
+        for (ConfigurationPropertySource source : ConfigurationPropertySources.from(environment.getPropertySources())) {
+            if (source instanceof IterableConfigurationPropertySource names) {
+                boolean shared = isShared(source.getUnderlyingSource());
+                names.stream()
+                        .filter(ROOT::isAncestorOf)
+                        .forEach(name ->
+                                mistake(names, name, shared).ifPresent(mistake -> mistakes.putIfAbsent(name, mistake)));
+                names.stream()
+                        .filter(SPRING::isAncestorOf)
+                        .forEach(
+                                name -> tooDeep(names, name).ifPresent(mistake -> mistakes.putIfAbsent(name, mistake)));
+            }
+        }
+        return List.copyOf(mistakes.values());
+    }
+
+    /** Whether others than idgen's properties may be there under names that look like idgen's. */
+    private static boolean isShared(@Nullable Object source) {
+        return source instanceof SystemEnvironmentPropertySource
+                || (source instanceof PropertySource<?> named
+                        && named.getName().equals(StandardEnvironment.SYSTEM_PROPERTIES_PROPERTY_SOURCE_NAME));
+    }
+
+    private Optional<SettingMistake> mistake(
+            ConfigurationPropertySource source, ConfigurationPropertyName name, boolean shared) {
+        ConfigurationProperty property = source.getConfigurationProperty(name);
+        if (property == null || property.getValue() == null) {
+            return Optional.empty();
+        }
+        Optional<SettingName> set = Optional.ofNullable(byKey.get(SettingName.key(name)))
+                .or(() -> known.stream().filter(it -> it.isSetBy(name)).findFirst());
+        if (set.isPresent()) {
+            return noValue(set.get(), property).or(() -> numberForTime(set.get(), property));
+        }
+        if (known.stream().anyMatch(it -> it.isBelow(name))) {
+            return valueOfGroup(property);
+        }
+        return shared ? misspelt(property) : Optional.of(unknown(property, suggestions(name)));
+    }
+
+    /** Indented too far, so that it stands below Spring's properties. */
+    private Optional<SettingMistake> tooDeep(ConfigurationPropertySource source, ConfigurationPropertyName name) {
+        return IntStream.range(1, name.getNumberOfElements() - 1)
+                .filter(i -> name.getElement(i, Form.UNIFORM).equals(SettingName.ROOT))
+                .mapToObj(name::subName)
+                .filter(it -> known.stream().anyMatch(setting -> setting.isSetBy(it)))
+                .findFirst()
+                .flatMap(meant -> Optional.ofNullable(source.getConfigurationProperty(name))
+                        .map(property -> SettingMistake.of(
+                                property,
+                                "is set, but idgen's properties do not stand below others",
+                                "Write '" + meant + "': in YAML, begin the line of 'idgen:' at its left margin.")));
+    }
+
+    /** Spring takes the default, or drops a generator that has no type. */
+    private static Optional<SettingMistake> noValue(SettingName set, ConfigurationProperty property) {
+        boolean mayBeEmpty = set.type() == String.class || set.type() == Collection.class;
+        return !mayBeEmpty && property.getValue().toString().isBlank()
+                ? Optional.of(SettingMistake.of(property, "is empty", "Give it a value, or remove it."))
+                : Optional.empty();
+    }
+
+    /** Spring takes it for milliseconds, and the writer may have meant seconds; an epoch cannot be changed later. */
+    private static Optional<SettingMistake> numberForTime(SettingName set, ConfigurationProperty property) {
+        boolean number = NUMBER.matcher(property.getValue().toString().strip()).matches();
+        return set.type() == Instant.class && number
+                ? Optional.of(SettingMistake.of(
+                        property, "is a number, which does not say its unit", "Write it like '2026-01-01T00:00:00Z'."))
+                : Optional.empty();
+    }
+
+    private Optional<SettingMistake> valueOfGroup(ConfigurationProperty property) {
+        ConfigurationPropertyName name = property.getName();
+        String value = property.getValue().toString();
+        boolean generator = GENERATORS.isParentOf(name);
+        if (value.isEmpty()) {
+            return generator
+                    ? Optional.of(SettingMistake.of(
+                            property,
+                            "has no properties",
+                            "Set '" + name + ".type', for example to 'snowflake', or remove it."))
+                    : Optional.empty();
+        }
+        Optional<GeneratorType> type = generator ? PropertyNames.parse(GeneratorType.class, value) : Optional.empty();
+        return Optional.of(SettingMistake.of(
+                property,
+                "has a value, but is a group of properties",
+                type.map(it -> "Set '" + name + ".type' to '" + PropertyNames.of(it) + "' instead.")
+                        .orElseGet(() -> "Remove the value and set what you mean: " + children(name) + ".")));
+    }
+
+    /** Of a source that others use too. */
+    private Optional<SettingMistake> misspelt(ConfigurationProperty property) {
+        String name = joined(property.getName());
+        List<String> near = known.stream()
+                .map(it -> it.writtenLike(property.getName()))
+                .filter(it -> isNearButNotEqual(name, it))
+                .toList();
+        boolean right = known.stream()
+                .anyMatch(it -> joined(it.writtenLike(property.getName())).equals(name));
+        return right || near.isEmpty() ? Optional.empty() : Optional.of(unknown(property, near));
+    }
+
+    /** Letters at the end that are missing do not count here: IDGEN_NODE is not a misspelt IDGEN_NODE_ID. */
+    private static boolean isNearButNotEqual(String name, String known) {
+        int distance = NearestName.distance(name, known);
+        return distance > 0 && distance <= 2 && name.length() > SettingName.ROOT.length() + 2 * distance;
+    }
+
+    private static String joined(Object name) {
+        return name.toString().replaceAll("[^A-Za-z0-9]", "").toLowerCase(Locale.ROOT);
+    }
+
+    private SettingMistake unknown(ConfigurationProperty property, List<String> suggestions) {
+        String list = suggestions.stream()
+                .distinct()
+                .limit(MOST_SUGGESTED)
+                .map(it -> "'" + it + "'")
+                .collect(Collectors.joining(" or "));
+        ConfigurationPropertyName name = property.getName();
+        return SettingMistake.of(
+                property,
+                "is set, but idgen has no such property",
+                list.isEmpty()
+                        ? "Remove it. There are " + children(group(name)) + "."
+                        : "Did you mean " + list + "? If not, remove it: nothing reads it.");
+    }
+
+    private List<String> suggestions(ConfigurationPropertyName name) {
+        Optional<SettingName> near =
+                known.stream().filter(it -> it.isNear(name)).min(Comparator.comparingInt(it -> it.distance(name)));
+        if (near.isPresent()) {
+            return List.of(near.get().writtenLike(name));
+        }
+        List<String> hyphenated = withHyphens(name);
+        return hyphenated.isEmpty() ? elsewhere(name) : hyphenated;
+    }
+
+    /** The names that result if the dot in a generator's name is a hyphen. */
+    private List<String> withHyphens(ConfigurationPropertyName name) {
+        int begin = GENERATORS.getNumberOfElements();
+        if (!GENERATORS.isAncestorOf(name)) {
+            return List.of();
+        }
+        return IntStream.range(begin + 2, name.getNumberOfElements())
+                .mapToObj(end -> GENERATORS
+                        .append("[" + elements(name, begin, end, "-") + "]")
+                        .append(name.subName(end)))
+                .filter(it -> known.stream().anyMatch(setting -> setting.isSetBy(it)))
+                .map(it -> it.toString().replaceAll("[\\[\\]]", ".").replace("..", "."))
+                .toList();
+    }
+
+    private static String elements(ConfigurationPropertyName name, int from, int to, String separator) {
+        return IntStream.range(from, to)
+                .mapToObj(i -> name.getElement(i, Form.ORIGINAL))
+                .collect(Collectors.joining(separator));
+    }
+
+    /** Properties of that name in other groups, those of generators first if it was set for a generator. */
+    private List<String> elsewhere(ConfigurationPropertyName name) {
+        String last = name.getLastElement(Form.UNIFORM);
+        boolean ofGenerator = GENERATORS.isAncestorOf(name);
+        Optional<String> meant =
+                NearestName.of(last, known.stream().map(SettingName::last).toList());
+        return known.stream()
+                .filter(it -> meant.filter(it.last()::equals).isPresent())
+                .sorted(Comparator.comparing(it -> it.elements().contains(SettingName.ANY) != ofGenerator))
+                .map(it -> it.writtenLike(name))
+                .toList();
+    }
+
+    /** The deepest group that there is of those which a name says it is in. */
+    private ConfigurationPropertyName group(ConfigurationPropertyName name) {
+        ConfigurationPropertyName group = name.getParent();
+        while (true) {
+            ConfigurationPropertyName candidate = group;
+            if (known.stream().anyMatch(it -> it.isBelow(candidate))) {
+                return group;
+            }
+            group = group.getParent();
+        }
+    }
+
+    private String children(ConfigurationPropertyName group) {
+        int depth = group.getNumberOfElements();
+        Collection<String> names = known.stream()
+                .filter(it -> it.isBelow(group))
+                .map(it -> it.elements().get(depth))
+                .distinct()
+                .map(it -> it.equals(SettingName.ANY) ? "<name>.type" : it)
+                .toList();
+        return names.stream().map(it -> "'" + group + "." + it + "'").collect(Collectors.joining(", "));
+    }
+}

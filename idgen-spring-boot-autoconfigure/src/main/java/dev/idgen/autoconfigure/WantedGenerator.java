@@ -1,0 +1,72 @@
+package dev.idgen.autoconfigure;
+
+import dev.idgen.IdGenerator;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.InjectionPoint;
+import org.springframework.beans.factory.UnsatisfiedDependencyException;
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.core.DefaultParameterNameDiscoverer;
+import org.springframework.core.MethodParameter;
+import org.springframework.core.ResolvableType;
+
+/**
+ * A generator that is to be injected.
+ *
+ * @param type that is asked for
+ * @param point where it is asked for, if that is known
+ */
+record WantedGenerator(ResolvableType type, @Nullable InjectionPoint point) {
+
+    /** What could not be injected, of the innermost bean that a failure tells of. */
+    static WantedGenerator of(ResolvableType type, Throwable failure) {
+        InjectionPoint innermost = null;
+        for (Throwable at = failure; at != null; at = at.getCause()) {
+            if (at instanceof UnsatisfiedDependencyException unsatisfied && unsatisfied.getInjectionPoint() != null) {
+                innermost = unsatisfied.getInjectionPoint();
+            }
+        }
+        return new WantedGenerator(type, innermost);
+    }
+
+    Class<?> idType() {
+        Class<?> idType = type.as(IdGenerator.class).resolveGeneric();
+        return idType == null ? Long.class : idType;
+    }
+
+    /** The name it is asked for by, or null if none is known. */
+    @Nullable
+    String name() {
+        Qualifier qualifier = point == null ? null : point.getAnnotation(Qualifier.class);
+        if (qualifier != null && !qualifier.value().isEmpty()) {
+            return qualifier.value();
+        }
+        if (point != null && point.getField() != null) {
+            return point.getField().getName();
+        }
+        MethodParameter parameter = point == null ? null : point.getMethodParameter();
+        return parameter == null ? null : name(parameter);
+    }
+
+    private static @Nullable String name(MethodParameter parameter) {
+        parameter.initParameterNameDiscovery(new DefaultParameterNameDiscoverer());
+        return parameter.getParameterName();
+    }
+
+    /** For people to read, at the beginning of a sentence. */
+    String where() {
+        if (point == null) {
+            return "The application's bean";
+        }
+        String owner = point.getMember().getDeclaringClass().getName();
+        MethodParameter parameter = point.getMethodParameter();
+        if (parameter == null) {
+            return "Field '" + point.getMember().getName() + "' of " + owner;
+        }
+        String name = name(parameter);
+        return "Parameter " + (name == null ? parameter.getParameterIndex() : "'" + name + "'") + " of "
+                + (parameter.getConstructor() == null
+                        ? "method '" + point.getMember().getName() + "' of "
+                        : "the constructor of ")
+                + owner;
+    }
+}

@@ -1,0 +1,34 @@
+package dev.idgen.internal.ids;
+
+import dev.idgen.InvalidIdException;
+import org.jspecify.annotations.Nullable;
+
+/** Refuses null where callers hand in what the compiler does not check. Stateless. */
+public final class Argument {
+
+    private Argument() {}
+
+    /**
+     * Returns an argument that is there.
+     *
+     * @throws IllegalArgumentException if it is null; the message names it
+     */
+    public static <T> T given(String name, @Nullable T value) {
+        if (value == null) {
+            throw new IllegalArgumentException("'" + name + "' is null");
+        }
+        return value;
+    }
+
+    /**
+     * Returns an id, or the text of one, that is there.
+     *
+     * @throws InvalidIdException if it is null
+     */
+    public static <T> T id(@Nullable T id) {
+        if (id == null) {
+            throw new InvalidIdException("null is not an id");
+        }
+        return id;
+    }
+}

@@ -1,0 +1,463 @@
+package dev.idgen.mistakes;
+
+import static dev.idgen.mistakes.Mistake.mistake;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.idgen.IdGenerators;
+import dev.idgen.IdService;
+import dev.idgen.LongIdGenerator;
+import dev.idgen.SequenceUnavailableException;
+import dev.idgen.mistakes.Applications.Plain;
+import dev.idgen.mistakes.Applications.StoresLongs;
+import dev.idgen.mistakes.Applications.StoresNumbers;
+import dev.idgen.mistakes.Applications.StoresTexts;
+import dev.idgen.mistakes.Applications.WantsAll;
+import dev.idgen.mistakes.Applications.WantsAny;
+import dev.idgen.mistakes.Applications.WantsGenerators;
+import dev.idgen.mistakes.Applications.WantsIds;
+import dev.idgen.mistakes.Applications.WantsInField;
+import dev.idgen.mistakes.Applications.WantsInMethod;
+import dev.idgen.mistakes.Applications.WantsInvoice;
+import dev.idgen.mistakes.Applications.WantsOptional;
+import dev.idgen.mistakes.Applications.WantsOrder;
+import dev.idgen.mistakes.Applications.WantsOrderItems;
+import dev.idgen.mistakes.Applications.WantsPayment;
+import dev.idgen.mistakes.Applications.WantsProvided;
+import dev.idgen.mistakes.Applications.WantsQualified;
+import dev.idgen.mistakes.Applications.WantsSession;
+import dev.idgen.mistakes.Applications.WithOrderBean;
+import dev.idgen.mistakes.Applications.WithOwnGenerator;
+import dev.idgen.mistakes.Applications.WithRepository;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.FieldSource;
+import org.springframework.boot.Banner;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.env.YamlPropertySourceLoader;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.core.env.ConfigurableEnvironment;
+import org.springframework.core.env.MutablePropertySources;
+import org.springframework.core.env.StandardEnvironment;
+import org.springframework.core.env.SystemEnvironmentPropertySource;
+import org.springframework.core.io.ByteArrayResource;
+
+/**
+ * The mistakes that somebody makes who uses idgen first, each in an application of its own: it does not start, and says what is
+ * wrong and what to do instead of a stack trace. The next mistake that is found is a line here.
+ */
+@ExtendWith(OutputCaptureExtension.class)
+class MistakesTests {
+
+    private static final String ORDER = "idgen.generators.order.type: snowflake";
+
+    static final List<Mistake> MISTAKES = List.of(
+            // Names of properties
+            mistake("a misspelt property", Plain.class, "idgen.namespac: shop")
+                    .says(
+                            "The property 'idgen.namespac' is set, but idgen has no such property.",
+                            "Value: \"shop\"",
+                            "[application.yml] - 1:17",
+                            "Did you mean 'idgen.namespace'?"),
+            mistake("a misspelt epoch", Plain.class, ORDER, "idgen.generators.order.epcoh: 2026-01-01T00:00:00Z")
+                    .says(
+                            "'idgen.generators.order.epcoh' is set, but idgen has no such property.",
+                            "Did you mean 'idgen.generators.order.epoch'?"),
+            mistake("a property that lacks a letter", Plain.class, ORDER, "idgen.generators.order.nodebit: 5")
+                    .says("Did you mean 'idgen.generators.order.node-bits'?"),
+            mistake("a misspelt type", Plain.class, "idgen.generators.order.tpye: snowflake")
+                    .says("Did you mean 'idgen.generators.order.type'?"),
+            mistake("a misspelt group", Plain.class, "idgen.sequenc.lease-ttl: 20s")
+                    .says("Did you mean 'idgen.sequence.lease-ttl'?"),
+            mistake("generator for generators", Plain.class, "idgen.generator.order.type: snowflake")
+                    .says("Did you mean 'idgen.generators.order.type'?"),
+            mistake("a property of another group", Plain.class, "idgen.lease-ttl: 20s")
+                    .says("Did you mean 'idgen.sequence.lease-ttl' or 'idgen.node.lease-ttl'?"),
+            mistake(
+                            "a property of a group for a generator",
+                            Plain.class,
+                            ORDER,
+                            "idgen.generators.order.provider: fixed")
+                    .says("Did you mean 'idgen.generators.order.node.provider' or 'idgen.node.provider'?"),
+            mistake("a dot in a generator's name", Plain.class, "idgen.generators.order.items.type: snowflake")
+                    .says("Did you mean 'idgen.generators.order-items.type'?"),
+            mistake("a property like none", Plain.class, "idgen.redis.host: localhost")
+                    .says("'idgen.redis.host' is set", "There are 'idgen.enabled', 'idgen.namespace', "),
+            mistake(
+                            "properties below Spring's",
+                            Plain.class,
+                            "spring:",
+                            "  data:",
+                            "    redis.port: 6379",
+                            "  idgen:",
+                            "    namespace: shop")
+                    .says(
+                            "'spring.idgen.namespace' is set, but idgen's properties do not stand below others.",
+                            "Write 'idgen.namespace'"),
+            mistake("two misspelt properties", Plain.class, "idgen.namespac: shop", "idgen.sotre: redis")
+                    .says(
+                            "idgen.namespac: Did you mean 'idgen.namespace'?",
+                            "idgen.sotre: Did you mean 'idgen.store'?"),
+            mistake("a misspelt key, which is not shown", Plain.class, "idgen.string.scrambel-key: secret-one")
+                    .says("Value: \"******\"", "Did you mean 'idgen.string.scramble-key'?"),
+            mistake("a misspelt variable", Plain.class)
+                    .withVariables(Map.of("IDGEN_NAMESPAC", "shop"))
+                    .says(
+                            "Origin: \"IDGEN_NAMESPAC\" from property source \"systemEnvironment\"",
+                            "Did you mean 'idgen.namespace'?"),
+            mistake("a misspelt variable for a generator", Plain.class)
+                    .withVariables(Map.of(
+                            "IDGEN_GENERATORS_ORDER_TYPE",
+                            "snowflake",
+                            "IDGEN_GENERATORS_ORDER_EPCOH",
+                            "2026-01-01T00:00:00Z"))
+                    .says("Did you mean 'idgen.generators.order.epoch'?"),
+
+            // Values of properties
+            mistake("a type for a generator", Plain.class, "idgen.generators.extra: snowflake")
+                    .says(
+                            "'idgen.generators.extra' has a value, but is a group of properties.",
+                            "Value: \"snowflake\"",
+                            "Set 'idgen.generators.extra.type' to 'snowflake' instead."),
+            mistake("a value for a group", Plain.class, "idgen.sequence: 10s")
+                    .says("'idgen.sequence' has a value, but is a group", "'idgen.sequence.lease-ttl', "),
+            mistake("a generator without properties", Plain.class, "idgen.generators.order:")
+                    .says("'idgen.generators.order' has no properties.", "Set 'idgen.generators.order.type'"),
+            mistake("generators as a list", Plain.class, "idgen.generators[0].type: snowflake")
+                    .says("'idgen.generators.0' has a name that is not a letter", "such as 'order' or 'order-items'"),
+            mistake("a type that is not there", Plain.class, "idgen.generators.order.type: snowflak")
+                    .says(
+                            "'idgen.generators.order.type' has a value that is not one of those it may have.",
+                            "[application.yml] - 1:30",
+                            "one of snowflake, js-safe, sonyflake",
+                            "Did you mean 'snowflake'?"),
+            mistake("a type of another library", Plain.class, "idgen.generators.order.type: nanoid")
+                    .says("Value: \"nanoid\"", "uuid-v4, uuid-v6, uuid-v7, custom, counter"),
+            mistake("no type", Plain.class, "idgen.generators.order.node-bits: 5")
+                    .says("'idgen.generators.order.type' is not set.", "for example to 'snowflake'"),
+            mistake("an empty type", Plain.class, "idgen.generators.order.type:")
+                    .says("'idgen.generators.order.type' is empty.", "Give it a value, or remove it."),
+            mistake("an empty variable", Plain.class)
+                    .withVariables(Map.of("IDGEN_NODE_ID", ""))
+                    .says("'idgen.node.id' is empty.", "\"IDGEN_NODE_ID\" from property source"),
+            mistake("a misspelt store", WantsIds.class, "idgen.store: memroy")
+                    .says(
+                            "There is no IdService because 'idgen.store' is 'memroy'.",
+                            "Set 'idgen.store' to 'redis' or 'memory'. Did you mean 'memory'?"),
+            mistake("a store to count in that is misspelt", Plain.class, counter("store: mongo"))
+                    .says("one of redis, jdbc, mongodb, memory", "Did you mean 'mongodb'?"),
+            mistake("a store to count in that is not there", Plain.class, counter("store: mongodb"))
+                    .says(
+                            "'idgen.generators.a.store' is 'mongodb', which the application does not have.",
+                            "It needs MongoOperations, one only or primary: 'spring-boot-starter-data-mongodb'.",
+                            "[memory]"),
+            mistake("a provider that is not there", Plain.class, "idgen.node.provider: k8s")
+                    .says("one of leased, fixed, stateful-set, private-ip, environment, mac-address, random"),
+            mistake("a unit that is not one", Plain.class, "idgen.sequence.lease-ttl: 10 sec")
+                    .says("Value: \"10 sec\"", "a number with one of the units ns, us, ms, s, m, h, d, such as 500ms"),
+            mistake("no unit", Plain.class, "idgen.sequence.lease-ttl: 10")
+                    .says("'idgen.sequence.lease-ttl' is 10ms, which is not between 1s and 60s.", "- 1:27"),
+            mistake("a negative number", Plain.class, "idgen.sequence.min-stock: -1")
+                    .says("'idgen.sequence.min-stock' is -1, which is not between 1 and 16777216."),
+            mistake("a word for a number", Plain.class, "idgen.sequence.min-stock: many")
+                    .says("Value: \"many\"", "to a whole number up to 2147483647."),
+            mistake("a blank in the namespace", Plain.class, "idgen.namespace: my shop")
+                    .says("'idgen.namespace' is 'my shop', which is not 1 to 64 characters [0-9A-Za-z._-]."),
+            mistake("an empty namespace", Plain.class, "idgen.namespace:")
+                    .says("'idgen.namespace' is '', which is not 1 to 64 characters"),
+            mistake("a zone with summer time", WantsIds.class, "idgen.string.zone: Europe/Berlin")
+                    .says("'idgen.string.zone' is Europe/Berlin, whose offset changes", "'UTC+01:00'"),
+            mistake("a misspelt zone", WantsIds.class, "idgen.string.zone: Europe/Berln")
+                    .says("a zone such as UTC, UTC+01:00 or Asia/Tokyo", "Did you mean 'Europe/Berlin'?"),
+            mistake("a node id that is too great", Plain.class, ORDER, "idgen.generators.order.node.id: 2000")
+                    .says("'idgen.generators.order.node.id' is 2000, which is not between 0 and 1023."),
+            mistake("a node id that is not used", Plain.class, ORDER, "idgen.node: {provider: leased, id: 5}")
+                    .says(
+                            "'idgen.node.id' is set, but not used by 'idgen.node.provider', which is 'leased'.",
+                            "Remove it, or set 'idgen.node.provider' to 'fixed'."),
+            mistake("a variable beside a node id", Plain.class, ORDER, "idgen.node: {id: 5, variable: NODE}")
+                    .says("'idgen.node.variable' is set, but not used by 'idgen.node.provider', which is 'fixed'."),
+            mistake("a date for a moment", Plain.class, ORDER, "idgen.generators.order.epoch: 2026-01-01")
+                    .says("Value: \"2026-01-01\"", "to a moment such as 2026-01-01T00:00:00Z."),
+            mistake("seconds for a moment", Plain.class, ORDER, "idgen.generators.order.epoch: 1767225600")
+                    .says("is a number, which does not say its unit.", "Write it like '2026-01-01T00:00:00Z'."),
+            mistake(
+                            "an epoch that has not come",
+                            Plain.class,
+                            ORDER,
+                            "idgen.generators.order.epoch: 2100-01-01T00:00:00Z")
+                    .says("'idgen.generators.order.epoch' is 2100-01-01T00:00:00Z, which is later than now, "),
+            mistake("a word for true or false", Plain.class, "idgen.string.scramble: maybe")
+                    .says("has a value that is not true or false.", "Value: \"maybe\""),
+            mistake("neither on nor off", Plain.class, ORDER, "idgen.enabled: flase")
+                    .says("'idgen.enabled' has a value that is not true or false.", "Value: \"flase\""),
+            mistake("a key that scrambles nothing", Plain.class, ORDER, "idgen.generators.order.scramble-key: x")
+                    .says("'idgen.generators.order.scramble-key' is set, but ids are not scrambled."),
+            mistake("a key and no scramble", Plain.class, "idgen.string: {scramble: false, scramble-key: x}")
+                    .says("'idgen.string.scramble-key' is set, but 'idgen.string.scramble' is false."),
+            mistake("a template without a number", Plain.class, counter("template: INV-"))
+                    .says("'idgen.generators.a.template' is 'INV-', which has no placeholder for the number"),
+            mistake("a setting of another type", Plain.class, counter("node-bits: 5"))
+                    .says(
+                            "'idgen.generators.a.node-bits' does not apply to the type 'counter'.",
+                            "this type has [store, "),
+
+            // Names of generators
+            mistake("the name of a bean", WithOrderBean.class, ORDER)
+                    .says(
+                            "'idgen.generators.order' has the name of another bean, defined in",
+                            "WithOrderBean",
+                            "such as 'order-ids', or rename that bean"),
+            mistake("the name of a repository", WithRepository.class, "idgen.generators.orders.type: snowflake")
+                    .says(
+                            "'idgen.generators.orders' has the name of another bean, defined in",
+                            "dev.idgen.mistakes.Orders",
+                            "such as 'orders-ids', or rename that bean"),
+            mistake(
+                            "names that differ by a hyphen",
+                            Plain.class,
+                            "idgen.generators: {a-b: {type: tsid}, aB: {type: ulid}}")
+                    .says("would both be injected into parameters named 'aB'.", "Rename one of them."),
+
+            // Injection
+            mistake("no generators", WantsOrder.class)
+                    .says(
+                            "Parameter 'order' of the constructor of dev.idgen.mistakes.Applications$WantsOrder is a"
+                                    + " LongIdGenerator and asks for the generator 'order', which 'idgen.generators' does not have.",
+                            "        order:",
+                            "          type: snowflake"),
+            mistake("another name", WantsPayment.class, ORDER, "idgen.generators.payments.type: tsid")
+                    .says(
+                            "asks for the generator 'payment', which 'idgen.generators' does not have.",
+                            "    - order: LongIdGenerator (type snowflake)",
+                            "    - payments: LongIdGenerator (type tsid)",
+                            "Write 'LongIdGenerator payments' or '@Qualifier(\"payments\") LongIdGenerator',",
+                            "        payment:"),
+            mistake("texts as numbers", WantsPayment.class, "idgen.generators.payment.type: ulid")
+                    .says(
+                            "is a LongIdGenerator, but the generator 'payment' is an IdGenerator<String>:"
+                                    + " 'idgen.generators.payment.type' is 'ulid'.",
+                            "Inject it as 'IdGenerator<String> payment', or choose a type whose ids are Long: snowflake, "),
+            mistake("numbers as UUIDs", WantsSession.class, "idgen.generators.session.type: snowflake")
+                    .says(
+                            "is an IdGenerator<UUID>, but the generator 'session' is a LongIdGenerator",
+                            "whose ids are UUID: uuid-v1, uuid-v4, uuid-v6, uuid-v7."),
+            mistake("numbers as texts", WantsInvoice.class, "idgen.generators.invoice.type: counter")
+                    .says("or set 'idgen.generators.invoice.template' for texts"),
+            mistake("one of two, by type", WantsAny.class, ORDER, "idgen.generators.payment.type: tsid")
+                    .says(
+                            "asks for the generator 'ids', which 'idgen.generators' does not have.",
+                            "A generator is injected by its name, not by its type alone."),
+            mistake("the only one, by type", WantsAny.class, ORDER)
+                    .says(
+                            "asks for the generator 'ids', which 'idgen.generators' does not have.",
+                            "Write 'LongIdGenerator order' or '@Qualifier(\"order\") LongIdGenerator',"),
+            mistake("the only one, in a field", WantsInField.class, ORDER)
+                    .says("Field 'payment' of dev.idgen.mistakes.Applications$WantsInField is a LongIdGenerator"),
+            mistake("the only one, in a method", WantsInMethod.class, ORDER)
+                    .says("Parameter 'any' of method 'keys' of dev.idgen.mistakes.Applications$WantsInMethod"),
+            mistake("a qualifier like none", WantsQualified.class, ORDER, "idgen.generators.payment.type: tsid")
+                    .says("asks for the generator 'payments'", "'@Qualifier(\"payment\") LongIdGenerator'"),
+            mistake("a generator that is switched off", WantsOrder.class, ORDER, "idgen.enabled: false")
+                    .says("There is no generator to inject because 'idgen.enabled' is false."),
+            mistake("generators that are switched off", WantsGenerators.class, ORDER, "idgen.enabled: false")
+                    .says("There are no IdGenerators because 'idgen.enabled' is false."),
+
+            // Entities
+            mistake("an entity and a misspelt store", StoresTexts.class, "idgen.store: memroy")
+                    .says(
+                            "There is no IdService because 'idgen.store' is 'memroy'.",
+                            "@GeneratedId(business = \"ORDR\") on dev.idgen.mistakes.Applications$TextEntity.id needs",
+                            "Did you mean 'memory'?"),
+            mistake("an entity of a generator and a misspelt store", StoresLongs.class, ORDER, "idgen.store: memroy")
+                    .says("The property 'idgen.store' has a value that is not one of those", "one of redis, memory."),
+            mistake("an entity, switched off", StoresTexts.class, "idgen.enabled: false")
+                    .says(
+                            "There is no IdService because 'idgen.enabled' is false.",
+                            "@GeneratedId(business = \"ORDR\")"),
+            mistake("an entity of a generator, switched off", StoresLongs.class, ORDER, "idgen.enabled: false")
+                    .says(
+                            "There are no IdGenerators because 'idgen.enabled' is false.",
+                            "@GeneratedId(\"order\") on dev"),
+            mistake("an entity of another generator", StoresLongs.class, "idgen.generators.orders.type: snowflake")
+                    .says(
+                            "@GeneratedId(\"order\") on dev.idgen.mistakes.Applications$LongEntity.id names a generator that"
+                                    + " 'idgen.generators' does not have, only [orders].",
+                            "Set 'idgen.generators.order.type', or name one of those that there are."),
+            mistake("an entity of another type", StoresLongs.class, "idgen.generators.order.type: ulid")
+                    .says(
+                            "LongEntity.id, which is of type Long: generator 'order' makes ids of type String, not Long.",
+                            "Make the field of the type of these ids, or a String"),
+            mistake("an entity that names no generator", StoresNumbers.class, ORDER)
+                    .says("makes ids of type String, and the field is of type Long.", "@GeneratedId(\"order\")"));
+
+    private static String counter(String setting) {
+        return "idgen.generators.a: {type: counter, " + setting + "}";
+    }
+
+    @ParameterizedTest
+    @FieldSource("MISTAKES")
+    void applicationSaysWhatIsWrongAndWhatToDo(Mistake mistake, CapturedOutput output) {
+        assertThatThrownBy(() -> application(mistake).run().close()).isInstanceOf(Exception.class);
+
+        assertThat(output)
+                .contains("APPLICATION FAILED TO START", "Description:", "Action:")
+                .contains(mistake.says())
+                .doesNotContain("secret-one")
+                .doesNotContain("\tat ");
+    }
+
+    // What is not a mistake
+
+    @Test
+    void variablesAndSystemPropertiesOfOthersAreLeftAlone() {
+        Map<String, Object> variables = Map.of(
+                "IDGEN_PORT", "tcp://10.0.0.11:80",
+                "IDGEN_SERVICE_HOST", "10.0.0.11",
+                "IDGEN_PORT_80_TCP_ADDR", "10.0.0.11",
+                "IDGEN_STRING_SCRAMBLE_KEY", "secret",
+                "IDGEN_SEQUENCE_LEASETTL", "20s",
+                "IDGEN_GENERATORS_ORDER_NODE_BITS", "8");
+        System.setProperty("idgen.test.something", "else");
+        try (ConfigurableApplicationContext context = application(
+                        mistake("none", WantsOrder.class, ORDER).withVariables(variables))
+                .run()) {
+            assertThat(context.getBean("order", LongIdGenerator.class).scheme().layout())
+                    .contains("worker 8");
+        } finally {
+            System.clearProperty("idgen.test.something");
+        }
+    }
+
+    @Test
+    void namesAreAsRelaxedAsSpringBootHasThem() {
+        starts(Plain.class, "idgen.generators.order: {TYPE: JS_SAFE, nodeBits: 5, sequence_bits: 7}");
+        starts(Plain.class, "idgen.generators.p: {type: custom, fields: ['timestamp:41', 'node:10', 'sequence:12']}");
+        starts(Plain.class, "idgen.generators:", "idgen.sequence:");
+        starts(Plain.class, "idgen.enabled: on", "management.health.idgen.enabled: false");
+    }
+
+    @Test
+    void generatorIsInjectedByItsName(CapturedOutput output) {
+        starts(WantsOrder.class, ORDER, "idgen.generators.payment.type: tsid");
+        starts(WantsOrderItems.class, "idgen.generators.order-items.type: snowflake");
+        starts(WantsQualified.class, ORDER, "idgen.generators.payments.type: tsid");
+        assertThat(output).doesNotContain("is not injected").isNotEmpty();
+    }
+
+    @Test
+    void listsGetAllGenerators() {
+        try (ConfigurableApplicationContext context = application(
+                        mistake("none", WantsAll.class, ORDER, "idgen.generators.payment.type: tsid"))
+                .run()) {
+            LongIdGenerator order = context.getBean(IdGenerators.class).getLong("order");
+            LongIdGenerator payment = context.getBean(IdGenerators.class).getLong("payment");
+            WantsAll all = context.getBean(WantsAll.class);
+            assertThat(all.list).containsExactlyInAnyOrder(order, payment);
+            assertThat(all.array).containsExactlyInAnyOrder(order, payment);
+            assertThat(all.map).containsOnly(Map.entry("order", order), Map.entry("payment", payment));
+            assertThat(all.provider.stream()).containsExactlyInAnyOrder(order, payment);
+            assertThat(all.provider.getIfAvailable()).isNull();
+        }
+    }
+
+    @Test
+    void generatorsOfTheApplicationAreInjectedAsEver() {
+        starts(WithOwnGenerator.class, ORDER);
+    }
+
+    @Test
+    void optionalInjectionByTypeGetsNothingAndIsWarnedAbout(CapturedOutput output) {
+        try (ConfigurableApplicationContext context =
+                application(mistake("none", WantsOptional.class, ORDER)).run()) {
+            assertThat(context.getBean(WantsOptional.class).ids()).isEmpty();
+            assertThat(output)
+                    .containsOnlyOnce("generator 'order' is not injected into the optional 'ids' of"
+                            + " dev.idgen.mistakes.Applications$WantsOptional, because that is not its name")
+                    .contains("@Qualifier(\"order\")");
+        }
+    }
+
+    @Test
+    void providerAsksByItsName() {
+        try (ConfigurableApplicationContext context =
+                application(mistake("none", WantsProvided.class, ORDER)).run()) {
+            WantsProvided wants = context.getBean(WantsProvided.class);
+            assertThat(wants.order().getIfAvailable()).isNotNull();
+            assertThat(wants.order().getIfUnique()).isNotNull();
+            assertThat(wants.ids().getIfUnique()).isNull();
+        }
+    }
+
+    // What is said later
+
+    @Test
+    void callWithoutRedisSaysWhichAddressWasTriedAndWhatToCheck() throws IOException {
+        int port;
+        try (ServerSocket free = new ServerSocket(0)) {
+            port = free.getLocalPort();
+        }
+        try (ConfigurableApplicationContext context = application(
+                        mistake("none", Plain.class, "idgen.store: redis", "spring.data.redis.port: " + port))
+                .run()) {
+            IdService ids = context.getBean(IdService.class);
+            assertThatThrownBy(() -> ids.nextId("ORDR"))
+                    .isInstanceOf(SequenceUnavailableException.class)
+                    .hasMessageContaining("Redis cannot be reached at localhost:" + port
+                            + ": check 'spring.data.redis.host' and 'spring.data.redis.port', or 'spring.data.redis.url',"
+                            + " and that it runs")
+                    .hasMessageContaining("Connection refused");
+        }
+    }
+
+    @Test
+    void businessCodeIsRefusedWithItsForm() {
+        try (ConfigurableApplicationContext context =
+                application(mistake("none", WantsIds.class)).run()) {
+            IdService ids = context.getBean(IdService.class);
+            assertThatThrownBy(() -> ids.nextId("ORDER"))
+                    .hasMessage("business code 'ORDER' is not 0 to 4 characters [0-9A-Za-z]");
+            assertThatThrownBy(() -> ids.decode("ORDR-1")).hasMessageContaining("an id has 23 to 27 characters, not 6");
+        }
+    }
+
+    private static void starts(Class<?> application, String... yaml) {
+        try (ConfigurableApplicationContext context =
+                application(mistake("none", application, yaml)).run()) {
+            assertThat(context.getBean(IdGenerators.class).names()).isNotNull();
+        }
+    }
+
+    private static SpringApplicationBuilder application(Mistake mistake) {
+        return new SpringApplicationBuilder(mistake.application())
+                .web(WebApplicationType.NONE)
+                .bannerMode(Banner.Mode.OFF)
+                .logStartupInfo(false)
+                .properties("idgen.store=memory", "spring.datasource.generate-unique-name=true")
+                .initializers(context -> configure(context.getEnvironment(), mistake));
+    }
+
+    private static void configure(ConfigurableEnvironment environment, Mistake mistake) {
+        MutablePropertySources sources = environment.getPropertySources();
+        byte[] yaml = String.join("\n", mistake.yaml()).getBytes(StandardCharsets.UTF_8);
+        try {
+            new YamlPropertySourceLoader()
+                    .load("application.yml", new ByteArrayResource(yaml, "application.yml"))
+                    .forEach(sources::addFirst);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        String variables = StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME;
+        sources.replace(variables, new SystemEnvironmentPropertySource(variables, mistake.environment()));
+    }
+}

@@ -1,0 +1,145 @@
+package dev.idgen.mistakes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.idgen.IdGenerator;
+import dev.idgen.IdGenerators;
+import dev.idgen.IdService;
+import dev.idgen.InvalidBusinessCodeException;
+import dev.idgen.InvalidIdException;
+import dev.idgen.LongIdGenerator;
+import dev.idgen.TextForm;
+import dev.idgen.autoconfigure.GeneratorType;
+import dev.idgen.autoconfigure.IdgenAutoConfiguration;
+import dev.idgen.autoconfigure.IdgenGeneratorsAutoConfiguration;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Parameter;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+
+/** Null for any parameter of what an application calls is refused as {@code dev.idgen} says: by an exception that names it. */
+class NullArgumentsTests {
+
+    private static final Map<Class<?>, Object> OTHERS =
+            Map.of(int.class, 1, Instant.class, Instant.EPOCH, TextForm.class, TextForm.HEX, Class.class, Long.class);
+
+    private final ApplicationContextRunner memory = new ApplicationContextRunner()
+            .withConfiguration(
+                    AutoConfigurations.of(IdgenAutoConfiguration.class, IdgenGeneratorsAutoConfiguration.class))
+            .withPropertyValues("idgen.store=memory");
+
+    @Test
+    void serviceOfStringIds() {
+        memory.run(context -> {
+            IdService ids = context.getBean(IdService.class);
+            assertThat(refusals(IdService.class, ids, "ORDR")).hasSize(7);
+            assertThat(refusals(IdGenerator.class, ids.forBusiness("ORDR"), ids.nextId()))
+                    .hasSize(5);
+        });
+    }
+
+    @Test
+    void generatorsOfAllTypes() {
+        String[] properties = Stream.of(GeneratorType.values())
+                .flatMap(type -> Stream.of("type=" + name(type), settings(type))
+                        .filter(it -> !it.isEmpty())
+                        .map(it -> "idgen.generators." + name(type) + "." + it))
+                .toArray(String[]::new);
+        memory.withPropertyValues(properties)
+                .withPropertyValues(
+                        "idgen.generators.scrambled.type=tsid",
+                        "idgen.generators.scrambled.scramble=true",
+                        "idgen.generators.template.type=counter",
+                        "idgen.generators.template.template=INV-{000000}")
+                .run(context -> {
+                    IdGenerators generators = context.getBean(IdGenerators.class);
+                    assertThat(generators.names()).hasSize(GeneratorType.values().length + 2);
+                    assertThat(refusals(IdGenerators.class, generators, "tsid")).hasSize(4);
+                    for (String name : generators.names()) {
+                        IdGenerator<?> generator = generators.get(name);
+                        assertThat(refusals(IdGenerator.class, generator, generator.next()))
+                                .as(name)
+                                .hasSize(5);
+                        if (generator instanceof LongIdGenerator longs) {
+                            IdGenerator<String> text = longs.text(TextForm.CROCKFORD);
+                            assertThat(refusals(IdGenerator.class, text, text.next()))
+                                    .hasSize(5);
+                            assertThatThrownBy(() -> longs.text(null))
+                                    .isInstanceOf(IllegalArgumentException.class)
+                                    .hasMessage("'form' is null");
+                        }
+                    }
+                });
+    }
+
+    private static String name(GeneratorType type) {
+        return type.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    private static String settings(GeneratorType type) {
+        return switch (type) {
+            case CUSTOM -> "fields=timestamp:41, node:10, sequence:12";
+            case DECIMAL_ID -> "launch-id=1";
+            case RANDOM_CLAIM -> "max=999999";
+            default -> "";
+        };
+    }
+
+    /** Calls each method with null for each of its parameters that is not a primitive, and returns what was refused. */
+    private static List<String> refusals(Class<?> type, Object target, Object argument) {
+        List<String> refused = new ArrayList<>();
+        for (Method method : type.getDeclaredMethods()) {
+            Parameter[] parameters = method.getParameters();
+            for (int i = 0; i < parameters.length; i++) {
+                if (!parameters[i].getType().isPrimitive()) {
+                    refused.add(method.getName() + " " + parameters[i].getName());
+                    assertRefused(parameters[i], call(method, target, arguments(parameters, argument, i)));
+                }
+            }
+        }
+        return refused;
+    }
+
+    private static Object[] arguments(Parameter[] parameters, Object argument, int without) {
+        Object[] arguments = new Object[parameters.length];
+        for (int i = 0; i < arguments.length; i++) {
+            arguments[i] = i == without ? null : OTHERS.getOrDefault(parameters[i].getType(), argument);
+        }
+        return arguments;
+    }
+
+    private static ThrowingCallable call(Method method, Object target, Object[] arguments) {
+        return () -> {
+            try {
+                method.invoke(target, arguments);
+            } catch (InvocationTargetException e) {
+                throw e.getCause();
+            }
+        };
+    }
+
+    private static void assertRefused(Parameter parameter, ThrowingCallable call) {
+        switch (parameter.getName()) {
+            case "id", "text" ->
+                assertThatThrownBy(call).isInstanceOf(InvalidIdException.class).hasMessage("null is not an id");
+            case "business" ->
+                assertThatThrownBy(call)
+                        .isInstanceOf(InvalidBusinessCodeException.class)
+                        .hasMessage("business code null is not 0 to 4 characters [0-9A-Za-z]");
+            default ->
+                assertThatThrownBy(call)
+                        .isInstanceOf(IllegalArgumentException.class)
+                        .hasMessage("'" + parameter.getName() + "' is null");
+        }
+    }
+}
