@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.mockito.Mockito.mock;
 
 import dev.idgen.IdService;
-import dev.idgen.internal.store.redis.EmbeddedRedis;
+import dev.idgen.localredis.RedisServer;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
@@ -25,8 +25,8 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 @ExtendWith(OutputCaptureExtension.class)
 class FailureAnalysisIntegrationTests {
 
-    @RegisterExtension
-    static final EmbeddedRedis redis = EmbeddedRedis.running();
+    @AutoClose
+    static final RedisServer redis = RedisServer.running();
 
     @Test
     void zoneWithSummerTime(CapturedOutput output) {
@@ -143,7 +143,7 @@ class FailureAnalysisIntegrationTests {
     private static SpringApplicationBuilder builder(Class<?> application, String... properties) {
         return new SpringApplicationBuilder(application)
                 .web(WebApplicationType.NONE)
-                .properties(redis.url())
+                .properties("spring.data.redis.url=redis://" + redis.address())
                 .properties(properties);
     }
 

@@ -6,13 +6,14 @@ import static org.awaitility.Awaitility.await;
 import dev.idgen.IdService;
 import dev.idgen.autoconfigure.IdgenAutoConfiguration;
 import dev.idgen.internal.string.sequence.BucketLayout;
+import dev.idgen.localredis.RedisServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -23,8 +24,8 @@ class FootprintIntegrationTests {
 
     private static final int BUCKETS = BucketLayout.STANDARD.buckets();
 
-    @RegisterExtension
-    static final EmbeddedRedis redis = EmbeddedRedis.running();
+    @AutoClose
+    static final RedisServer redis = RedisServer.running();
 
     @Test
     void namespaceTakesWhatThePageSays() {
@@ -34,7 +35,7 @@ class FootprintIntegrationTests {
                 .withPropertyValues("spring.data.redis.port=" + redis.port())
                 .run(context -> {
                     context.getBean(IdService.class).nextIds("", 1000);
-                    try (Jedis jedis = new Jedis(redis.host(), redis.port())) {
+                    try (Jedis jedis = new Jedis(RedisServer.HOST, redis.port())) {
                         await().until(() -> jedis.keys("*}").size() == BUCKETS);
                         assertThat(jedis.dbSize()).isEqualTo(BUCKETS + 1);
                         assertUses(jedis, "*}", "{idgen:2:<namespace>:<bucket>}");
