@@ -40,12 +40,15 @@ public final class DocumentedAccess {
                 .collect(Collectors.joining(" ", "user " + USER + " ", ""));
     }
 
-    /** The commands that servers refused to users, except for what Lettuce says of itself with or without permission. */
+    /**
+     * The commands that servers refused to users, except for what Lettuce says of itself with or without permission: {@code
+     * client}, from Redis 7 on with the subcommand.
+     */
     public static Set<String> refused(List<RedisServer> servers) {
         return servers.stream()
                 .flatMap(server -> server.ask(Jedis::aclLog).stream())
                 .map(AccessControlLogEntry::getObject)
-                .filter(command -> !command.equals("client"))
+                .filter(command -> !command.startsWith("client"))
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.idgen.IdService;
 import dev.idgen.autoconfigure.IdgenAutoConfiguration;
 import dev.idgen.internal.string.sequence.BucketLayout;
+import dev.idgen.localredis.RedisProgram;
 import dev.idgen.localredis.RedisServer;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -48,13 +49,14 @@ class FootprintIntegrationTests {
                 });
     }
 
-    /** How many digits numbers and names have makes a difference of some bytes. */
+    /** How many digits numbers and names have makes a difference of some bytes; other servers than the page's may use less. */
     private static void assertUses(Jedis jedis, String keys, String documented) throws IOException {
         Matcher row = Pattern.compile("`\\Q" + documented + "\\E` \\| .*? per namespace \\| (\\d+) \\|")
                 .matcher(Files.readString(Path.of("..", "docs", "redis.md")));
         assertThat(row.find()).as("row of " + keys).isTrue();
         long said = Long.parseLong(row.group(1));
+        long least = RedisProgram.version().startsWith("Redis 6.2.") ? said * 3 / 4 : 0;
         assertThat(jedis.keys(keys))
-                .allSatisfy(key -> assertThat(jedis.memoryUsage(key)).isBetween(said * 3 / 4, said * 5 / 4));
+                .allSatisfy(key -> assertThat(jedis.memoryUsage(key)).isBetween(least, said * 5 / 4));
     }
 }

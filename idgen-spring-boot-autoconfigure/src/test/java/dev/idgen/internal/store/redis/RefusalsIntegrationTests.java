@@ -55,7 +55,7 @@ class RefusalsIntegrationTests {
     void userWhoMayNotUseTheKeys(CapturedOutput output) {
         user("on", ">" + PASSWORD, "~idgen:*", "+@all");
 
-        assertSays(Driver.LETTUCE, redis, PASSWORD, output, PERMISSION, "NOPERM", "keys");
+        assertSays(Driver.LETTUCE, redis, PASSWORD, output, PERMISSION, "NOPERM", " key");
     }
 
     @Test
