@@ -20,7 +20,6 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.domain.JavaPackage;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import java.io.IOException;
@@ -126,9 +125,7 @@ class ArchitectureTests {
                                                         "tools.jackson..", "com.fasterxml.jackson.."));
     // spotless:on
 
-    private static final JavaClasses CLASSES = new ClassFileImporter()
-            .withImportOption(new ImportOption.DoNotIncludeTests())
-            .importPackages(BASE);
+    private static final JavaClasses CLASSES = new ClassFileImporter().importPath(Path.of("target", "classes"));
 
     @ParameterizedTest
     @FieldSource("PARTS")

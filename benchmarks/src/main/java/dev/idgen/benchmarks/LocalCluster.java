@@ -1,12 +1,11 @@
 package dev.idgen.benchmarks;
 
-import dev.idgen.samples.redis.RedisCluster;
-import dev.idgen.samples.redis.RedisServers;
+import dev.idgen.localredis.RedisCluster;
 import io.lettuce.core.cluster.ClusterClientOptions;
 import io.lettuce.core.cluster.ClusterTopologyRefreshOptions;
 import io.lettuce.core.cluster.SlotHash;
-import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.springframework.data.redis.connection.RedisClusterConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
@@ -18,21 +17,20 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
  */
 final class LocalCluster implements AutoCloseable {
 
+    private static final int MASTERS = 3;
+
     /** Commands that went to a server that died wait for so long: by default a minute. */
     private static final Duration COMMAND_TIMEOUT = Duration.ofSeconds(2);
 
     private static final Duration REFRESH_PERIOD = Duration.ofSeconds(1);
     private static final long POLL_MILLIS = 50;
 
-    private final RedisServers servers;
     private final RedisCluster cluster;
     private final LettuceConnectionFactory factory;
 
-    private LocalCluster(RedisServers servers, RedisCluster cluster) {
-        this.servers = servers;
+    private LocalCluster(RedisCluster cluster) {
         this.cluster = cluster;
-        RedisClusterConfiguration configuration = new RedisClusterConfiguration();
-        cluster.ports().forEach(port -> configuration.clusterNode(RedisServers.HOST, port));
+        RedisClusterConfiguration configuration = new RedisClusterConfiguration(cluster.addresses());
         this.factory = new LettuceConnectionFactory(configuration, findingMastersSoon());
         factory.afterPropertiesSet();
         factory.start();
@@ -51,14 +49,8 @@ final class LocalCluster implements AutoCloseable {
                 .build();
     }
 
-    static LocalCluster start() throws IOException {
-        RedisServers servers = RedisServers.create();
-        try {
-            return new LocalCluster(servers, RedisCluster.start(servers));
-        } catch (IOException | RuntimeException e) {
-            servers.close();
-            throw e;
-        }
+    static LocalCluster start() {
+        return new LocalCluster(RedisCluster.start(MASTERS, List.of()));
     }
 
     LettuceConnectionFactory factory() {
@@ -69,7 +61,7 @@ final class LocalCluster implements AutoCloseable {
     void failOver(String key) throws InterruptedException {
         int slot = SlotHash.getSlot(key);
         int killed = masterOf(slot);
-        cluster.kill(killed);
+        cluster.server(killed).kill();
         while (masterOf(slot) == killed) {
             TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
         }
@@ -84,9 +76,8 @@ final class LocalCluster implements AutoCloseable {
     }
 
     @Override
-    public void close() throws IOException {
+    public void close() {
         factory.destroy();
         cluster.close();
-        servers.close();
     }
 }

@@ -7,13 +7,12 @@ import dev.idgen.IdGenerator;
 import dev.idgen.IdService;
 import dev.idgen.LongIdGenerator;
 import dev.idgen.data.GeneratedId;
+import dev.idgen.localredis.RedisServer;
 import dev.idgen.text.IdText;
 import jakarta.persistence.Entity;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.EntityManagerFactory;
 import jakarta.persistence.Id;
-import java.io.IOException;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -35,7 +34,6 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RestController;
-import redis.embedded.RedisServer;
 
 /** An application with the starter, web and actuator: what a user sees of each part with the Spring Boot that it was built with. */
 class StarterTests {
@@ -74,20 +72,19 @@ class StarterTests {
         String id;
     }
 
-    private static RedisServer redis;
+    /** Ends with the JVM. */
+    private static final RedisServer REDIS = RedisServer.running();
+
     private static ConfigurableApplicationContext context;
 
     @BeforeAll
-    static void start() throws IOException {
-        int port = freePort();
-        redis = new RedisServer(port);
-        redis.start();
+    static void start() {
         SpringApplication application = new SpringApplication(Application.class);
         application.setBannerMode(Banner.Mode.OFF);
         application.setDefaultProperties(Map.of(
                 "server.port", "0",
                 "logging.level.root", "warn",
-                "spring.data.redis.port", port,
+                "spring.data.redis.port", REDIS.port(),
                 "spring.jpa.hibernate.ddl-auto", "create",
                 "management.endpoints.web.exposure.include", "health,idgen,metrics",
                 "management.endpoint.health.show-details", "always",
@@ -98,16 +95,9 @@ class StarterTests {
         context = application.run("--idgen.generators.item.type=tsid");
     }
 
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        }
-    }
-
     @AfterAll
-    static void stop() throws IOException {
+    static void stop() {
         context.close();
-        redis.stop();
     }
 
     private static String get(String path) throws Exception {

@@ -10,12 +10,12 @@ import dev.idgen.IdGenerator;
 import dev.idgen.InvalidSettingException;
 import dev.idgen.LongIdGenerator;
 import dev.idgen.internal.store.jdbc.JdbcCounterStore;
-import dev.idgen.internal.store.redis.EmbeddedRedis;
+import dev.idgen.localredis.RedisServer;
 import java.util.UUID;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
 import org.springframework.boot.test.context.FilteredClassLoader;
@@ -26,8 +26,8 @@ import org.springframework.data.mongodb.core.MongoTemplate;
 /** Which store counts, by what the application has and says. */
 class CounterStoresAutoConfigurationTests {
 
-    @RegisterExtension
-    static final EmbeddedRedis redis = EmbeddedRedis.running();
+    @AutoClose
+    static final RedisServer redis = RedisServer.running();
 
     private final ApplicationContextRunner runner = new ApplicationContextRunner()
             .withConfiguration(AutoConfigurations.of(

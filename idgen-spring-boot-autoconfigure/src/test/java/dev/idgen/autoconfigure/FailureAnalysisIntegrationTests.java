@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.mockito.Mockito.mock;
 
 import dev.idgen.IdService;
-import dev.idgen.internal.store.redis.EmbeddedRedis;
+import dev.idgen.localredis.RedisServer;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.WebApplicationType;
@@ -28,8 +28,8 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 @ExtendWith(OutputCaptureExtension.class)
 class FailureAnalysisIntegrationTests {
 
-    @RegisterExtension
-    static final EmbeddedRedis redis = EmbeddedRedis.running();
+    @AutoClose
+    static final RedisServer redis = RedisServer.running();
 
     private static final AtomicInteger namespaces = new AtomicInteger();
 
@@ -155,7 +155,7 @@ class FailureAnalysisIntegrationTests {
     private static SpringApplicationBuilder builder(Class<?> application, String... properties) {
         return new SpringApplicationBuilder(application)
                 .web(WebApplicationType.NONE)
-                .properties(redis.url())
+                .properties("spring.data.redis.url=redis://" + redis.address())
                 .properties(properties);
     }
 

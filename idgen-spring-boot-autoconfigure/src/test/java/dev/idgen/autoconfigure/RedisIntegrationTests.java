@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.idgen.DecodedId;
 import dev.idgen.IdService;
-import dev.idgen.internal.store.redis.EmbeddedRedis;
 import dev.idgen.internal.store.redis.RedisLeaseStore;
 import dev.idgen.internal.string.sequence.LeaseStore;
+import dev.idgen.localredis.RedisServer;
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.resource.ClientResources;
@@ -17,8 +17,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -33,15 +33,15 @@ import org.springframework.data.redis.core.StringRedisTemplate;
 
 class RedisIntegrationTests {
 
-    @RegisterExtension
-    static final EmbeddedRedis redis = EmbeddedRedis.running();
+    @AutoClose
+    static final RedisServer redis = RedisServer.running();
 
     private final ApplicationContextRunner runner =
             new ApplicationContextRunner().withConfiguration(AutoConfigurations.of(IdgenAutoConfiguration.class));
 
     private final ApplicationContextRunner boot = runner.withConfiguration(
                     AutoConfigurations.of(DataRedisAutoConfiguration.class))
-            .withPropertyValues(redis.url());
+            .withPropertyValues("spring.data.redis.url=redis://" + redis.address());
 
     // Drivers
 
@@ -85,7 +85,7 @@ class RedisIntegrationTests {
 
     @Test
     void passwordAndDatabaseOfApplicationAreUsed() {
-        try (EmbeddedRedis guarded = EmbeddedRedis.stopped("requirepass open-sesame")) {
+        try (RedisServer guarded = RedisServer.stopped("requirepass open-sesame")) {
             guarded.start();
             boot.withPropertyValues("spring.data.redis.url=redis://:open-sesame@127.0.0.1:" + guarded.port() + "/3")
                     .run(context -> {
@@ -187,6 +187,6 @@ class RedisIntegrationTests {
     }
 
     private static RedisStandaloneConfiguration server() {
-        return new RedisStandaloneConfiguration(redis.host(), redis.port());
+        return new RedisStandaloneConfiguration(RedisServer.HOST, redis.port());
     }
 }

@@ -7,7 +7,7 @@ import static org.awaitility.Awaitility.await;
 import dev.idgen.IdService;
 import dev.idgen.SequenceUnavailableException;
 import dev.idgen.SequenceUnavailableException.Reason;
-import dev.idgen.internal.store.redis.EmbeddedRedis;
+import dev.idgen.localredis.RedisServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -48,8 +48,8 @@ class RedisOutageIntegrationTests {
     @ParameterizedTest
     @MethodSource("drivers")
     void idsFlowOnceRedisThatWasDownAtStartIsUp(BiFunction<String, Integer, RedisConnectionFactory> driver) {
-        try (EmbeddedRedis redis = EmbeddedRedis.stopped()) {
-            runner(() -> driver.apply(redis.host(), redis.port())).run(context -> {
+        try (RedisServer redis = RedisServer.stopped()) {
+            runner(() -> driver.apply(RedisServer.HOST, redis.port())).run(context -> {
                 assertThat(context).hasNotFailed();
                 IdService ids = context.getBean(IdService.class);
 
@@ -96,9 +96,9 @@ class RedisOutageIntegrationTests {
     @MethodSource("drivers")
     void threadsAreGoneAfterContextClosed(BiFunction<String, Integer, RedisConnectionFactory> driver) {
         Set<Thread> before = threads();
-        try (EmbeddedRedis redis = EmbeddedRedis.stopped()) {
+        try (RedisServer redis = RedisServer.stopped()) {
             redis.start();
-            runner(() -> driver.apply(redis.host(), redis.port())).run(context -> {
+            runner(() -> driver.apply(RedisServer.HOST, redis.port())).run(context -> {
                 context.getBean(IdService.class).nextIds("", 10_000);
                 assertThat(started(before)).anyMatch(name -> name.equals("idgen-default"));
             });
@@ -112,8 +112,8 @@ class RedisOutageIntegrationTests {
     @Test
     void threadsAreGoneAfterContextClosedThatNeverReachedRedis() {
         Set<Thread> before = threads();
-        try (EmbeddedRedis redis = EmbeddedRedis.stopped()) {
-            runner(() -> new LettuceConnectionFactory(redis.host(), redis.port()))
+        try (RedisServer redis = RedisServer.stopped()) {
+            runner(() -> new LettuceConnectionFactory(RedisServer.HOST, redis.port()))
                     .run(context -> assertThat(started(before)).anyMatch(name -> name.equals("idgen-default")));
 
             await().atMost(PATIENCE)

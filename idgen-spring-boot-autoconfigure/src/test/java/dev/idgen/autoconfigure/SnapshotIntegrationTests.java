@@ -10,7 +10,7 @@ import dev.idgen.IdgenException;
 import dev.idgen.LongIdGenerator;
 import dev.idgen.NamespaceDisagreementException;
 import dev.idgen.internal.monitor.Monitored;
-import dev.idgen.internal.store.redis.EmbeddedRedis;
+import dev.idgen.localredis.RedisServer;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.StatefulRedisConnection;
 import java.time.Duration;
@@ -27,8 +27,8 @@ import java.util.stream.Collectors;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
@@ -51,8 +51,8 @@ class SnapshotIntegrationTests {
     private static final Duration MOST = Duration.ofSeconds(60);
     private static final int WEB_SERVER_PHASE = SmartLifecycle.DEFAULT_PHASE - 2048;
 
-    @RegisterExtension
-    static final EmbeddedRedis redis = EmbeddedRedis.running();
+    @AutoClose
+    static final RedisServer redis = RedisServer.running();
 
     private final Set<Thread> othersThreads = threads(SnapshotIntegrationTests::isNamedByIdgen);
 
@@ -62,7 +62,7 @@ class SnapshotIntegrationTests {
                     IdgenAutoConfiguration.class,
                     IdgenDatabaseAutoConfiguration.class,
                     IdgenGeneratorsAutoConfiguration.class))
-            .withPropertyValues(redis.url());
+            .withPropertyValues("spring.data.redis.url=redis://" + redis.address());
 
     private final ApplicationContextRunner all = plain.withBean(DataSource.class, SnapshotIntegrationTests::database)
             .withPropertyValues(
@@ -124,7 +124,7 @@ class SnapshotIntegrationTests {
         Set<Thread> others = threads(lettuces);
         BooleanSupplier running =
                 () -> threads(lettuces.and(thread -> !others.contains(thread))).size() > 0;
-        RedisStandaloneConfiguration server = new RedisStandaloneConfiguration(redis.host(), redis.port());
+        RedisStandaloneConfiguration server = new RedisStandaloneConfiguration(RedisServer.HOST, redis.port());
         new ApplicationContextRunner()
                 .withConfiguration(AutoConfigurations.of(IdgenAutoConfiguration.class))
                 .withBean(RedisConnectionFactory.class, () -> new LettuceConnectionFactory(server))
@@ -144,7 +144,7 @@ class SnapshotIntegrationTests {
 
     @Test
     void stoppedWithAnotherDriverNothingRunsAndNothingIsConnected() {
-        RedisStandaloneConfiguration server = new RedisStandaloneConfiguration(redis.host(), redis.port());
+        RedisStandaloneConfiguration server = new RedisStandaloneConfiguration(RedisServer.HOST, redis.port());
         new ApplicationContextRunner()
                 .withConfiguration(
                         AutoConfigurations.of(IdgenAutoConfiguration.class, IdgenGeneratorsAutoConfiguration.class))
@@ -456,7 +456,7 @@ class SnapshotIntegrationTests {
     }
 
     private static RedisClient client() {
-        return RedisClient.create("redis://" + redis.host() + ":" + redis.port());
+        return RedisClient.create("redis://" + redis.address());
     }
 
     private static void await(String what, BooleanSupplier condition) {

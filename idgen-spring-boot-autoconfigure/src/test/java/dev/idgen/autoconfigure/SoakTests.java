@@ -6,7 +6,7 @@ import com.sun.management.UnixOperatingSystemMXBean;
 import dev.idgen.IdGenerator;
 import dev.idgen.IdService;
 import dev.idgen.IdgenException;
-import dev.idgen.internal.store.redis.EmbeddedRedis;
+import dev.idgen.localredis.RedisServer;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
@@ -77,7 +77,7 @@ class SoakTests {
         long minutes = Duration.parse(System.getProperty("idgen.soak")).toMinutes();
         assertThat(minutes).as("minutes").isGreaterThanOrEqualTo(2);
         List<Reading> readings = new ArrayList<>();
-        try (EmbeddedRedis redis = EmbeddedRedis.stopped("dir " + directory, "appendonly yes", "appendfsync always")) {
+        try (RedisServer redis = RedisServer.stopped("appendonly yes", "appendfsync always")) {
             redis.start();
             try (ConfigurableApplicationContext application = start(redis)) {
                 List<Thread> load = load(application);
@@ -99,7 +99,7 @@ class SoakTests {
     }
 
     /** In the first part of a minute Redis is restarted, in the fourth a second application comes and goes. */
-    private void meanwhile(EmbeddedRedis redis, int partOfMinute) throws InterruptedException {
+    private void meanwhile(RedisServer redis, int partOfMinute) throws InterruptedException {
         if (partOfMinute == 0) {
             redis.kill();
             Thread.sleep(2000);
@@ -111,13 +111,13 @@ class SoakTests {
         }
     }
 
-    private static ConfigurableApplicationContext start(EmbeddedRedis redis) {
+    private static ConfigurableApplicationContext start(RedisServer redis) {
         String[] generators = Arrays.stream(GeneratorType.values())
                 .flatMap(type -> Stream.of(TypicalProperties.of("soak-" + PropertyNames.of(type), type)))
                 .toArray(String[]::new);
         return new SpringApplicationBuilder(Application.class)
                 .web(WebApplicationType.NONE)
-                .properties(redis.url())
+                .properties("spring.data.redis.url=redis://" + redis.address())
                 .properties(generators)
                 .properties(
                         "idgen.generators.soak-sonyflake.node.provider=fixed",

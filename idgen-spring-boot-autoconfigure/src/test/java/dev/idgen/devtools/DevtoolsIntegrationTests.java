@@ -2,7 +2,7 @@ package dev.idgen.devtools;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.idgen.internal.store.redis.EmbeddedRedis;
+import dev.idgen.localredis.RedisServer;
 import java.io.File;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
@@ -11,7 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -30,8 +30,8 @@ class DevtoolsIntegrationTests {
     /** A node id that was given back rests for two seconds, in which others are taken; the store knows the used ones for ever. */
     private static final int MOST_NODE_IDS = 4;
 
-    @RegisterExtension
-    static final EmbeddedRedis redis = EmbeddedRedis.running();
+    @AutoClose
+    static final RedisServer redis = RedisServer.running();
 
     @ParameterizedTest
     @ValueSource(strings = {"lettuce", "jedis"})

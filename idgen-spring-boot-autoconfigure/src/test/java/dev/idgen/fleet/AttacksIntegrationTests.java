@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.idgen.SequenceUnavailableException;
 import dev.idgen.TcpProxy;
 import dev.idgen.internal.request.Absence;
-import dev.idgen.internal.store.redis.EmbeddedRedis;
 import dev.idgen.internal.store.redis.RedisLeaseStore;
 import dev.idgen.internal.store.redis.ScriptRunner;
 import dev.idgen.internal.store.redis.SimulatedRedis;
@@ -22,11 +21,9 @@ import dev.idgen.internal.string.sequence.NamespaceTerms;
 import dev.idgen.internal.string.sequence.SequenceSettings;
 import dev.idgen.internal.time.ManualTime;
 import dev.idgen.internal.time.TimeSource;
-import java.io.File;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import dev.idgen.localredis.RedisCluster;
+import dev.idgen.localredis.RedisServer;
+import dev.idgen.localredis.Wait;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -36,7 +33,6 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongConsumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.springframework.data.redis.connection.RedisClusterConfiguration;
 import org.springframework.data.redis.connection.RedisConfiguration;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
@@ -68,9 +64,6 @@ class AttacksIntegrationTests {
     /** No clock is far ahead of this. */
     private static final long ANY_TIME = 1L << 50;
 
-    @TempDir
-    private Path directory;
-
     private final Deque<AutoCloseable> open = new ArrayDeque<>();
     private final GrantedWindows granted = new GrantedWindows();
 
@@ -86,28 +79,20 @@ class AttacksIntegrationTests {
         return resource;
     }
 
-    private RedisProcess server(String name, String... settings) {
-        try {
-            File executable = RedisProcess.executable(directory);
-            Path own = Files.createDirectory(directory.resolve(name));
-            List<String> all = List.of(settings);
-            return opened(RedisProcess.start(executable, own, EmbeddedRedis.freePort(), all));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+    private RedisServer server(String... settings) {
+        return opened(RedisServer.running(settings));
     }
 
-    private static void awaitCopyOf(RedisProcess master, RedisProcess replica) {
+    private static void awaitCopyOf(RedisServer master, RedisServer replica) {
         Wait.until("the replica to be in sync", () -> {
-            String replication = replica.ask(jedis -> jedis.info("replication"));
-            return replication.contains("master_link_status:up") && replication.contains(run(master));
+            return replica.isInSync() && replica.info("replication").contains(run(master));
         });
         awaitAppendOnlyFile(replica);
     }
 
     /** It changes also when a first replica is attached. */
-    private static String run(RedisProcess server) {
-        return server.ask(jedis -> jedis.info("replication"))
+    private static String run(RedisServer server) {
+        return server.info("replication")
                 .lines()
                 .filter(line -> line.startsWith("master_replid:"))
                 .findFirst()
@@ -115,9 +100,9 @@ class AttacksIntegrationTests {
     }
 
     /** Waits until the file that a server begins to write has all that the server has. */
-    private static void awaitAppendOnlyFile(RedisProcess server) {
+    private static void awaitAppendOnlyFile(RedisServer server) {
         Wait.until("the append-only file", () -> {
-            String persistence = server.ask(jedis -> jedis.info("persistence"));
+            String persistence = server.info("persistence");
             return persistence.contains("aof_rewrite_in_progress:0") && persistence.contains("aof_rewrite_scheduled:0");
         });
     }
@@ -190,7 +175,7 @@ class AttacksIntegrationTests {
         }
     }
 
-    private Client client(RedisProcess server) {
+    private Client client(RedisServer server) {
         return new Client(granted.of(store(server.port())), Pause::millis);
     }
 
@@ -209,7 +194,7 @@ class AttacksIntegrationTests {
     /** What the server says of its persistence then is not what it had when it started. */
     @Test
     void serverStartsFromASnapshotAndWritesAnAppendOnlyFileFromThenOn() {
-        RedisProcess redis = server("redis", "--appendonly", "no");
+        RedisServer redis = server();
         Client client = client(redis);
         client.create(QUARTER);
         redis.save();
@@ -217,7 +202,7 @@ class AttacksIntegrationTests {
         client.ask(QUARTER);
 
         redis.kill();
-        redis.restart();
+        redis.start();
         redis.ask(jedis -> jedis.configSet("appendonly", "yes"));
         awaitAppendOnlyFile(redis);
 
@@ -227,8 +212,8 @@ class AttacksIntegrationTests {
     /** It has an append-only file of all that it ever did, and so lost nothing itself. */
     @Test
     void serverWithAnAppendOnlyFileInheritsAnOldSnapshotAndRestarts() {
-        RedisProcess master = server("master", "--appendonly", "no", "--repl-diskless-sync-delay", "0");
-        RedisProcess replica = server("replica", "--appendonly", "yes", "--appendfsync", "always");
+        RedisServer master = server("repl-diskless-sync-delay 0");
+        RedisServer replica = server("appendonly yes", "appendfsync always");
         Client client = client(master);
         client.create(QUARTER);
         master.save();
@@ -236,13 +221,13 @@ class AttacksIntegrationTests {
         client.ask(QUARTER);
 
         master.kill();
-        master.restart();
+        master.start();
         replica.ask(jedis -> jedis.replicaof("127.0.0.1", master.port()));
         awaitCopyOf(master, replica);
         master.kill();
         replica.ask(Jedis::replicaofNoOne);
         replica.kill();
-        replica.restart();
+        replica.start();
 
         assertAllIsGrantedAgainWithoutOverlap(client(replica));
     }
@@ -274,7 +259,7 @@ class AttacksIntegrationTests {
     @Test
     void bucketAndTheNamespacesRecordAreLostAndAnInstanceThatStartsIsFirst() {
         BucketLayout layout = new BucketLayout(1, 4);
-        RedisProcess redis = server("redis");
+        RedisServer redis = server();
         TcpProxy network = opened(new TcpProxy(redis.port()));
         sequence(network.port(), layout);
         Wait.until("leases from both buckets", () -> granted.buckets().equals(List.of(0, 1)));
@@ -326,8 +311,8 @@ class AttacksIntegrationTests {
     /** What it grants and extends then is not known to the new one. */
     @Test
     void masterThatWasReplacedLivesOn() {
-        RedisProcess master = server("master", "--repl-diskless-sync-delay", "0");
-        RedisProcess replica = server("replica");
+        RedisServer master = server("repl-diskless-sync-delay 0");
+        RedisServer replica = server();
         replica.ask(jedis -> jedis.replicaof("127.0.0.1", master.port()));
         awaitCopyOf(master, replica);
         AtomicLong silentFrom = new AtomicLong(Long.MAX_VALUE);
@@ -351,8 +336,8 @@ class AttacksIntegrationTests {
     /** That the server was promoted once says nothing of the bucket, which costs no more than any other doubt. */
     @Test
     void bucketIsMovedToAServerThatWasPromotedOnce() {
-        RedisProcess from = server("from", "--repl-diskless-sync-delay", "0");
-        RedisProcess to = server("to");
+        RedisServer from = server("repl-diskless-sync-delay 0");
+        RedisServer to = server();
         to.ask(jedis -> jedis.replicaof("127.0.0.1", from.port()));
         awaitCopyOf(from, to);
         to.ask(Jedis::replicaofNoOne);
@@ -369,7 +354,7 @@ class AttacksIntegrationTests {
     /** A script with two keys, one on either side, would be refused with TRYAGAIN. */
     @Test
     void bucketIsLeasedFromWhileItsSlotIsMoved() {
-        try (RedisCluster cluster = RedisCluster.start(directory)) {
+        try (RedisCluster cluster = RedisCluster.start(3, List.of())) {
             RedisClusterConfiguration nodes = new RedisClusterConfiguration();
             cluster.masters().forEach(node -> nodes.clusterNode("127.0.0.1", node.port()));
             Client client =

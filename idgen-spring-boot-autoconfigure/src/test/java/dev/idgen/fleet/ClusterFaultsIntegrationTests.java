@@ -3,7 +3,10 @@ package dev.idgen.fleet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.nio.file.Path;
+import dev.idgen.internal.store.redis.DocumentedAccess;
+import dev.idgen.localredis.RedisCluster;
+import dev.idgen.localredis.RedisServer;
+import dev.idgen.localredis.Wait;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
@@ -11,7 +14,6 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -20,14 +22,11 @@ class ClusterFaultsIntegrationTests {
 
     private static final Duration LEASE_TTL = Duration.ofSeconds(10);
 
-    @TempDir
-    private static Path directory;
-
     private static RedisCluster cluster;
 
     @BeforeAll
     static void start() {
-        cluster = RedisCluster.start(directory);
+        cluster = RedisCluster.start(3, List.of(DocumentedAccess.userOfACluster()));
     }
 
     @AfterAll
@@ -40,7 +39,7 @@ class ClusterFaultsIntegrationTests {
         cluster.allowFailover(true);
         cluster.requireFullCoverage(true);
         cluster.awaitHealth();
-        assertThat(cluster.refused()).isEmpty();
+        assertThat(DocumentedAccess.refused(cluster.servers())).isEmpty();
     }
 
     @ParameterizedTest
@@ -49,11 +48,11 @@ class ClusterFaultsIntegrationTests {
         assumeInBuild(client);
         cluster.requireFullCoverage(false);
         try (Trial trial = start("killed-" + client, "spring.data.redis.client-type=" + client)) {
-            RedisProcess victim = cluster.masters().get(0);
+            RedisServer victim = cluster.masters().get(0);
             trial.happens(victim::kill);
             awaitReplacement();
             trial.awaitLeasingFrom(cluster::masters);
-            trial.happens(victim::restart);
+            trial.happens(victim::start);
             cluster.awaitHealth();
 
             assertUnnoticed(
@@ -71,11 +70,11 @@ class ClusterFaultsIntegrationTests {
         cluster.requireFullCoverage(true);
         try (Trial trial = start(
                 "frozen-" + client, "spring.data.redis.client-type=" + client, "idgen.sequence.acquire-timeout=0")) {
-            RedisProcess victim = cluster.masters().get(0);
-            trial.happens(victim::freeze);
+            RedisServer victim = cluster.masters().get(0);
+            trial.happens(victim::pause);
             awaitReplacement();
             trial.awaitLeasingFrom(cluster::masters);
-            trial.happens(victim::thaw);
+            trial.happens(victim::resume);
             cluster.awaitHealth();
 
             assertUnnoticed(
@@ -101,11 +100,11 @@ class ClusterFaultsIntegrationTests {
         cluster.allowFailover(false);
         cluster.requireFullCoverage(false);
         try (Trial trial = start("uncovered")) {
-            RedisProcess victim = cluster.masters().get(1);
+            RedisServer victim = cluster.masters().get(1);
             trial.happens(victim::kill);
             trial.goesOnFor(Duration.ofSeconds(4));
             trial.awaitLeasingFrom(cluster::masters);
-            trial.happens(victim::restart);
+            trial.happens(victim::start);
             trial.awaitLeasingFrom(cluster::masters);
 
             assertUnnoticed(
@@ -119,11 +118,11 @@ class ClusterFaultsIntegrationTests {
         assumeTrue(FaultTable.isWanted(), "differs from the first in the time that no lease is had");
         cluster.requireFullCoverage(true);
         try (Trial trial = start("covered")) {
-            RedisProcess victim = cluster.masters().get(2);
+            RedisServer victim = cluster.masters().get(2);
             trial.happens(victim::kill);
             awaitReplacement();
             trial.awaitLeasingFrom(cluster::masters);
-            victim.restart();
+            victim.start();
             cluster.awaitHealth();
 
             assertUnnoticed(
@@ -137,10 +136,10 @@ class ClusterFaultsIntegrationTests {
         cluster.allowFailover(false);
         cluster.requireFullCoverage(true);
         try (Trial trial = start("down")) {
-            RedisProcess victim = cluster.masters().get(0);
+            RedisServer victim = cluster.masters().get(0);
             trial.happens(victim::kill);
             trial.goesOnFor(Duration.ofSeconds(5));
-            trial.happens(victim::restart);
+            trial.happens(victim::start);
             cluster.awaitHealth();
             trial.awaitLeasingFrom(cluster::masters);
 
@@ -153,9 +152,9 @@ class ClusterFaultsIntegrationTests {
     @ValueSource(ints = {Trial.PER_SECOND, 10 * Trial.PER_SECOND})
     void movedSlotsAreFollowed(int perSecond) {
         assumeTrue(perSecond == Trial.PER_SECOND || FaultTable.isWanted(), "one rate suffices for the build");
-        try (Trial trial = Trial.start(LEASE_TTL, perSecond, cluster.properties("moved-" + perSecond))) {
-            RedisProcess from = cluster.masters().get(0);
-            RedisProcess to = cluster.masters().get(1);
+        try (Trial trial = Trial.start(LEASE_TTL, perSecond, properties("moved-" + perSecond))) {
+            RedisServer from = cluster.masters().get(0);
+            RedisServer to = cluster.masters().get(1);
             trial.happens(() -> assertThat(cluster.moveSlotsInUse(from, to)).isPositive());
             trial.startsOthers();
             trial.awaitLeasingFrom(() -> List.of(to));
@@ -167,8 +166,18 @@ class ClusterFaultsIntegrationTests {
     private static Trial start(String namespace, String... properties) {
         return Trial.start(
                 LEASE_TTL,
-                Stream.concat(Stream.of(cluster.properties(namespace)), Stream.of(properties))
+                Stream.concat(Stream.of(properties(namespace)), Stream.of(properties))
                         .toArray(String[]::new));
+    }
+
+    /** For an application that uses a namespace, as a user with no more access than it needs. */
+    private static String[] properties(String namespace) {
+        return Stream.concat(
+                        Stream.of(DocumentedAccess.properties()),
+                        Stream.of(
+                                "spring.data.redis.cluster.nodes=" + String.join(",", cluster.addresses()),
+                                "idgen.namespace=" + namespace))
+                .toArray(String[]::new);
     }
 
     private static void assertUnnoticed(Trial trial, String what) {

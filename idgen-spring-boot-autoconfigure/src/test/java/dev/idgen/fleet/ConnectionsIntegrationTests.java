@@ -6,11 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.idgen.internal.store.redis.ScriptRunner;
 import dev.idgen.internal.store.redis.ServingServer;
 import dev.idgen.internal.time.TimeSource;
-import java.nio.file.Path;
+import dev.idgen.localredis.RedisCluster;
+import dev.idgen.localredis.RedisServer;
+import dev.idgen.localredis.Wait;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.beans.factory.DisposableBean;
@@ -24,9 +25,6 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 class ConnectionsIntegrationTests {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(1);
-
-    @TempDir
-    Path directory;
 
     private enum Driver {
         LETTUCE {
@@ -55,7 +53,7 @@ class ConnectionsIntegrationTests {
     @ParameterizedTest
     @EnumSource
     void numberChangesWhenTheServerDies(Driver driver) throws Exception {
-        try (RedisProcess redis = RedisProcess.start(directory)) {
+        try (RedisServer redis = RedisServer.running()) {
             RedisConnectionFactory factory = driver.connect(redis.port());
             try (ScriptRunner runner = ScriptRunner.create(factory, TIMEOUT, TimeSource.system())) {
                 awaitPort(runner, List.of(redis.port()));
@@ -63,7 +61,7 @@ class ConnectionsIntegrationTests {
 
                 redis.kill();
                 assertThatThrownBy(() -> port(runner)).isNotNull();
-                redis.restartEmpty();
+                redis.startEmpty();
 
                 awaitPort(runner, List.of(redis.port()));
                 assertThat(runner.connections()).isNotEqualTo(before);
@@ -75,7 +73,7 @@ class ConnectionsIntegrationTests {
     @ParameterizedTest
     @EnumSource
     void numberStaysWhileTheServerAnswersWhateverItSays(Driver driver) throws Exception {
-        try (RedisProcess redis = RedisProcess.start(directory)) {
+        try (RedisServer redis = RedisServer.running()) {
             RedisConnectionFactory factory = driver.connect(redis.port());
             try (ScriptRunner runner = ScriptRunner.create(factory, TIMEOUT, TimeSource.system())) {
                 awaitPort(runner, List.of(redis.port()));
@@ -97,7 +95,7 @@ class ConnectionsIntegrationTests {
 
     @Test
     void numberChangesWhenANodeOfAClusterDies() {
-        try (RedisCluster cluster = RedisCluster.start(directory)) {
+        try (RedisCluster cluster = RedisCluster.start(3, List.of())) {
             LettuceConnectionFactory factory =
                     new LettuceConnectionFactory(new RedisClusterConfiguration(cluster.masters().stream()
                             .map(it -> "127.0.0.1:" + it.port())
@@ -105,10 +103,10 @@ class ConnectionsIntegrationTests {
             factory.afterPropertiesSet();
             factory.start();
             try (ScriptRunner runner = ScriptRunner.create(factory, TIMEOUT, TimeSource.system())) {
-                List<RedisProcess> masters = cluster.masters();
-                awaitPort(runner, masters.stream().map(RedisProcess::port).toList());
+                List<RedisServer> masters = cluster.masters();
+                awaitPort(runner, masters.stream().map(RedisServer::port).toList());
                 int serving = port(runner);
-                RedisProcess victim = masters.stream()
+                RedisServer victim = masters.stream()
                         .filter(it -> it.port() == serving)
                         .findFirst()
                         .orElseThrow();

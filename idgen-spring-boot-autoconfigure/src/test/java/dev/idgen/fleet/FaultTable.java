@@ -1,8 +1,8 @@
 package dev.idgen.fleet;
 
+import dev.idgen.localredis.RedisProgram;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -62,11 +62,11 @@ final class FaultTable {
         }
     }
 
-    private String with(String row, String page) throws IOException {
+    private String with(String row, String page) {
         Map<String, String> rows = rows(page);
         rows.put(key(row), row);
-        String text = "Measured on " + LocalDate.now(ZoneOffset.UTC) + " with Redis "
-                + redisVersion() + " and "
+        String text = "Measured on " + LocalDate.now(ZoneOffset.UTC) + " with "
+                + RedisProgram.version() + " and "
                 + Runtime.getRuntime().availableProcessors()
                 + " processors for servers, instances and load together.\n\n"
                 + head
@@ -89,16 +89,6 @@ final class FaultTable {
                 .lines()
                 .filter(line -> line.startsWith("| ") && !line.startsWith("| fault "))
                 .collect(Collectors.toMap(FaultTable::key, line -> line, (one, other) -> other, LinkedHashMap::new));
-    }
-
-    private static String redisVersion() throws IOException {
-        Process redis = new ProcessBuilder(
-                        RedisProcess.executable(Files.createTempDirectory("redis"))
-                                .getPath(),
-                        "--version")
-                .start();
-        String version = new String(redis.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        return version.replaceAll("(?s).* v=(\\S+).*", "$1");
     }
 
     private static String running(Trial.Outcome outcome) {

@@ -1,5 +1,7 @@
 package dev.idgen.fleet;
 
+import dev.idgen.localredis.RedisServer;
+import dev.idgen.localredis.Signal;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -48,7 +50,7 @@ final class Fleet implements AutoCloseable {
      *
      * @param arguments of all of them, see {@link FleetWorker.Task}
      */
-    static Fleet start(Path directory, RedisProcess redis, List<String> arguments) {
+    static Fleet start(Path directory, RedisServer redis, List<String> arguments) {
         Fleet fleet = new Fleet(directory);
         try {
             for (List<String> kind : KINDS) {

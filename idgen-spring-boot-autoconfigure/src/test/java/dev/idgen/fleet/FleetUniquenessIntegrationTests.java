@@ -2,6 +2,7 @@ package dev.idgen.fleet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.idgen.localredis.RedisServer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -33,11 +34,11 @@ class FleetUniquenessIntegrationTests {
     @TempDir
     private Path directory;
 
-    private RedisProcess redis;
+    private RedisServer redis;
 
     @BeforeEach
     void startRedis() {
-        redis = RedisProcess.start(directory);
+        redis = RedisServer.running();
     }
 
     @AfterEach
@@ -63,17 +64,17 @@ class FleetUniquenessIntegrationTests {
             redis.save();
             Pause.millis(300);
             redis.kill();
-            redis.restart();
+            redis.start();
         });
     }
 
     @Test
     void idsAreUniqueWhenRedisRestartsWithItsAppendOnlyFile() {
         redis.close();
-        redis = RedisProcess.startAppendOnly(directory);
+        redis = RedisServer.running("appendonly yes");
         assertUniqueThrough("restarts with an append-only file", 3, () -> {
             redis.kill();
-            redis.restart();
+            redis.start();
         });
     }
 
@@ -81,7 +82,7 @@ class FleetUniquenessIntegrationTests {
     void idsAreUniqueWhenRedisForgetsEverything() {
         assertUniqueThrough("losses of all data", 2, () -> {
             redis.kill();
-            redis.restartEmpty();
+            redis.startEmpty();
         });
     }
 

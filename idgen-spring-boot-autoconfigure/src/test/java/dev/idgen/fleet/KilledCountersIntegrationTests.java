@@ -2,6 +2,7 @@ package dev.idgen.fleet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.idgen.localredis.RedisServer;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.ByteBuffer;
@@ -33,7 +34,7 @@ class KilledCountersIntegrationTests {
 
     @Test
     void processesKilledInTheMiddleRepeatNothing() throws Exception {
-        try (RedisProcess redis = RedisProcess.startDurable(directory)) {
+        try (RedisServer redis = RedisServer.running("appendonly yes", "appendfsync always")) {
             for (int i = 0; i < WORKERS; i++) {
                 launch(redis);
             }
@@ -42,7 +43,7 @@ class KilledCountersIntegrationTests {
                 running.remove(0).destroyForcibly().waitFor();
                 launch(redis);
                 redis.kill();
-                redis.restart();
+                redis.start();
             }
             awaitNumbers();
         } finally {
@@ -62,7 +63,7 @@ class KilledCountersIntegrationTests {
         }
     }
 
-    private void launch(RedisProcess redis) throws IOException {
+    private void launch(RedisServer redis) throws IOException {
         Path own = Files.createDirectory(directory.resolve("worker-" + written.size()));
         written.add(own);
         running.add(new ProcessBuilder(

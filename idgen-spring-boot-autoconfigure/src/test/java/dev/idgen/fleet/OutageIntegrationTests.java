@@ -6,14 +6,13 @@ import dev.idgen.IdService;
 import dev.idgen.SequenceUnavailableException.Reason;
 import dev.idgen.autoconfigure.IdgenAutoConfiguration;
 import dev.idgen.fleet.Load.Call;
-import java.nio.file.Path;
+import dev.idgen.localredis.RedisServer;
 import java.time.Duration;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
@@ -53,14 +52,11 @@ class OutageIntegrationTests {
     private static final Duration WARM_UP = Duration.ofSeconds(3);
     private static final Duration AFTERMATH = Duration.ofSeconds(3);
 
-    @TempDir
-    private Path directory;
-
-    private RedisProcess redis;
+    private RedisServer redis;
 
     @BeforeEach
     void startRedis() {
-        redis = RedisProcess.startAppendOnly(directory);
+        redis = RedisServer.running("appendonly yes");
     }
 
     @AfterEach
@@ -74,22 +70,22 @@ class OutageIntegrationTests {
 
     @Test
     void noCallWaitsWhileRedisHangsForAShortTime() {
-        assertUnnoticed("hangs", SHORT_HANG, SHORT_HANG_TTL, this::freeze, this::thaw);
+        assertUnnoticed("hangs", SHORT_HANG, SHORT_HANG_TTL, redis::pause, redis::resume);
     }
 
     @Test
     void noCallWaitsWhileRedisIsDeadForAShortTime() {
-        assertUnnoticed("is dead", SHORT_DEATH, SHORT_DEATH_TTL, this::kill, this::restart);
+        assertUnnoticed("is dead", SHORT_DEATH, SHORT_DEATH_TTL, redis::kill, redis::start);
     }
 
     @Test
     void callsFailOnTimeWhileRedisHangsForLong() {
-        assertFailsOnTimeAndRecovers("hangs", this::freeze, this::thaw);
+        assertFailsOnTimeAndRecovers("hangs", redis::pause, redis::resume);
     }
 
     @Test
     void callsFailOnTimeWhileRedisIsDeadForLong() {
-        assertFailsOnTimeAndRecovers("is dead", this::kill, this::restart);
+        assertFailsOnTimeAndRecovers("is dead", redis::kill, redis::start);
     }
 
     private void assertUnnoticed(String what, Duration outage, Duration ttl, Runnable begin, Runnable end) {
@@ -154,22 +150,6 @@ class OutageIntegrationTests {
                         "idgen.sequence.lease-ttl=" + ttl.toMillis() + "ms",
                         "idgen.sequence.acquire-timeout=" + acquireTimeout.toMillis() + "ms")
                 .run();
-    }
-
-    private void freeze() {
-        redis.freeze();
-    }
-
-    private void thaw() {
-        redis.thaw();
-    }
-
-    private void kill() {
-        redis.kill();
-    }
-
-    private void restart() {
-        redis.restart();
     }
 
     private static long nanosUntil(Load load, long from, java.util.function.Predicate<Call> which) {

@@ -10,12 +10,11 @@ import dev.idgen.internal.counted.NumberSequence;
 import dev.idgen.internal.store.redis.RedisCounterStore;
 import dev.idgen.internal.store.redis.ScriptRunner;
 import dev.idgen.internal.time.TimeSource;
-import java.nio.file.Path;
+import dev.idgen.localredis.RedisServer;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /** A Redis that comes back with older data, or with none: who had the later numbers stops before it repeats one. */
@@ -23,10 +22,7 @@ class RolledBackCountersIntegrationTests {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
-    @TempDir
-    Path directory;
-
-    private RedisProcess redis;
+    private RedisServer redis;
     private LettuceConnectionFactory factory;
     private ScriptRunner runner;
     private CounterSequences counters;
@@ -34,7 +30,7 @@ class RolledBackCountersIntegrationTests {
 
     @BeforeEach
     void start() {
-        redis = RedisProcess.start(directory);
+        redis = RedisServer.running();
         factory = new LettuceConnectionFactory("127.0.0.1", redis.port());
         factory.afterPropertiesSet();
         factory.start();
@@ -60,7 +56,7 @@ class RolledBackCountersIntegrationTests {
         takeUntil(25);
 
         redis.kill();
-        redis.restart();
+        redis.start();
 
         assertThatExceptionOfType(CounterWentBackException.class)
                 .isThrownBy(() -> orders.next())
@@ -75,7 +71,7 @@ class RolledBackCountersIntegrationTests {
         takeUntil(10);
 
         redis.kill();
-        redis.restartEmpty();
+        redis.startEmpty();
 
         assertThatExceptionOfType(CounterWentBackException.class)
                 .isThrownBy(() -> orders.next())

@@ -3,14 +3,15 @@ package dev.idgen.fleet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.nio.file.Path;
+import dev.idgen.localredis.RedisSentinels;
+import dev.idgen.localredis.RedisServer;
+import dev.idgen.localredis.Wait;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What callers see when sentinels replace a master: nothing. */
 class SentinelFaultsIntegrationTests {
@@ -18,14 +19,11 @@ class SentinelFaultsIntegrationTests {
     /** Twice the default: three sentinels that share two processors with all else take their time. */
     private static final Duration LEASE_TTL = Duration.ofSeconds(20);
 
-    @TempDir
-    private static Path directory;
-
-    private static SentinelGroup group;
+    private static RedisSentinels group;
 
     @BeforeAll
     static void start() {
-        group = SentinelGroup.start(directory);
+        group = RedisSentinels.start();
     }
 
     @AfterAll
@@ -41,10 +39,10 @@ class SentinelFaultsIntegrationTests {
     @Test
     void killedMasterIsReplacedAndComesBack() {
         try (Trial trial = start("killed")) {
-            RedisProcess victim = group.master();
+            RedisServer victim = group.master();
             trial.happens(victim::kill);
             awaitReplacement(trial, victim);
-            trial.happens(victim::restart);
+            trial.happens(victim::start);
             group.awaitHealth();
 
             assertThat(trial.end("sentinel: the master killed, a replica promoted, the master back")
@@ -57,10 +55,10 @@ class SentinelFaultsIntegrationTests {
     void frozenMasterIsReplacedAndComesBack() {
         assumeTrue(FaultTable.isWanted(), "much like a dead one");
         try (Trial trial = start("frozen")) {
-            RedisProcess victim = group.master();
-            trial.happens(victim::freeze);
+            RedisServer victim = group.master();
+            trial.happens(victim::pause);
             awaitReplacement(trial, victim);
-            trial.happens(victim::thaw);
+            trial.happens(victim::resume);
             group.awaitHealth();
 
             assertThat(trial.end("sentinel: the master hangs (`SIGSTOP`), a replica promoted, the master back")
@@ -69,12 +67,16 @@ class SentinelFaultsIntegrationTests {
         }
     }
 
-    private static void awaitReplacement(Trial trial, RedisProcess victim) {
+    private static void awaitReplacement(Trial trial, RedisServer victim) {
         Wait.until("another master", () -> group.master() != victim);
         trial.awaitLeasingFrom(() -> List.of(group.master()));
     }
 
     private static Trial start(String namespace) {
-        return Trial.start(LEASE_TTL, group.properties(namespace));
+        return Trial.start(
+                LEASE_TTL,
+                "idgen.namespace=" + namespace,
+                "spring.data.redis.sentinel.master=" + RedisSentinels.MASTER,
+                "spring.data.redis.sentinel.nodes=" + String.join(",", group.addresses()));
     }
 }

@@ -3,20 +3,16 @@ package dev.idgen.fleet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.idgen.TcpProxy;
-import dev.idgen.internal.store.redis.EmbeddedRedis;
 import dev.idgen.internal.store.redis.ScriptRunner;
 import dev.idgen.internal.store.redis.ServingServer;
 import dev.idgen.internal.time.TimeSource;
-import java.io.File;
-import java.io.IOException;
+import dev.idgen.localredis.RedisServer;
+import dev.idgen.localredis.Wait;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
@@ -25,7 +21,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.springframework.data.redis.connection.RedisSentinelConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import redis.clients.jedis.Pipeline;
@@ -42,19 +37,14 @@ class SentinelWatchIntegrationTests {
     /** No request ends by itself. */
     private static final Duration FOR_EVER = Duration.ofMinutes(10);
 
-    @TempDir
-    Path directory;
-
     private final Deque<AutoCloseable> open = new ArrayDeque<>();
-    private File executable;
-    private RedisProcess former;
-    private RedisProcess latter;
+    private RedisServer former;
+    private RedisServer latter;
 
     @BeforeEach
     void start() {
-        executable = RedisProcess.executable(directory);
-        former = launch("former", List.of());
-        latter = launch("latter", List.of());
+        former = closedLater(RedisServer.running());
+        latter = closedLater(RedisServer.running());
     }
 
     @AfterEach
@@ -66,7 +56,7 @@ class SentinelWatchIntegrationTests {
 
     @Test
     void masterThatIsWellIsLeft() {
-        RedisProcess sentinel = sentinel("sentinel", former, 0);
+        RedisServer sentinel = sentinel(former, 0);
         ScriptRunner runner = runner(TimeSource.system(), sentinel.port());
         awaitScriptsOn(former, runner);
         long connections = runner.connections();
@@ -80,10 +70,10 @@ class SentinelWatchIntegrationTests {
 
     @Test
     void requestsUnderWayToTheFormerMasterFail() {
-        RedisProcess sentinel = sentinel("sentinel", former, 0);
+        RedisServer sentinel = sentinel(former, 0);
         ScriptRunner runner = runner(TimeSource.system(), sentinel.port());
         awaitScriptsOn(former, runner);
-        former.freeze();
+        former.pause();
         CompletableFuture<Integer> reply = ServingServer.port(runner).toCompletableFuture();
 
         rename(sentinel, latter);
@@ -99,7 +89,7 @@ class SentinelWatchIntegrationTests {
      */
     @Test
     void answerThatIsReadAfterTheMasterWasLeftIsDropped() throws InterruptedException {
-        RedisProcess sentinel = sentinel("sentinel", former, 0);
+        RedisServer sentinel = sentinel(former, 0);
         AtomicInteger looks = new AtomicInteger();
         ScriptRunner runner =
                 runner(TimeSource.system(), counted(sentinel, looks).port());
@@ -107,13 +97,13 @@ class SentinelWatchIntegrationTests {
         CountDownLatch reading = new CountDownLatch(1);
         CountDownLatch goOn = new CountDownLatch(1);
 
-        former.freeze();
+        former.pause();
         CompletionStage<Integer> first = ServingServer.port(runner).whenComplete((port, failure) -> {
             reading.countDown();
             await(goOn);
         });
         CompletableFuture<Integer> second = ServingServer.port(runner).toCompletableFuture();
-        former.thaw();
+        former.resume();
         await(reading);
         rename(sentinel, latter);
         awaitLooks(looks, 3);
@@ -126,9 +116,9 @@ class SentinelWatchIntegrationTests {
 
     @Test
     void nextSentinelIsAskedWhenOneIsDead() {
-        RedisProcess dead = sentinel("dead", former, 0);
-        RedisProcess dying = sentinel("dying", former, 0);
-        RedisProcess living = sentinel("living", former, 0);
+        RedisServer dead = sentinel(former, 0);
+        RedisServer dying = sentinel(former, 0);
+        RedisServer living = sentinel(former, 0);
         dead.kill();
         ScriptRunner runner = runner(TimeSource.system(), dead.port(), dying.port(), living.port());
         awaitScriptsOn(former, runner);
@@ -141,14 +131,14 @@ class SentinelWatchIntegrationTests {
 
     @Test
     void nextSentinelIsAskedWhenOneHangs() {
-        RedisProcess hanging = sentinel("hanging", former, 0);
-        RedisProcess living = sentinel("living", former, 0);
+        RedisServer hanging = sentinel(former, 0);
+        RedisServer living = sentinel(former, 0);
         ScriptRunner runner = ScriptRunner.create(
                 factory(hanging.port(), living.port()), Duration.ofMillis(250), TimeSource.system());
         closedLater(runner);
         awaitScriptsOn(former, runner);
 
-        hanging.freeze();
+        hanging.pause();
         rename(living, latter);
 
         awaitScriptsOn(latter, runner);
@@ -157,8 +147,8 @@ class SentinelWatchIntegrationTests {
     @Test
     void sentinelThatMissedTheFailoverIsNotBelieved() throws InterruptedException {
         AtomicInteger looks = new AtomicInteger();
-        TcpProxy informed = counted(sentinel("informed", latter, 5), looks);
-        TcpProxy late = counted(sentinel("late", former, 4), looks);
+        TcpProxy informed = counted(sentinel(latter, 5), looks);
+        TcpProxy late = counted(sentinel(former, 4), looks);
         ScriptRunner runner = runner(TimeSource.system(), informed.port(), late.port());
         awaitScriptsOn(latter, runner);
         awaitLooks(looks, 2);
@@ -171,7 +161,7 @@ class SentinelWatchIntegrationTests {
 
     @Test
     void sentinelsThatWereSetUpAnewAreBelievedInTheEnd() {
-        RedisProcess sentinel = sentinel("sentinel", former, 5);
+        RedisServer sentinel = sentinel(former, 5);
         ScriptRunner runner = runner(new ShortPauses(), sentinel.port());
         awaitScriptsOn(former, runner);
 
@@ -180,32 +170,15 @@ class SentinelWatchIntegrationTests {
         awaitScriptsOn(latter, runner);
     }
 
-    private RedisProcess launch(String name, List<String> settings) {
-        Path home = directory.resolve(name);
-        try {
-            Files.createDirectories(home);
-        } catch (IOException e) {
-            throw new AssertionError(e);
-        }
-        return closedLater(RedisProcess.start(executable, home, EmbeddedRedis.freePort(), settings));
-    }
-
-    private RedisProcess sentinel(String name, RedisProcess master, int failover) {
-        String configuration = """
-                sentinel monitor %1$s 127.0.0.1 %2$d 1
-                sentinel config-epoch %1$s %3$d
-                sentinel current-epoch %3$d
-                """.formatted(NAME, master.port(), failover);
-        try {
-            Files.writeString(Files.createDirectories(directory.resolve(name)).resolve("sentinel.conf"), configuration);
-        } catch (IOException e) {
-            throw new AssertionError(e);
-        }
-        return launch(name, List.of(RedisProcess.SENTINEL));
+    private RedisServer sentinel(RedisServer master, int failover) {
+        return closedLater(RedisServer.sentinel(
+                "sentinel monitor " + NAME + " " + RedisServer.HOST + " " + master.port() + " 1",
+                "sentinel config-epoch " + NAME + " " + failover,
+                "sentinel current-epoch " + failover));
     }
 
     /** Makes a sentinel name another master, which it takes for one after no failover, in one step. */
-    private static void rename(RedisProcess sentinel, RedisProcess master) {
+    private static void rename(RedisServer sentinel, RedisServer master) {
         sentinel.ask(jedis -> {
             Pipeline pipeline = jedis.pipelined();
             pipeline.sendCommand(Protocol.Command.SENTINEL, "REMOVE", NAME);
@@ -236,7 +209,7 @@ class SentinelWatchIntegrationTests {
         return resource;
     }
 
-    private static void awaitScriptsOn(RedisProcess server, ScriptRunner runner) {
+    private static void awaitScriptsOn(RedisServer server, ScriptRunner runner) {
         Wait.until(
                 "scripts on " + server.port(),
                 () -> ServingServer.port(runner)
@@ -247,7 +220,7 @@ class SentinelWatchIntegrationTests {
     }
 
     /** A port that leads to a sentinel and counts what it is asked. */
-    private TcpProxy counted(RedisProcess sentinel, AtomicInteger looks) {
+    private TcpProxy counted(RedisServer sentinel, AtomicInteger looks) {
         return closedLater(new TcpProxy(sentinel.port(), () -> new CountedLooks(looks)));
     }
 

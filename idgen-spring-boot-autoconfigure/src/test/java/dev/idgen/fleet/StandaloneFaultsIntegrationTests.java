@@ -5,14 +5,13 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.idgen.SequenceUnavailableException.Reason;
 import dev.idgen.TcpProxy;
+import dev.idgen.localredis.RedisServer;
+import dev.idgen.localredis.Wait;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import redis.clients.jedis.Jedis;
@@ -34,10 +33,7 @@ class StandaloneFaultsIntegrationTests {
     private static final int FILLING = 10_000;
     private static final int MOST_FILLING = 1000;
 
-    @TempDir
-    private Path directory;
-
-    private @Nullable RedisProcess redis;
+    private @Nullable RedisServer redis;
 
     @AfterEach
     void stop() {
@@ -50,9 +46,9 @@ class StandaloneFaultsIntegrationTests {
     @ValueSource(ints = {Trial.PER_SECOND, 10 * Trial.PER_SECOND})
     void restartWithAnAppendOnlyFileGoesUnnoticed(int perSecond) {
         assumeTrue(FaultTable.isWanted(), "OutageIntegrationTests has it");
-        redis = RedisProcess.startAppendOnly(directory);
+        redis = RedisServer.running("appendonly yes");
         try (Trial trial = start(perSecond)) {
-            isAway(trial, redis::restart);
+            isAway(trial, redis::start);
 
             assertUnnoticed(trial, "restart with an append-only file after 6 s");
         }
@@ -62,11 +58,11 @@ class StandaloneFaultsIntegrationTests {
     @ValueSource(ints = {Trial.PER_SECOND, 10 * Trial.PER_SECOND})
     void restartFromASnapshotGoesUnnoticed(int perSecond) {
         assumeTrue(FaultTable.isWanted(), "FleetUniquenessIntegrationTests has it");
-        redis = RedisProcess.start(directory);
+        redis = RedisServer.running();
         try (Trial trial = start(perSecond)) {
             redis.save();
             trial.goesOnFor(LOST);
-            isAway(trial, redis::restart);
+            isAway(trial, redis::start);
 
             assertUnnoticed(trial, "restart after 6 s from a snapshot of 5 s before");
         }
@@ -76,9 +72,9 @@ class StandaloneFaultsIntegrationTests {
     @ValueSource(ints = {Trial.PER_SECOND, 10 * Trial.PER_SECOND})
     void restartWithNothingGoesUnnoticed(int perSecond) {
         assumeTrue(FaultTable.isWanted(), "FleetUniquenessIntegrationTests has it");
-        redis = RedisProcess.start(directory);
+        redis = RedisServer.running();
         try (Trial trial = start(perSecond)) {
-            isAway(trial, redis::restartEmpty);
+            isAway(trial, redis::startEmpty);
 
             assertUnnoticed(trial, "restart with no data after 6 s");
         }
@@ -96,7 +92,7 @@ class StandaloneFaultsIntegrationTests {
     @ValueSource(ints = {Trial.PER_SECOND, 10 * Trial.PER_SECOND})
     void flushedDataGoesUnnoticed(int perSecond) {
         assumeTrue(perSecond == Trial.PER_SECOND || FaultTable.isWanted(), "one rate suffices for the build");
-        redis = RedisProcess.start(directory);
+        redis = RedisServer.running();
         try (Trial trial = start(perSecond)) {
             trial.happens(() -> redis.ask(Jedis::flushAll));
             trial.startsOthers();
@@ -111,14 +107,12 @@ class StandaloneFaultsIntegrationTests {
     @ValueSource(ints = {Trial.PER_SECOND, 10 * Trial.PER_SECOND})
     void promotionThatLosesSecondsGoesUnnoticed(int perSecond) throws IOException {
         assumeTrue(FaultTable.isWanted(), "AttacksIntegrationTests has it");
-        redis = RedisProcess.start(directory, "--repl-diskless-sync-delay", "0");
-        try (RedisProcess replica = RedisProcess.start(Files.createDirectory(directory.resolve("replica")));
+        redis = RedisServer.running("repl-diskless-sync-delay 0");
+        try (RedisServer replica = RedisServer.running();
                 TcpProxy link = new TcpProxy(redis.port());
                 TcpProxy address = new TcpProxy(redis.port())) {
             replica.ask(jedis -> jedis.replicaof("127.0.0.1", link.port()));
-            Wait.until(
-                    "the replica to be in sync",
-                    () -> replica.ask(jedis -> jedis.info("replication")).contains("master_link_status:up"));
+            Wait.until("the replica to be in sync", replica::isInSync);
             try (Trial trial = Trial.start(LEASE_TTL, perSecond, "spring.data.redis.port=" + address.port())) {
                 link.refuse();
                 trial.goesOnFor(LOST);
@@ -138,7 +132,7 @@ class StandaloneFaultsIntegrationTests {
 
     @Test
     void flushedScriptsAreLoadedAgain() {
-        redis = RedisProcess.start(directory);
+        redis = RedisServer.running();
         try (Trial trial = start(SHORT_TTL)) {
             trial.happens(() -> {
                 for (int i = 0; i < 10; i++) {
@@ -154,7 +148,7 @@ class StandaloneFaultsIntegrationTests {
 
     @Test
     void fullServerThatRefusesWritesIsStillAsked() {
-        redis = RedisProcess.start(directory, "--maxmemory-policy", "noeviction");
+        redis = RedisServer.running("maxmemory-policy noeviction");
         try (Trial trial = start(SHORT_TTL)) {
             trial.happens(() -> {
                 redis.ask(jedis -> jedis.configSet("maxmemory", "100kb"));
@@ -174,7 +168,7 @@ class StandaloneFaultsIntegrationTests {
     @ValueSource(ints = {Trial.PER_SECOND, 10 * Trial.PER_SECOND})
     void recordsThatAreEvictedGoUnnoticed(int perSecond) {
         assumeTrue(FaultTable.isWanted(), "much like flushed data");
-        redis = RedisProcess.start(directory, "--maxmemory-policy", "allkeys-lru");
+        redis = RedisServer.running("maxmemory-policy allkeys-lru");
         try (Trial trial = start(perSecond)) {
             trial.happens(this::evictAll);
             trial.startsOthers();
@@ -199,7 +193,7 @@ class StandaloneFaultsIntegrationTests {
 
     @Test
     void networkThatDelaysCutsAndReplaysGoesUnnoticed() {
-        redis = RedisProcess.start(directory);
+        redis = RedisServer.running();
         try (RoughNetwork network = new RoughNetwork(redis.port());
                 Trial trial = Trial.start(LEASE_TTL, "spring.data.redis.port=" + network.port())) {
             trial.happens(() -> network.delay(Duration.ofMillis(100)));

@@ -9,6 +9,8 @@ import dev.idgen.SequenceUnavailableException.Reason;
 import dev.idgen.autoconfigure.IdgenAutoConfiguration;
 import dev.idgen.autoconfigure.IdgenGeneratorsAutoConfiguration;
 import dev.idgen.fleet.Load.Call;
+import dev.idgen.localredis.RedisServer;
+import dev.idgen.localredis.Wait;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -137,7 +139,7 @@ final class Trial implements AutoCloseable {
         Wait.until("calls to fail", () -> load.since(begun).anyMatch(Call::failed));
     }
 
-    void awaitLeasingFrom(RedisProcess server) {
+    void awaitLeasingFrom(RedisServer server) {
         awaitLeasingFrom(() -> List.of(server));
     }
 
@@ -172,8 +174,8 @@ final class Trial implements AutoCloseable {
     }
 
     /** Waits until both instances have asked each of some servers to run a script, and makes them lease meanwhile. */
-    void awaitLeasingFrom(Supplier<List<RedisProcess>> servers) {
-        Map<RedisProcess, Long> before = new HashMap<>();
+    void awaitLeasingFrom(Supplier<List<RedisServer>> servers) {
+        Map<RedisServer, Long> before = new HashMap<>();
         servers.get().forEach(server -> before.put(server, server.scriptCalls()));
         Wait.until("leases from all servers", () -> {
             draw();

@@ -7,7 +7,7 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
+import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -33,9 +33,7 @@ class DesignPageTests {
     private static final Pattern ARROW = Pattern.compile(" {4}(\\w+) (-->|-\\.->)(?:\\|\"[^\"]+\"\\|)? (\\w+)");
     private static final Pattern ROW = Pattern.compile("(?m)^\\| `(\\w+)` \\|");
 
-    private static final JavaClasses CLASSES = new ClassFileImporter()
-            .withImportOption(new ImportOption.DoNotIncludeTests())
-            .importPackages("dev.idgen");
+    private static final JavaClasses CLASSES = new ClassFileImporter().importPath(Path.of("target", "classes"));
 
     /** An arrow of a picture; one that is dotted hands on a result. */
     private record Arrow(String from, String to, boolean dotted) {

@@ -2,11 +2,11 @@ package dev.idgen.snippets;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.idgen.internal.store.redis.EmbeddedRedis;
+import dev.idgen.localredis.RedisServer;
 import java.nio.file.Path;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.CommandLineRunner;
 import org.springframework.boot.test.system.CapturedOutput;
@@ -18,8 +18,8 @@ class GettingStartedPageTests {
 
     private static final String LINE = "(?s).*\\d{15}ORDR\\d{8} was made at 20\\S+Z, invoice INV-\\d{6}-00000%d\\R.*";
 
-    @RegisterExtension
-    static final EmbeddedRedis redis = EmbeddedRedis.running();
+    @AutoClose
+    static final RedisServer redis = RedisServer.running();
 
     @Test
     void invoicesGoOnWhenItIsRunAgain(@TempDir Path folder, CapturedOutput output) throws Exception {

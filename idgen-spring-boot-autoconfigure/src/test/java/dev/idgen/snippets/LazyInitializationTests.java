@@ -7,9 +7,9 @@ import dev.idgen.IdGenerators;
 import dev.idgen.IdService;
 import dev.idgen.autoconfigure.IdgenAutoConfiguration;
 import dev.idgen.autoconfigure.IdgenGeneratorsAutoConfiguration;
-import dev.idgen.internal.store.redis.EmbeddedRedis;
+import dev.idgen.localredis.RedisServer;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.AutoClose;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
@@ -24,8 +24,8 @@ class LazyInitializationTests {
     private static final String SUMMER_TIME = "--idgen.string.zone=Europe/Berlin";
     private static final String NO_FIELDS = "--idgen.generators.parcel.type=custom";
 
-    @RegisterExtension
-    static final EmbeddedRedis redis = EmbeddedRedis.running();
+    @AutoClose
+    static final RedisServer redis = RedisServer.running();
 
     @Configuration(proxyBeanMethods = false)
     @ImportAutoConfiguration({

@@ -3,18 +3,18 @@ package dev.idgen.snippets;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.idgen.IdService;
-import dev.idgen.internal.store.redis.EmbeddedRedis;
+import dev.idgen.localredis.RedisServer;
 import java.nio.file.Path;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.test.util.ReflectionTestUtils;
 
 /** The README's first minute, run. */
 class ReadmeTests {
 
-    @RegisterExtension
-    static final EmbeddedRedis redis = EmbeddedRedis.running();
+    @AutoClose
+    static final RedisServer redis = RedisServer.running();
 
     @Test
     void snippetsTogetherGiveAnOrderNumber(@TempDir Path folder) throws Exception {

@@ -3,10 +3,10 @@ package dev.idgen.snippets;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.idgen.IdService;
-import dev.idgen.internal.store.redis.EmbeddedRedis;
+import dev.idgen.localredis.RedisServer;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
@@ -15,8 +15,8 @@ import org.springframework.data.redis.core.StringRedisTemplate;
 /** The application of {@code docs/redis.md} that has a second Redis. */
 class SeveralRedisTests {
 
-    @RegisterExtension
-    static final EmbeddedRedis redis = EmbeddedRedis.running();
+    @AutoClose
+    static final RedisServer redis = RedisServer.running();
 
     @Test
     void idsComeFromTheOneThatIsNotTheCaches(@TempDir Path folder) throws Exception {

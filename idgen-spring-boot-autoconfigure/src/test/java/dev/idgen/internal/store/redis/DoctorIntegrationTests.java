@@ -1,5 +1,6 @@
 package dev.idgen.internal.store.redis;
 
+import dev.idgen.localredis.RedisServer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -27,7 +28,7 @@ import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.beans.factory.BeanFactory;
@@ -56,15 +57,15 @@ class DoctorIntegrationTests {
         "idgen.generators.voucher.max=1000000000"
     };
 
-    @RegisterExtension
-    static final EmbeddedRedis redis = EmbeddedRedis.running();
+    @AutoClose
+    static final RedisServer redis = RedisServer.running();
 
-    @RegisterExtension
-    static final EmbeddedRedis replica =
-            EmbeddedRedis.running("replicaof 127.0.0.1 " + redis.port(), "repl-diskless-sync-delay 0");
+    @AutoClose
+    static final RedisServer replica =
+            RedisServer.running("replicaof 127.0.0.1 " + redis.port(), "repl-diskless-sync-delay 0");
 
-    @RegisterExtension
-    static final EmbeddedRedis alone = EmbeddedRedis.running();
+    @AutoClose
+    static final RedisServer alone = RedisServer.running();
 
     /** A clock that is right but for the time. */
     private record ShiftedTime(Duration by) implements TimeSource {
@@ -97,13 +98,13 @@ class DoctorIntegrationTests {
         on(redis, "min-replicas-max-lag", "10");
     }
 
-    private static void on(EmbeddedRedis server, String setting, String value) {
+    private static void on(RedisServer server, String setting, String value) {
         try (Jedis jedis = new Jedis(server.host(), server.port())) {
             jedis.configSet(setting, value);
         }
     }
 
-    private static ApplicationContextRunner application(Driver driver, EmbeddedRedis server) {
+    private static ApplicationContextRunner application(Driver driver, RedisServer server) {
         return new ApplicationContextRunner()
                 .withConfiguration(AutoConfigurations.of(
                         DataRedisAutoConfiguration.class,
@@ -347,7 +348,7 @@ class DoctorIntegrationTests {
     /** A factory that is neither Lettuce's nor Jedis', as applications wrap them. */
     private record WrappedFactory(LettuceConnectionFactory original) implements RedisConnectionFactory, AutoCloseable {
 
-        static WrappedFactory of(EmbeddedRedis server) {
+        static WrappedFactory of(RedisServer server) {
             LettuceConnectionFactory factory =
                     new LettuceConnectionFactory(new RedisStandaloneConfiguration(server.host(), server.port()));
             factory.afterPropertiesSet();
@@ -402,7 +403,7 @@ class DoctorIntegrationTests {
     @ParameterizedTest
     @EnumSource
     void serverThatStartsLaterIsLookedAtThen(Driver driver, CapturedOutput output) {
-        try (EmbeddedRedis later = EmbeddedRedis.stopped("maxmemory-policy allkeys-lru")) {
+        try (RedisServer later = RedisServer.stopped("maxmemory-policy allkeys-lru")) {
             application(driver, later).run(context -> {
                 assertThat(examined(context.getBean(IdgenEndpoint.class)).examinedAt())
                         .isNull();

@@ -1,14 +1,20 @@
 package dev.idgen.internal.store.redis;
 
+import dev.idgen.localredis.RedisServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import redis.clients.jedis.Jedis;
+import redis.clients.jedis.resps.AccessControlLogEntry;
 
 /** The rules of the Redis user that {@code docs/redis.md} tells to create. */
 public final class DocumentedAccess {
@@ -26,12 +32,24 @@ public final class DocumentedAccess {
         return rules(line(0));
     }
 
-    /** What the user of a cluster needs, with any driver. */
-    public static List<String> rulesInACluster() {
+    /** A line for the servers of a cluster, with what its user needs with any driver. */
+    public static String userOfACluster() {
         return IntStream.rangeClosed(0, 2)
                 .mapToObj(line -> rules(line(line)))
                 .flatMap(List::stream)
-                .toList();
+                .collect(Collectors.joining(" ", "user " + USER + " ", ""));
+    }
+
+    /**
+     * The commands that servers refused to users, except for what Lettuce says of itself with or without permission: {@code
+     * client}, from Redis 7 on with the subcommand.
+     */
+    public static Set<String> refused(List<RedisServer> servers) {
+        return servers.stream()
+                .flatMap(server -> server.ask(Jedis::aclLog).stream())
+                .map(AccessControlLogEntry::getObject)
+                .filter(command -> !command.startsWith("client"))
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     /** The user as properties for Spring Boot. */

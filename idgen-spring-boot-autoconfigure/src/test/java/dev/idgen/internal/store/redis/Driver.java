@@ -1,5 +1,6 @@
 package dev.idgen.internal.store.redis;
 
+import dev.idgen.localredis.RedisServer;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
@@ -39,8 +40,8 @@ enum Driver {
 
     abstract RedisConnectionFactory connect(String host, int port);
 
-    RedisConnectionFactory connect(EmbeddedRedis redis) {
-        return connect(redis.host(), redis.port());
+    RedisConnectionFactory connect(RedisServer redis) {
+        return connect(RedisServer.HOST, redis.port());
     }
 
     abstract void disconnect(RedisConnectionFactory factory);

@@ -6,13 +6,15 @@ import static org.awaitility.Awaitility.await;
 import dev.idgen.IdService;
 import dev.idgen.autoconfigure.IdgenAutoConfiguration;
 import dev.idgen.internal.string.sequence.BucketLayout;
+import dev.idgen.localredis.RedisProgram;
+import dev.idgen.localredis.RedisServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -23,8 +25,8 @@ class FootprintIntegrationTests {
 
     private static final int BUCKETS = BucketLayout.STANDARD.buckets();
 
-    @RegisterExtension
-    static final EmbeddedRedis redis = EmbeddedRedis.running();
+    @AutoClose
+    static final RedisServer redis = RedisServer.running();
 
     @Test
     void namespaceTakesWhatThePageSays() {
@@ -34,7 +36,7 @@ class FootprintIntegrationTests {
                 .withPropertyValues("spring.data.redis.port=" + redis.port())
                 .run(context -> {
                     context.getBean(IdService.class).nextIds("", 1000);
-                    try (Jedis jedis = new Jedis(redis.host(), redis.port())) {
+                    try (Jedis jedis = new Jedis(RedisServer.HOST, redis.port())) {
                         await().until(() -> jedis.keys("*}").size() == BUCKETS);
                         assertThat(jedis.dbSize()).isEqualTo(BUCKETS + 1);
                         assertUses(jedis, "*}", "{idgen:2:<namespace>:<bucket>}");
@@ -47,13 +49,14 @@ class FootprintIntegrationTests {
                 });
     }
 
-    /** How many digits numbers and names have makes a difference of some bytes. */
+    /** How many digits numbers and names have makes a difference of some bytes; other servers than the page's may use less. */
     private static void assertUses(Jedis jedis, String keys, String documented) throws IOException {
         Matcher row = Pattern.compile("`\\Q" + documented + "\\E` \\| .*? per namespace \\| (\\d+) \\|")
                 .matcher(Files.readString(Path.of("..", "docs", "redis.md")));
         assertThat(row.find()).as("row of " + keys).isTrue();
         long said = Long.parseLong(row.group(1));
+        long least = RedisProgram.version().startsWith("Redis 6.2.") ? said * 3 / 4 : 0;
         assertThat(jedis.keys(keys))
-                .allSatisfy(key -> assertThat(jedis.memoryUsage(key)).isBetween(said * 3 / 4, said * 5 / 4));
+                .allSatisfy(key -> assertThat(jedis.memoryUsage(key)).isBetween(least, said * 5 / 4));
     }
 }

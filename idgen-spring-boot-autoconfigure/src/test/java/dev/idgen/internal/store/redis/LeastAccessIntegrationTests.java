@@ -10,11 +10,12 @@ import dev.idgen.SequenceUnavailableException;
 import dev.idgen.autoconfigure.IdgenAutoConfiguration;
 import dev.idgen.autoconfigure.IdgenGeneratorsAutoConfiguration;
 import dev.idgen.internal.string.sequence.BucketLayout;
+import dev.idgen.localredis.RedisServer;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -23,21 +24,20 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import redis.clients.jedis.Jedis;
-import redis.clients.jedis.resps.AccessControlLogEntry;
 
 /** The access that {@code docs/redis.md} has Redis grant: it is enough, and each part of it is needed. */
 @ExtendWith(OutputCaptureExtension.class)
 class LeastAccessIntegrationTests {
 
-    @RegisterExtension
-    static final EmbeddedRedis redis = EmbeddedRedis.running();
+    @AutoClose
+    static final RedisServer redis = RedisServer.running();
 
     private static Stream<String> permissions() {
         return DocumentedAccess.rules().stream().filter(word -> word.startsWith("+"));
     }
 
     private static void grant(Stream<String> words) {
-        try (Jedis jedis = new Jedis(redis.host(), redis.port())) {
+        try (Jedis jedis = new Jedis(RedisServer.HOST, redis.port())) {
             jedis.aclSetUser(
                     DocumentedAccess.USER,
                     Stream.concat(Stream.of("reset"), words).toArray(String[]::new));
@@ -88,7 +88,7 @@ class LeastAccessIntegrationTests {
 
     private static void lockAllBuckets() {
         RedisKeys keys = new RedisKeys("default");
-        try (Jedis jedis = new Jedis(redis.host(), redis.port())) {
+        try (Jedis jedis = new Jedis(RedisServer.HOST, redis.port())) {
             for (int bucket = 0; bucket < BucketLayout.STANDARD.buckets(); bucket++) {
                 jedis.hset(keys.bucket(bucket).get(0), "closed", "maintenance");
             }
@@ -102,8 +102,8 @@ class LeastAccessIntegrationTests {
         drawOfEachKind();
 
         assertThat(output).doesNotContain("may not do").doesNotContain("does not tell its run");
-        assertThat(refused()).isEmpty();
-        try (Jedis jedis = new Jedis(redis.host(), redis.port())) {
+        assertThat(DocumentedAccess.refused(List.of(redis))).isEmpty();
+        try (Jedis jedis = new Jedis(RedisServer.HOST, redis.port())) {
             assertThat(jedis.keys("*")).isNotEmpty().allMatch(key -> key.startsWith("{idgen:2:default"));
         }
     }
@@ -119,16 +119,6 @@ class LeastAccessIntegrationTests {
             // most cannot be missed
         }
 
-        assertThat(refused()).contains(permission.substring(1));
-    }
-
-    /** The commands that were refused, except for what Lettuce says of itself with or without permission. */
-    private static List<String> refused() {
-        try (Jedis jedis = new Jedis(redis.host(), redis.port())) {
-            return jedis.aclLog().stream()
-                    .map(AccessControlLogEntry::getObject)
-                    .filter(command -> !command.equals("client"))
-                    .toList();
-        }
+        assertThat(DocumentedAccess.refused(List.of(redis))).contains(permission.substring(1));
     }
 }

@@ -6,21 +6,21 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.idgen.CounterStore;
 import dev.idgen.internal.counted.ServedCounterStoreContract;
 import dev.idgen.internal.time.TimeSource;
+import dev.idgen.localredis.RedisServer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /** The contract on a real server, however it is reached. */
 abstract class RedisCounterStoreContract extends ServedCounterStoreContract {
 
-    @RegisterExtension
-    static final EmbeddedRedis redis = EmbeddedRedis.running();
+    /** Ends with the JVM, since several classes use it. */
+    static final RedisServer redis = RedisServer.running();
 
     private final List<Runnable> connected = new ArrayList<>();
     private final Driver driver = driver();
@@ -35,7 +35,7 @@ abstract class RedisCounterStoreContract extends ServedCounterStoreContract {
 
     @Override
     protected CounterStore openAt(int port, String name) {
-        RedisConnectionFactory own = driver.connect(redis.host(), port);
+        RedisConnectionFactory own = driver.connect(RedisServer.HOST, port);
         ScriptRunner runner = ScriptRunner.create(own, Duration.ofMillis(250), TimeSource.system());
         connected.add(() -> {
             runner.close();

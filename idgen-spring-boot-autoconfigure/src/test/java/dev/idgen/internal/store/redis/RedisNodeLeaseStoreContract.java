@@ -2,19 +2,19 @@ package dev.idgen.internal.store.redis;
 
 import dev.idgen.internal.stamped.node.NodeLeaseStore;
 import dev.idgen.internal.time.TimeSource;
+import dev.idgen.localredis.RedisServer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /** The contract on a real server, however it is reached. */
 abstract class RedisNodeLeaseStoreContract extends NodeDoubtContract {
 
-    @RegisterExtension
-    static final EmbeddedRedis redis = EmbeddedRedis.running();
+    /** Ends with the JVM, since several classes use it. */
+    static final RedisServer redis = RedisServer.running();
 
     private final Driver driver = driver();
     private final RedisConnectionFactory factory = driver.connect(redis);

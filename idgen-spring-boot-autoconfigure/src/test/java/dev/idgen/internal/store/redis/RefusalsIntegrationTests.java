@@ -6,9 +6,10 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.idgen.IdService;
 import dev.idgen.SequenceUnavailableException;
 import dev.idgen.autoconfigure.IdgenAutoConfiguration;
+import dev.idgen.localredis.RedisServer;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -28,11 +29,11 @@ class RefusalsIntegrationTests {
     private static final String PERMISSION =
             "the Redis user may not do what idgen needs: grant it what docs/redis.md lists";
 
-    @RegisterExtension
-    static final EmbeddedRedis redis = EmbeddedRedis.running();
+    @AutoClose
+    static final RedisServer redis = RedisServer.running();
 
-    @RegisterExtension
-    static final EmbeddedRedis replica = EmbeddedRedis.running("replicaof 127.0.0.1 " + redis.port());
+    @AutoClose
+    static final RedisServer replica = RedisServer.replicaOf(redis);
 
     @ParameterizedTest
     @EnumSource
@@ -54,7 +55,7 @@ class RefusalsIntegrationTests {
     void userWhoMayNotUseTheKeys(CapturedOutput output) {
         user("on", ">" + PASSWORD, "~idgen:*", "+@all");
 
-        assertSays(Driver.LETTUCE, redis, PASSWORD, output, PERMISSION, "NOPERM", "keys");
+        assertSays(Driver.LETTUCE, redis, PASSWORD, output, PERMISSION, "NOPERM", " key");
     }
 
     @Test
@@ -67,7 +68,7 @@ class RefusalsIntegrationTests {
     @ParameterizedTest
     @EnumSource
     void replicaThatIsTakenForAMaster(Driver driver, CapturedOutput output) {
-        try (Jedis jedis = new Jedis(replica.host(), replica.port())) {
+        try (Jedis jedis = new Jedis(RedisServer.HOST, replica.port())) {
             jedis.aclSetUser("idgen", "reset", "on", ">" + PASSWORD, "~*", "+@all");
         }
 
@@ -86,14 +87,14 @@ class RefusalsIntegrationTests {
     }
 
     private static void user(String... rules) {
-        try (Jedis jedis = new Jedis(redis.host(), redis.port())) {
+        try (Jedis jedis = new Jedis(RedisServer.HOST, redis.port())) {
             jedis.aclSetUser("idgen", "reset");
             jedis.aclSetUser("idgen", rules);
         }
     }
 
     private static void assertSays(
-            Driver driver, EmbeddedRedis server, String password, CapturedOutput output, String... texts) {
+            Driver driver, RedisServer server, String password, CapturedOutput output, String... texts) {
         application(driver, server, password).run(context -> {
             assertThat(context).hasNotFailed();
             assertThat(failure(context.getBean(IdService.class)))
@@ -110,7 +111,7 @@ class RefusalsIntegrationTests {
         return catchThrowableOfType(SequenceUnavailableException.class, ids::nextId);
     }
 
-    private static ApplicationContextRunner application(Driver driver, EmbeddedRedis server, String password) {
+    private static ApplicationContextRunner application(Driver driver, RedisServer server, String password) {
         return new ApplicationContextRunner()
                 .withConfiguration(
                         AutoConfigurations.of(DataRedisAutoConfiguration.class, IdgenAutoConfiguration.class))

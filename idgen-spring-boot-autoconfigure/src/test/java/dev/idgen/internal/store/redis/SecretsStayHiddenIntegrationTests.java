@@ -8,13 +8,14 @@ import dev.idgen.IdService;
 import dev.idgen.SequenceUnavailableException;
 import dev.idgen.autoconfigure.IdgenAutoConfiguration;
 import dev.idgen.autoconfigure.IdgenGeneratorsAutoConfiguration;
+import dev.idgen.localredis.RedisServer;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Duration;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
@@ -36,8 +37,8 @@ class SecretsStayHiddenIntegrationTests {
     private static final String GENERATOR_KEY = "swordfish-4";
     private static final String SECRET = "swordfish";
 
-    @RegisterExtension
-    static final EmbeddedRedis redis = EmbeddedRedis.running();
+    @AutoClose
+    static final RedisServer redis = RedisServer.running();
 
     @Configuration(proxyBeanMethods = false)
     @ImportAutoConfiguration({
@@ -49,7 +50,7 @@ class SecretsStayHiddenIntegrationTests {
 
     @BeforeAll
     static void createUser() {
-        try (Jedis jedis = new Jedis(redis.host(), redis.port())) {
+        try (Jedis jedis = new Jedis(RedisServer.HOST, redis.port())) {
             jedis.aclSetUser("idgen", "on", ">" + PASSWORD, "~*", "+@all");
         }
     }
@@ -89,7 +90,7 @@ class SecretsStayHiddenIntegrationTests {
         return new SpringApplicationBuilder(Application.class)
                 .web(WebApplicationType.NONE)
                 .properties(
-                        "spring.data.redis.url=redis://idgen:" + password + "@" + redis.host() + ":" + redis.port(),
+                        "spring.data.redis.url=redis://idgen:" + password + "@" + redis.address(),
                         "logging.level.dev.idgen=DEBUG",
                         "idgen.sequence.lease-ttl=1s",
                         "idgen.sequence.acquire-timeout=2s",

@@ -1,9 +1,8 @@
 package dev.idgen.samples.cluster;
 
+import dev.idgen.localredis.RedisCluster;
+import dev.idgen.localredis.RedisServer;
 import dev.idgen.samples.redis.EmbeddedRedisException;
-import dev.idgen.samples.redis.RedisCluster;
-import dev.idgen.samples.redis.RedisServers;
-import java.io.IOException;
 import java.util.List;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails;
@@ -17,25 +16,18 @@ import org.springframework.context.annotation.Configuration;
 @Configuration(proxyBeanMethods = false)
 class ClusterConfiguration {
 
+    private static final int MASTERS = 3;
+
     private static final String ADVICE =
             "On Linux it needs OpenSSL 3 (libssl.so.3). There is nothing to try here with a Redis of your own, since this"
                     + " application kills its servers.";
 
     @Bean
-    RedisServers redisServers() {
-        try {
-            return RedisServers.create();
-        } catch (IOException | RuntimeException e) {
-            throw new EmbeddedRedisException(e, ADVICE);
-        }
-    }
-
-    @Bean
-    RedisCluster redisCluster(RedisServers servers) {
+    RedisCluster redisCluster() {
         try {
             // The other masters go on while one is away.
-            return RedisCluster.start(servers, "--cluster-require-full-coverage", "no");
-        } catch (IOException e) {
+            return RedisCluster.start(MASTERS, List.of("cluster-require-full-coverage no"));
+        } catch (RuntimeException | LinkageError e) {
             throw new EmbeddedRedisException(e, ADVICE);
         }
     }
@@ -48,7 +40,7 @@ class ClusterConfiguration {
     @Bean
     DataRedisConnectionDetails clusterConnectionDetails(RedisCluster cluster) {
         List<DataRedisConnectionDetails.Node> nodes = cluster.ports().stream()
-                .map(port -> new DataRedisConnectionDetails.Node(RedisServers.HOST, port))
+                .map(port -> new DataRedisConnectionDetails.Node(RedisServer.HOST, port))
                 .toList();
         return new DataRedisConnectionDetails() {
             @Override

@@ -1,8 +1,7 @@
 package dev.idgen.samples.cluster;
 
-import dev.idgen.samples.redis.RedisCluster;
+import dev.idgen.localredis.RedisCluster;
 import io.micrometer.core.instrument.MeterRegistry;
-import java.io.IOException;
 import java.util.List;
 import java.util.NoSuchElementException;
 import org.springframework.http.HttpStatus;
@@ -71,13 +70,13 @@ class ClusterController {
     @PostMapping("/nodes/{port}/kill")
     @ResponseStatus(HttpStatus.NO_CONTENT)
     void kill(@PathVariable int port) {
-        cluster.kill(port);
+        cluster.server(port).kill();
         timeline.note("killed " + port);
     }
 
     @PostMapping("/nodes/{port}/bring-back")
     @ResponseStatus(HttpStatus.NO_CONTENT)
-    void bringBack(@PathVariable int port) throws IOException {
+    void bringBack(@PathVariable int port) {
         cluster.bringBack(port);
         timeline.note("brought back " + port);
     }

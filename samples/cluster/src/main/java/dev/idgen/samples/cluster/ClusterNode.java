@@ -1,6 +1,6 @@
 package dev.idgen.samples.cluster;
 
-import dev.idgen.samples.redis.RedisCluster;
+import dev.idgen.localredis.RedisCluster;
 
 /**
  * A server of the cluster.

@@ -1,6 +1,6 @@
 package dev.idgen.samples.cluster;
 
-import dev.idgen.samples.redis.RedisCluster;
+import dev.idgen.localredis.RedisCluster;
 import org.springframework.boot.ApplicationArguments;
 import org.springframework.boot.ApplicationRunner;
 import org.springframework.core.env.Environment;

@@ -1,6 +1,6 @@
 package dev.idgen.samples.redis;
 
-import java.io.IOException;
+import dev.idgen.localredis.RedisServer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
@@ -25,36 +25,27 @@ public class EmbeddedRedisConfiguration {
                     + " without for a first look: IDGEN_STORE=memory.";
 
     @Bean
-    RedisServers embeddedRedis() {
+    RedisServer embeddedRedis() {
         try {
-            return RedisServers.create();
-        } catch (IOException | RuntimeException e) {
+            // What counters need, so that no number comes again.
+            RedisServer server = RedisServer.running("appendonly yes", "appendfsync always");
+            log.info(
+                    "Started a Redis on port {} for this run. To use another, set SPRING_DATA_REDIS_HOST.",
+                    server.port());
+            return server;
+        } catch (RuntimeException | LinkageError e) {
             throw new EmbeddedRedisException(e, ADVICE);
         }
     }
 
     @Bean
-    DataRedisConnectionDetails embeddedRedisConnectionDetails(RedisServers servers) {
-        RedisProcess server = start(servers);
+    DataRedisConnectionDetails embeddedRedisConnectionDetails(RedisServer server) {
         return new DataRedisConnectionDetails() {
             @Override
             public Standalone getStandalone() {
-                return Standalone.of(RedisServers.HOST, server.port());
+                return Standalone.of(RedisServer.HOST, server.port());
             }
         };
-    }
-
-    private static RedisProcess start(RedisServers servers) {
-        try {
-            // What counters need, so that no number comes again.
-            RedisProcess server = servers.start("--appendonly", "yes", "--appendfsync", "always");
-            log.info(
-                    "Started a Redis on port {} for this run. To use another, set SPRING_DATA_REDIS_HOST.",
-                    server.port());
-            return server;
-        } catch (IOException e) {
-            throw new EmbeddedRedisException(e, ADVICE);
-        }
     }
 
     /** No Redis was configured, nor that there be none. */

@@ -1,4 +1,4 @@
-/** Redis servers that the samples bring along, for trying things out: they keep their data until the application ends. */
+/** The Redis that the samples bring along, for trying things out: it keeps its data until the application ends. */
 @NullMarked
 package dev.idgen.samples.redis;
 

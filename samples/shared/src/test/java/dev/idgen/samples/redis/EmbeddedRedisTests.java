@@ -1,9 +1,9 @@
 package dev.idgen.samples.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIOException;
 
 import dev.idgen.IdService;
+import dev.idgen.localredis.RedisServer;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Set;
@@ -32,15 +32,12 @@ class EmbeddedRedisTests {
 
     @Test
     void withoutSettingsOneRedisRunsAndEndsWithTheContext() {
-        Set<ProcessHandle> before = children();
-        Set<ProcessHandle> started;
+        ProcessHandle redis;
         try (ConfigurableApplicationContext context = run()) {
-            started = children();
-            started.removeAll(before);
-            assertThat(started).filteredOn(EmbeddedRedisTests::isRedis).hasSize(1);
+            redis = ProcessHandle.of(context.getBean(RedisServer.class).pid()).orElseThrow();
             assertThat(keys(context)).isNotEmpty();
         }
-        assertThat(started).allSatisfy(process -> assertThat(process.onExit()).succeedsWithin(ONE_MINUTE));
+        assertThat(redis.onExit()).succeedsWithin(ONE_MINUTE);
     }
 
     @ParameterizedTest
@@ -50,14 +47,13 @@ class EmbeddedRedisTests {
                 "--spring.data.redis.port=%d",
                 "--spring.data.redis.url=redis://localhost:%d"
             })
-    void withRedisConfiguredItIsUsedAndNoneIsStarted(String arguments) throws IOException {
-        try (RedisServers yours = RedisServers.create()) {
-            int port = yours.start().port();
+    void withRedisConfiguredItIsUsedAndNoneIsStarted(String arguments) {
+        try (RedisServer yours = RedisServer.running()) {
             Set<ProcessHandle> before = children();
             try (ConfigurableApplicationContext context =
-                    run(arguments.formatted(port).split(" "))) {
+                    run(arguments.formatted(yours.port()).split(" "))) {
                 assertThat(children()).isEqualTo(before);
-                assertThat(context.getBeanProvider(RedisServers.class)).isEmpty();
+                assertThat(context.getBeanProvider(RedisServer.class)).isEmpty();
                 assertThat(keys(context)).isNotEmpty();
             }
         }
@@ -69,15 +65,6 @@ class EmbeddedRedisTests {
         try (ConfigurableApplicationContext context = run("--idgen.store=memory")) {
             assertThat(children()).isEqualTo(before);
             assertThat(context.getBean(IdService.class).nextId()).hasSize(23);
-        }
-    }
-
-    @Test
-    void redisThatDoesNotStartSaysWhy() throws IOException {
-        try (RedisServers servers = RedisServers.create()) {
-            assertThatIOException()
-                    .isThrownBy(() -> servers.start("--maxmemory", "much"))
-                    .withMessageContaining("maxmemory");
         }
     }
 
@@ -99,10 +86,6 @@ class EmbeddedRedisTests {
 
     private static Set<String> keys(ConfigurableApplicationContext context) {
         return context.getBean(StringRedisTemplate.class).keys("*");
-    }
-
-    private static boolean isRedis(ProcessHandle process) {
-        return process.info().command().orElse("").contains("redis-server");
     }
 
     private static Set<ProcessHandle> children() {

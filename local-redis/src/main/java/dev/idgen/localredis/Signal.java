@@ -1,15 +1,19 @@
-package dev.idgen.fleet;
+package dev.idgen.localredis;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
 /** Sends signals, which Java cannot. */
-final class Signal {
+public final class Signal {
 
     private Signal() {}
 
-    /** @param name as {@code kill} takes it, for example {@code STOP} */
-    static void send(String name, long pid) {
+    /**
+     * Sends a signal.
+     *
+     * @param name as {@code kill} takes it, for example {@code STOP}
+     */
+    public static void send(String name, long pid) {
         try {
             Process kill = new ProcessBuilder("kill", "-" + name, Long.toString(pid))
                     .inheritIO()

@@ -1,4 +1,4 @@
-package dev.idgen.samples.redis;
+package dev.idgen.localredis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
@@ -16,15 +16,15 @@ class WatchdogTests {
 
     private static final Duration ONE_MINUTE = Duration.ofMinutes(1);
 
-    /** Starts two servers, kills the first one itself, says the second one's process id and waits to be killed. */
+    /** Starts two servers, kills the first one itself, says the second one's process id and the folder of all files, and waits to be killed. */
     static final class Victim {
 
         private Victim() {}
 
         public static void main(String[] arguments) throws IOException {
-            RedisServers servers = RedisServers.create();
-            servers.start().kill();
-            System.out.println(servers.start().pid().findAny().orElseThrow());
+            RedisServer.running().kill();
+            System.out.println(RedisServer.running().pid());
+            System.out.println(Watchdog.ofThisJvm().folder());
             System.in.read();
         }
     }
@@ -34,22 +34,19 @@ class WatchdogTests {
         assumeThat(File.separatorChar).as("a system with sh").isEqualTo('/');
         Process victim = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-D" + RedisProgram.PROPERTY + "=" + System.getProperty(RedisProgram.PROPERTY, ""),
                         "-cp",
                         System.getProperty("java.class.path"),
                         Victim.class.getName())
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();
         try (BufferedReader said = victim.inputReader()) {
-            String pid = said.lines()
-                    .filter(line -> line.matches("\\d+"))
-                    .findFirst()
-                    .orElseThrow();
-            ProcessHandle redis = ProcessHandle.of(Long.parseLong(pid)).orElseThrow();
-            Path executable = Path.of(redis.info().command().orElseThrow());
-            assertThat(executable).exists();
+            ProcessHandle redis =
+                    ProcessHandle.of(Long.parseLong(said.readLine())).orElseThrow();
+            Path files = Path.of(said.readLine());
+            assertThat(files).isNotEmptyDirectory();
             victim.destroyForcibly();
             assertThat(redis.onExit()).succeedsWithin(ONE_MINUTE);
-            Path files = executable.getParent();
             for (long deadline = System.nanoTime() + ONE_MINUTE.toNanos(); Files.exists(files); Thread.sleep(20)) {
                 assertThat(System.nanoTime() - deadline)
                         .as("%s is still there", files)

@@ -1,0 +1,110 @@
+package dev.idgen.internal.store.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.idgen.IdGenerators;
+import dev.idgen.IdService;
+import dev.idgen.LongIdGenerator;
+import dev.idgen.SequenceUnavailableException;
+import dev.idgen.autoconfigure.IdgenAutoConfiguration;
+import dev.idgen.autoconfigure.IdgenGeneratorsAutoConfiguration;
+import dev.idgen.localredis.RedisServer;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+/** Users who may do all that a managed service leaves to them, as {@code docs/redis.md} tells of them. */
+@ExtendWith(OutputCaptureExtension.class)
+class ManagedServiceIntegrationTests {
+
+    private static final String NO_RUN = "the store does not tell its run (INFO is refused in scripts)";
+
+    @AutoClose
+    static final RedisServer redis = RedisServer.running();
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "-bgrewriteaof -bgsave -config -debug -migrate -replicaof -save -shutdown -slaveof -sync",
+                "-acl -bgrewriteaof -bgsave -client -cluster -command -config -debug -lastsave -migrate -monitor -object"
+                        + " -shutdown -replicaof -save",
+                "-script",
+                "-@admin",
+            })
+    void whatIdgenDoesNotAskForIsNotMissed(String forbidden, CapturedOutput output) {
+        user(forbidden);
+
+        drawsOfEachKind();
+
+        assertThat(output).doesNotContain(NO_RUN).doesNotContain("may not do").doesNotContain("retrying");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"-info", "-@dangerous"})
+    void withoutInfoIdsFlowAndTheLogSaysWhatIsNotNoticed(String forbidden, CapturedOutput output) {
+        user(forbidden);
+
+        drawsOfEachKind();
+
+        assertThat(output).contains(NO_RUN).doesNotContain("may not do");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"-eval", "-evalsha", "-@scripting"})
+    void withoutScriptsTheFirstCallSaysWhatToGrant(String forbidden, CapturedOutput output) {
+        user(forbidden);
+
+        application().run(context -> {
+            SequenceUnavailableException failure =
+                    catchThrowableOfType(SequenceUnavailableException.class, context.getBean(IdService.class)::nextId);
+            assertThat(failure)
+                    .hasMessageContaining("the Redis user may not do what idgen needs")
+                    .hasMessageContaining("docs/redis.md");
+        });
+    }
+
+    private static void user(String forbidden) {
+        redis.ask(jedis -> {
+            jedis.flushAll();
+            jedis.scriptFlush();
+            return jedis.aclSetUser(
+                    DocumentedAccess.USER,
+                    Stream.concat(
+                                    Stream.of("reset", "on", ">" + DocumentedAccess.PASSWORD, "~*", "+@all"),
+                                    Stream.of(forbidden.split(" ", -1)))
+                            .toArray(String[]::new));
+        });
+    }
+
+    private static void drawsOfEachKind() {
+        application().run(context -> {
+            assertThat(context.getBean(IdService.class).nextIds("", 1000)).doesNotHaveDuplicates();
+            IdGenerators generators = context.getBean(IdGenerators.class);
+            for (String name : List.of("tall", "rows")) {
+                assertThat(((LongIdGenerator) generators.get(name)).nextLong()).isPositive();
+            }
+        });
+    }
+
+    private static ApplicationContextRunner application() {
+        return new ApplicationContextRunner()
+                .withConfiguration(AutoConfigurations.of(
+                        DataRedisAutoConfiguration.class,
+                        IdgenAutoConfiguration.class,
+                        IdgenGeneratorsAutoConfiguration.class))
+                .withPropertyValues(DocumentedAccess.properties())
+                .withPropertyValues(
+                        "spring.data.redis.port=" + redis.port(),
+                        "idgen.generators.tall.type=snowflake",
+                        "idgen.generators.rows.type=counter");
+    }
+}

@@ -1,0 +1,51 @@
+package dev.idgen.localredis;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.util.concurrent.ThreadLocalRandom;
+
+/**
+ * Ports below those that systems give to outgoing connections: a client that keeps trying to reach a killed server could
+ * otherwise be given the server's port.
+ */
+final class Ports {
+
+    private static final int FIRST = 20_000;
+    private static final int LAST = 32_000;
+
+    /** The nodes of a cluster talk to each other this far above their ports. */
+    private static final int BUS_OFFSET = 10_000;
+
+    private Ports() {}
+
+    static int free() {
+        for (; ; ) {
+            int port = random(LAST);
+            if (isFree(port)) {
+                return port;
+            }
+        }
+    }
+
+    static int freeWithBus() {
+        for (; ; ) {
+            int port = random(LAST - BUS_OFFSET);
+            if (isFree(port) && isFree(port + BUS_OFFSET)) {
+                return port;
+            }
+        }
+    }
+
+    private static int random(int last) {
+        return ThreadLocalRandom.current().nextInt(FIRST, last);
+    }
+
+    private static boolean isFree(int port) {
+        try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+            return socket.isBound();
+        } catch (IOException e) {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,275 @@
+package dev.idgen.localredis;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import redis.clients.jedis.Jedis;
+import redis.clients.jedis.exceptions.JedisDataException;
+import redis.clients.jedis.exceptions.JedisException;
+
+/**
+ * A server on a free port of the loopback interface that can be hurt: stopped, killed, and started again on the same port with
+ * what it wrote to its files, or with nothing. It ends when it is closed, and with the JVM, however that ends. Unless settings
+ * say otherwise it keeps its data in memory only. Thread-safe.
+ */
+public final class RedisServer implements AutoCloseable {
+
+    /** Where servers listen. */
+    public static final String HOST = "127.0.0.1";
+
+    private static final Duration START_TIMEOUT = Duration.ofSeconds(20);
+    private static final long START_POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+    private static final long MOST_SECONDS_TO_END = 10;
+    private static final int ANSWER_TIMEOUT_MILLIS = 5000;
+
+    private static final String CONFIGURATION = "redis.conf";
+    private static final String LOG = "redis.log";
+    private static final List<String> DATA = List.of("dump.rdb", "appendonly.aof", "appendonlydir");
+
+    private static final Pattern CALLS = Pattern.compile("cmdstat_([\\w|-]+):calls=(\\d+)");
+
+    private final int port;
+    private final Path folder;
+    private final boolean sentinel;
+    private volatile @Nullable Process process;
+    private volatile boolean paused;
+
+    private RedisServer(boolean sentinel, List<String> settings) {
+        this.sentinel = sentinel;
+        this.port = settings.contains("cluster-enabled yes") ? Ports.freeWithBus() : Ports.free();
+        try {
+            this.folder = Files.createTempDirectory(Watchdog.ofThisJvm().folder(), port + "-");
+            List<String> lines = new ArrayList<>(List.of("port " + port, "bind " + HOST, "dir " + folder));
+            if (!sentinel) {
+                lines.add("save \"\"");
+            }
+            lines.addAll(settings);
+            Files.write(folder.resolve(CONFIGURATION), lines);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /**
+     * Starts an empty server.
+     *
+     * @param settings further lines of its configuration file
+     * @throws IllegalStateException if it does not start, with what it said
+     */
+    public static RedisServer running(String... settings) {
+        return started(new RedisServer(false, List.of(settings)));
+    }
+
+    /** Starts an empty server that copies another. */
+    public static RedisServer replicaOf(RedisServer master, String... settings) {
+        return running(Stream.concat(Stream.of("replicaof " + HOST + " " + master.port()), Stream.of(settings))
+                .toArray(String[]::new));
+    }
+
+    /** Starts a sentinel. */
+    public static RedisServer sentinel(String... settings) {
+        return started(new RedisServer(true, List.of(settings)));
+    }
+
+    /** An empty server that {@link #start()} starts. */
+    public static RedisServer stopped(String... settings) {
+        return new RedisServer(false, List.of(settings));
+    }
+
+    private static RedisServer started(RedisServer server) {
+        try {
+            server.start();
+            return server;
+        } catch (RuntimeException e) {
+            server.close();
+            throw e;
+        }
+    }
+
+    public int port() {
+        return port;
+    }
+
+    public String address() {
+        return HOST + ":" + port;
+    }
+
+    /** The process that runs, or ran last. */
+    private Process process() {
+        Process latest = process;
+        if (latest == null) {
+            throw new IllegalStateException("the server on port " + port + " was not started");
+        }
+        return latest;
+    }
+
+    /** The id of the process that runs, or ran last. */
+    public long pid() {
+        return process().pid();
+    }
+
+    public boolean isAlive() {
+        Process latest = process;
+        return latest != null && latest.isAlive();
+    }
+
+    /** Whether the server can answer: it is neither dead nor paused. */
+    public boolean isAwake() {
+        return isAlive() && !paused;
+    }
+
+    /**
+     * Starts the server, unless it runs, with what its files have, and returns when it answers.
+     *
+     * @throws IllegalStateException if it does not start, with what it said
+     */
+    public synchronized void start() {
+        if (isAlive()) {
+            return;
+        }
+        List<String> command = new ArrayList<>(List.of(
+                RedisProgram.ofThisJvm().path().toString(),
+                folder.resolve(CONFIGURATION).toString()));
+        if (sentinel) {
+            command.add("--sentinel");
+        }
+        try {
+            Process starting = new ProcessBuilder(command)
+                    .directory(folder.toFile())
+                    .redirectErrorStream(true)
+                    .redirectOutput(
+                            ProcessBuilder.Redirect.to(folder.resolve(LOG).toFile()))
+                    .start();
+            process = starting;
+            paused = false;
+            Watchdog.ofThisJvm().watch(starting);
+            awaitAnswer(starting);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void awaitAnswer(Process starting) throws IOException {
+        long deadline = System.nanoTime() + START_TIMEOUT.toNanos();
+        while (!answers()) {
+            if (!starting.isAlive() || deadline - System.nanoTime() < 0) {
+                starting.destroyForcibly();
+                throw new IllegalStateException("the server on port " + port + " does not start. It said: "
+                        + Files.readString(folder.resolve(LOG)));
+            }
+            LockSupport.parkNanos(START_POLL_NANOS);
+        }
+    }
+
+    private boolean answers() {
+        try {
+            return "PONG".equals(ask(Jedis::ping));
+        } catch (JedisDataException e) {
+            return !String.valueOf(e.getMessage()).startsWith("LOADING");
+        } catch (JedisException e) {
+            return false;
+        }
+    }
+
+    /** Starts the server, unless it runs, with no data. */
+    public synchronized void startEmpty() {
+        if (!isAlive()) {
+            DATA.forEach(name -> Watchdog.delete(folder.resolve(name)));
+            start();
+        }
+    }
+
+    /** Kills the process, if it runs, which writes nothing before it dies, and returns when it is gone. */
+    public synchronized void kill() {
+        end(Process::destroyForcibly);
+    }
+
+    /** Tells the server to end, if it runs, and returns when it has. */
+    public synchronized void stop() {
+        end(running -> {
+            running.destroy();
+            return running;
+        });
+    }
+
+    private void end(Function<Process, Process> how) {
+        Process running = process;
+        if (running == null) {
+            return;
+        }
+        try {
+            if (!how.apply(running).waitFor(MOST_SECONDS_TO_END, TimeUnit.SECONDS)) {
+                throw new IllegalStateException("the server on port " + port + " does not end");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        Watchdog.ofThisJvm().watch(running);
+    }
+
+    /** Stops the process without its noticing, as when its machine hangs. */
+    public void pause() {
+        Signal.send("STOP", pid());
+        paused = true;
+    }
+
+    /** Lets a process go on that was paused. */
+    public void resume() {
+        Signal.send("CONT", pid());
+        paused = false;
+    }
+
+    /** Has the server write all its data to a file. */
+    public void save() {
+        ask(Jedis::save);
+    }
+
+    /** Asks the server something over a connection of its own. */
+    public <T> T ask(Function<? super Jedis, ? extends T> question) {
+        try (Jedis jedis = new Jedis(HOST, port, ANSWER_TIMEOUT_MILLIS)) {
+            return question.apply(jedis);
+        }
+    }
+
+    /** What the server says of itself in a section of {@code INFO}. */
+    public String info(String section) {
+        return ask(jedis -> jedis.info(section));
+    }
+
+    /** Whether this is a replica that has a copy of its master's data and is sent all changes. */
+    public boolean isInSync() {
+        return info("replication").contains("master_link_status:up");
+    }
+
+    /** How many scripts the server was asked to run since it started. */
+    public long scriptCalls() {
+        return calls(command -> command.startsWith("eval"));
+    }
+
+    /** How many calls of some commands the server has served since it started, those of scripts included. */
+    public long calls(Predicate<String> commands) {
+        return CALLS.matcher(info("commandstats"))
+                .results()
+                .filter(match -> commands.test(match.group(1)))
+                .mapToLong(match -> Long.parseLong(match.group(2)))
+                .sum();
+    }
+
+    /** Kills the server and deletes its files. */
+    @Override
+    public void close() {
+        kill();
+        Watchdog.delete(folder);
+    }
+}

@@ -1,0 +1,33 @@
+package dev.idgen.localredis;
+
+import java.time.Duration;
+import java.util.function.BooleanSupplier;
+
+/** Waits for conditions, with a deadline that no machine should need. */
+public final class Wait {
+
+    private static final Duration MOST = Duration.ofSeconds(60);
+    private static final long POLL_MILLIS = 20;
+
+    private Wait() {}
+
+    /**
+     * Returns when a condition is met.
+     *
+     * @throws IllegalStateException if it is not within a minute, or if the thread is interrupted
+     */
+    public static void until(String what, BooleanSupplier condition) {
+        long deadline = System.nanoTime() + MOST.toNanos();
+        while (!condition.getAsBoolean()) {
+            if (deadline - System.nanoTime() < 0) {
+                throw new IllegalStateException("waited " + MOST.toSeconds() + " s in vain for " + what);
+            }
+            try {
+                Thread.sleep(POLL_MILLIS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new IllegalStateException("interrupted while waiting for " + what, e);
+            }
+        }
+    }
+}

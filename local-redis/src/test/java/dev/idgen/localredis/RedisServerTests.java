@@ -1,0 +1,61 @@
+package dev.idgen.localredis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.Socket;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Test;
+import redis.clients.jedis.Jedis;
+
+class RedisServerTests {
+
+    private static void connect(RedisServer redis) throws IOException {
+        new Socket(InetAddress.getLoopbackAddress(), redis.port()).close();
+    }
+
+    @RepeatedTest(5)
+    void killedServerStartsAgainOnItsPort() throws Exception {
+        try (RedisServer redis = RedisServer.stopped()) {
+            redis.start();
+            connect(redis);
+            redis.kill();
+            assertThatThrownBy(() -> connect(redis)).isInstanceOf(ConnectException.class);
+            redis.start();
+            connect(redis);
+            assertThat(redis.isAwake()).isTrue();
+        }
+    }
+
+    @Test
+    void dataIsThereAgainUnlessItIsToBeEmpty() {
+        try (RedisServer redis = RedisServer.running("appendonly yes", "appendfsync always")) {
+            redis.ask(jedis -> jedis.set("key", "value"));
+            redis.kill();
+            redis.start();
+            assertThat(redis.<String>ask(jedis -> jedis.get("key"))).isEqualTo("value");
+            redis.stop();
+            redis.startEmpty();
+            assertThat(redis.<Long>ask(Jedis::dbSize)).isZero();
+        }
+    }
+
+    @Test
+    void serverThatDoesNotStartSaysWhy() {
+        assertThatIllegalStateException()
+                .isThrownBy(() -> RedisServer.running("maxmemory much"))
+                .withMessageContaining("does not start")
+                .withMessageContaining("maxmemory");
+    }
+
+    /** Says it, too, for {@code compatibility/servers}. */
+    @Test
+    void programIsNamed() {
+        System.out.println("Servers here are " + RedisProgram.version() + ".");
+        assertThat(RedisProgram.version()).matches("(Redis|Valkey) \\d+\\.\\d+\\.\\d+");
+    }
+}
