@@ -79,7 +79,7 @@ public final class CounterHarness {
 
     private static void measureSegments(Results results, CounterSequences counters, LongAdder calls, double raw)
             throws Exception {
-        SegmentSettings settings = SegmentSettings.defaults();
+        SegmentSettings settings = SegmentSettings.defaults(false);
         calls.reset();
         NumberSequence segments = counters.segments("segments", CounterSettings.defaults(), settings);
         double fetchedAhead = SEGMENTS.best(THREADS, segments::next);

@@ -145,8 +145,7 @@ final class CountedGenerators implements AutoCloseable {
         long attempts = config.number("attempts", properties.attempts(), 20, 1, 1000);
         Claim own = properties.store() == null ? claim : null;
         Claim chosen = own != null ? own : new StoreClaim(store(config), requestTimeout);
-        return new LongIds(
-                new ClaimedNumbers(name, min, max, (int) attempts, chosen, new SecureRandom()), IdForm.LONG);
+        return new LongIds(new ClaimedNumbers(name, min, max, (int) attempts, chosen, new SecureRandom()), IdForm.LONG);
     }
 
     // Common parts

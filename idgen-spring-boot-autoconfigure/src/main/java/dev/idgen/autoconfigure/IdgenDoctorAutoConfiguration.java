@@ -27,10 +27,7 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /** Has the settings of the store looked at when the application starts, in the background. */
 @AutoConfiguration(after = IdgenGeneratorsAutoConfiguration.class)
-@ConditionalOnProperty(
-        name = {"idgen.enabled", "idgen.doctor.enabled"},
-        havingValue = "true",
-        matchIfMissing = true)
+@ConditionalOnProperty(name = "idgen.doctor.enabled", havingValue = "true", matchIfMissing = true)
 public final class IdgenDoctorAutoConfiguration {
 
     @Configuration(proxyBeanMethods = false)

@@ -45,7 +45,7 @@ class DevtoolsIntegrationTests {
                         RestartedApplication.class.getName(),
                         "--spring.main.web-application-type=none",
                         "--starts=" + STARTS,
-                        "--" + redis.url(),
+                        "--" + "spring.data.redis.port=" + redis.port(),
                         "--spring.data.redis.client-type=" + client,
                         "--idgen.namespace=" + client,
                         "--idgen.generators.order.type=snowflake",
@@ -67,7 +67,7 @@ class DevtoolsIntegrationTests {
                 .as(Files.readString(log))
                 .hasSize(STARTS)
                 .allMatch(start -> start.contains("loader=RestartClassLoader"));
-        try (Jedis jedis = new Jedis(redis.host(), redis.port())) {
+        try (Jedis jedis = new Jedis(RedisServer.HOST, redis.port())) {
             assertThat(jedis.get("{idgen:2:" + client + ":counter:ticket}:value"))
                     .isEqualTo(Integer.toString(STARTS));
             assertThat(jedis.get("{idgen:2:" + client + ":counter:range:0}:value"))

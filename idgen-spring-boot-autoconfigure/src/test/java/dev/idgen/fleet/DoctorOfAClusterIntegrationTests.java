@@ -6,14 +6,15 @@ import dev.idgen.autoconfigure.IdgenAutoConfiguration;
 import dev.idgen.autoconfigure.IdgenDoctorAutoConfiguration;
 import dev.idgen.autoconfigure.IdgenGeneratorsAutoConfiguration;
 import dev.idgen.internal.doctor.Doctor;
-import java.nio.file.Path;
+import dev.idgen.internal.store.redis.DocumentedAccess;
+import dev.idgen.localredis.RedisCluster;
+import dev.idgen.localredis.RedisServer;
+import dev.idgen.localredis.Wait;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -23,14 +24,11 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 /** Each master of a cluster is looked at, and named. */
 class DoctorOfAClusterIntegrationTests {
 
-    @TempDir
-    static Path directory;
-
     private static RedisCluster cluster;
 
     @BeforeAll
     static void start() {
-        cluster = RedisCluster.start(directory);
+        cluster = RedisCluster.start(3, List.of(DocumentedAccess.userOfACluster()));
     }
 
     @AfterAll
@@ -46,16 +44,17 @@ class DoctorOfAClusterIntegrationTests {
     }
 
     private static Map<String, String> findings(String client, boolean administrator) {
-        String[] properties = Stream.of(cluster.properties(client))
-                .filter(property -> !administrator || !property.matches("spring.data.redis.(username|password)=.*"))
-                .toArray(String[]::new);
+        String[] access = administrator ? new String[0] : DocumentedAccess.properties();
         ApplicationContextRunner application = new ApplicationContextRunner()
                 .withConfiguration(AutoConfigurations.of(
                         DataRedisAutoConfiguration.class,
                         IdgenAutoConfiguration.class,
                         IdgenGeneratorsAutoConfiguration.class,
                         IdgenDoctorAutoConfiguration.class))
-                .withPropertyValues(properties)
+                .withPropertyValues(access)
+                .withPropertyValues(
+                        "spring.data.redis.cluster.nodes=" + String.join(",", cluster.addresses()),
+                        "idgen.namespace=" + client)
                 .withPropertyValues("spring.data.redis.client-type=" + client);
         Found found = new Found();
         application.run(context -> {
@@ -71,7 +70,7 @@ class DoctorOfAClusterIntegrationTests {
         private Map<String, String> all = Map.of();
     }
 
-    private static List<String> addresses(List<RedisProcess> masters) {
+    private static List<String> addresses(List<RedisServer> masters) {
         return masters.stream().map(master -> "127.0.0.1:" + master.port()).toList();
     }
 
@@ -84,7 +83,7 @@ class DoctorOfAClusterIntegrationTests {
     @ParameterizedTest
     @ValueSource(strings = {"lettuce", "jedis"})
     void masterThatEvictsIsNamed(String client) {
-        RedisProcess evicting = cluster.masters().get(1);
+        RedisServer evicting = cluster.masters().get(1);
         evicting.ask(jedis -> jedis.configSet("maxmemory-policy", "allkeys-lfu"));
 
         assertThat(findings(client, true))

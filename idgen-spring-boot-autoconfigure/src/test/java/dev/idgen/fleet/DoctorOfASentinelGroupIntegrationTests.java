@@ -6,10 +6,10 @@ import dev.idgen.autoconfigure.IdgenAutoConfiguration;
 import dev.idgen.autoconfigure.IdgenDoctorAutoConfiguration;
 import dev.idgen.autoconfigure.IdgenGeneratorsAutoConfiguration;
 import dev.idgen.internal.doctor.Doctor;
-import java.nio.file.Path;
+import dev.idgen.localredis.RedisSentinels;
+import dev.idgen.localredis.Wait;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -17,16 +17,13 @@ import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfigurat
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 /** The master that sentinels name is looked at, not a replica. */
-class DoctorOfASentinelGroupIntegrationTests {
+class DoctorOfARedisSentinelsIntegrationTests {
 
-    @TempDir
-    static Path directory;
-
-    private static SentinelGroup group;
+    private static RedisSentinels group;
 
     @BeforeAll
     static void start() {
-        group = SentinelGroup.start(directory);
+        group = RedisSentinels.start();
     }
 
     @AfterAll
@@ -41,7 +38,10 @@ class DoctorOfASentinelGroupIntegrationTests {
                         IdgenAutoConfiguration.class,
                         IdgenGeneratorsAutoConfiguration.class,
                         IdgenDoctorAutoConfiguration.class))
-                .withPropertyValues(group.properties(client + leaseTtl))
+                .withPropertyValues(
+                        "spring.data.redis.sentinel.master=" + RedisSentinels.MASTER,
+                        "spring.data.redis.sentinel.nodes=" + String.join(",", group.addresses()),
+                        "idgen.namespace=" + client + leaseTtl)
                 .withPropertyValues("spring.data.redis.client-type=" + client, "idgen.sequence.lease-ttl=" + leaseTtl)
                 .run(context -> {
                     Doctor doctor = context.getBean(Doctor.class);
@@ -73,7 +73,7 @@ class DoctorOfASentinelGroupIntegrationTests {
                 client,
                 "1s",
                 "down-after-milliseconds",
-                "Redis: 'down-after-milliseconds' of the sentinels is " + SentinelGroup.DOWN_AFTER_MILLIS
+                "Redis: 'down-after-milliseconds' of the sentinels is " + RedisSentinels.DOWN_AFTER_MILLIS
                         + ", and what is held lasts for 800 ms, 0.8 'idgen.sequence.lease-ttl'. ");
     }
 }

@@ -6,12 +6,13 @@ import dev.idgen.IdGenerators;
 import dev.idgen.IdService;
 import dev.idgen.autoconfigure.IdgenAutoConfiguration;
 import dev.idgen.autoconfigure.IdgenGeneratorsAutoConfiguration;
-import java.nio.file.Path;
+import dev.idgen.localredis.RedisCluster;
+import dev.idgen.localredis.RedisSentinels;
+import dev.idgen.localredis.RedisServer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.DisposableBean;
@@ -25,9 +26,6 @@ import org.springframework.context.annotation.Configuration;
 class GivingBackIntegrationTests {
 
     private static final String NAMESPACE = "leaving";
-
-    @TempDir
-    Path directory;
 
     /** Draws ids when it is destroyed, more of them than are at hand. */
     private record LastUser(IdService strings, IdGenerators generators, List<Object> drawn) implements DisposableBean {
@@ -78,9 +76,9 @@ class GivingBackIntegrationTests {
     }
 
     /** The fields of the record of node ids, and the value of the counter with the segments, as far as they are there. */
-    private static Set<String> left(List<RedisProcess> masters) {
+    private static Set<String> left(List<RedisServer> masters) {
         Set<String> left = new TreeSet<>();
-        for (RedisProcess master : masters) {
+        for (RedisServer master : masters) {
             for (String key : master.ask(jedis -> jedis.keys("{idgen:2:" + NAMESPACE + ":*"))) {
                 if (key.endsWith(":leases")) {
                     left.addAll(master.ask(jedis -> jedis.hkeys(key)));
@@ -100,7 +98,7 @@ class GivingBackIntegrationTests {
     @ParameterizedTest
     @ValueSource(strings = {"lettuce", "jedis"})
     void singleServer(String client) {
-        try (RedisProcess redis = RedisProcess.start(directory)) {
+        try (RedisServer redis = RedisServer.running()) {
             runOnce(client, "spring.data.redis.port=" + redis.port(), "idgen.namespace=" + NAMESPACE);
             assertGivenBack(left(List.of(redis)));
         }
@@ -109,8 +107,12 @@ class GivingBackIntegrationTests {
     @ParameterizedTest
     @ValueSource(strings = {"lettuce", "jedis"})
     void sentinels(String client) {
-        try (SentinelGroup group = SentinelGroup.start(directory)) {
-            runOnce(client, group.properties(NAMESPACE));
+        try (RedisSentinels group = RedisSentinels.start()) {
+            runOnce(
+                    client,
+                    "spring.data.redis.sentinel.master=" + RedisSentinels.MASTER,
+                    "spring.data.redis.sentinel.nodes=" + String.join(",", group.addresses()),
+                    "idgen.namespace=" + NAMESPACE);
             assertGivenBack(left(List.of(group.master())));
         }
     }
@@ -118,8 +120,11 @@ class GivingBackIntegrationTests {
     @ParameterizedTest
     @ValueSource(strings = {"lettuce", "jedis"})
     void cluster(String client) {
-        try (RedisCluster cluster = RedisCluster.start(directory)) {
-            runOnce(client, cluster.properties(NAMESPACE));
+        try (RedisCluster cluster = RedisCluster.start(3, List.of())) {
+            runOnce(
+                    client,
+                    "spring.data.redis.cluster.nodes=" + String.join(",", cluster.addresses()),
+                    "idgen.namespace=" + NAMESPACE);
             assertGivenBack(left(cluster.masters()));
         }
     }

@@ -1,6 +1,5 @@
 package dev.idgen.internal.store.redis;
 
-import dev.idgen.localredis.RedisServer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -16,6 +15,7 @@ import dev.idgen.internal.actuate.IdgenEndpoint;
 import dev.idgen.internal.actuate.IdgenHealthIndicator;
 import dev.idgen.internal.doctor.Doctor;
 import dev.idgen.internal.time.TimeSource;
+import dev.idgen.localredis.RedisServer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -25,10 +25,10 @@ import java.util.function.Consumer;
 import javax.sql.DataSource;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.h2.jdbcx.JdbcDataSource;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.beans.factory.BeanFactory;
@@ -99,7 +99,7 @@ class DoctorIntegrationTests {
     }
 
     private static void on(RedisServer server, String setting, String value) {
-        try (Jedis jedis = new Jedis(server.host(), server.port())) {
+        try (Jedis jedis = new Jedis(RedisServer.HOST, server.port())) {
             jedis.configSet(setting, value);
         }
     }
@@ -259,7 +259,7 @@ class DoctorIntegrationTests {
     }
 
     private static void awaitReplica() {
-        try (Jedis jedis = new Jedis(redis.host(), redis.port())) {
+        try (Jedis jedis = new Jedis(RedisServer.HOST, redis.port())) {
             await().atMost(Duration.ofSeconds(30))
                     .until(() -> jedis.info("replication").contains("state=online"));
         }
@@ -306,7 +306,7 @@ class DoctorIntegrationTests {
     // What is refused
 
     private static ApplicationContextRunner restricted(Driver driver, String... rules) {
-        try (Jedis jedis = new Jedis(alone.host(), alone.port())) {
+        try (Jedis jedis = new Jedis(RedisServer.HOST, alone.port())) {
             jedis.aclSetUser(DocumentedAccess.USER, "reset");
             jedis.aclSetUser(DocumentedAccess.USER, DocumentedAccess.rules().toArray(String[]::new));
             jedis.aclSetUser(DocumentedAccess.USER, rules);
@@ -335,7 +335,7 @@ class DoctorIntegrationTests {
     @Test
     void configIsNotAskedForWhereItDoesNotMatter(CapturedOutput output) {
         ApplicationContextRunner application = restricted(Driver.LETTUCE);
-        try (Jedis jedis = new Jedis(alone.host(), alone.port())) {
+        try (Jedis jedis = new Jedis(RedisServer.HOST, alone.port())) {
             jedis.aclLogReset();
             application.run(context -> assertThat(findings(context)).isEmpty());
             assertThat(jedis.aclLog()).noneMatch(entry -> entry.getObject().contains("config"));
@@ -350,7 +350,7 @@ class DoctorIntegrationTests {
 
         static WrappedFactory of(RedisServer server) {
             LettuceConnectionFactory factory =
-                    new LettuceConnectionFactory(new RedisStandaloneConfiguration(server.host(), server.port()));
+                    new LettuceConnectionFactory(new RedisStandaloneConfiguration(RedisServer.HOST, server.port()));
             factory.afterPropertiesSet();
             factory.start();
             return new WrappedFactory(factory);
