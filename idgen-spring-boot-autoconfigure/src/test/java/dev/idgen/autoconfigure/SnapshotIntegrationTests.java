@@ -3,13 +3,12 @@ package dev.idgen.autoconfigure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.idgen.IdGenerator;
 import dev.idgen.IdGenerators;
 import dev.idgen.IdService;
 import dev.idgen.IdgenException;
 import dev.idgen.LongIdGenerator;
 import dev.idgen.NamespaceDisagreementException;
-import dev.idgen.internal.monitor.Monitored;
+import dev.idgen.internal.ids.Ids;
 import dev.idgen.localredis.RedisServer;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.StatefulRedisConnection;
@@ -418,8 +417,8 @@ class SnapshotIntegrationTests {
     }
 
     private static String fact(ApplicationContext context, String generator, String fact) {
-        IdGenerator<?> its = context.getBean(IdGenerators.class).get(generator);
-        return Objects.requireNonNull(((Monitored) its).facts().get(fact)).toString();
+        Ids<?> its = (Ids<?>) context.getBean(IdGenerators.class).get(generator);
+        return Objects.requireNonNull(its.source().facts().get(fact)).toString();
     }
 
     private Set<String> ownThreads() {

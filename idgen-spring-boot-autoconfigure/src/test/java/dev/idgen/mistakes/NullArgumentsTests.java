@@ -99,6 +99,9 @@ class NullArgumentsTests {
     private static List<String> refusals(Class<?> type, Object target, Object argument) {
         List<String> refused = new ArrayList<>();
         for (Method method : type.getDeclaredMethods()) {
+            if (method.isSynthetic()) {
+                continue; // what measures the tests' coverage puts one there
+            }
             Parameter[] parameters = method.getParameters();
             for (int i = 0; i < parameters.length; i++) {
                 if (!parameters[i].getType().isPrimitive()) {
