@@ -138,6 +138,15 @@ class ArchitectureTests {
                 .check(CLASSES);
     }
 
+    /** So that what a test stands on can be read without what stands on it. */
+    @Test
+    void packagesOfTestsAreFreeOfCycles() {
+        slices().assignedFrom(new PackageByPackage())
+                .should()
+                .beFreeOfCycles()
+                .check(new ClassFileImporter().importPath(Path.of("target", "test-classes", "dev")));
+    }
+
     @Test
     void everyClassLivesInAPackageOfTheTable() {
         String[] known = PARTS.stream().map(Part::pattern).toArray(String[]::new);

@@ -22,8 +22,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The record of one pool of node ids and the lease protocol on it, for stores that always tell their run: {@code node.lua} is the
- * same for Redis. docs/design.md has the proof.
+ * The record of one pool of node ids and the lease protocol on it: {@code node.lua} in Java, for stores that keep records and always
+ * tell their run. Redis runs the script, and not this. docs/design.md has the proof, and a test compares the two.
  *
  * <p>A store reads the record, asks it, and writes back what changed before the answer is given, while nobody else does. For one
  * thread.

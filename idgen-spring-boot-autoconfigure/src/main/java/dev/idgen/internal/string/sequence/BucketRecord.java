@@ -13,8 +13,8 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * The record of one bucket and the lease protocol on it, for stores that always tell their run: {@code bucket.lua} is the same for
- * Redis. docs/design.md has the proof.
+ * The record of one bucket and the lease protocol on it: {@code bucket.lua} in Java, for stores that keep records and always tell
+ * their run. Redis runs the script, and not this. docs/design.md has the proof, and a test compares the two.
  *
  * <p>A store reads the record, asks it, and writes it back before the answer is given, while nobody else does. For one thread.
  */

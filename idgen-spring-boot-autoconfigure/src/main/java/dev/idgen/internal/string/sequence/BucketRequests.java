@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * Asks the store for numbers of a bucket, or to keep a lease open, and does what its answer says: breakers, locks, clocks, stock.
  * {@link RefillPlanner} decides what is asked. Used by the planner's thread only, except where a method says otherwise.
  */
-final class BucketRequests implements NamespaceReader.Listener, Doubts.Actions {
+final class BucketRequests implements NamespaceReader.Listener, AfterDoubt.Actions {
 
     private static final long UNBORN_RETRY_MILLIS = 20;
     private static final long WENT_BACK_PAUSE_MILLIS = 1000;
@@ -37,7 +37,7 @@ final class BucketRequests implements NamespaceReader.Listener, Doubts.Actions {
     private final Runnable round;
     private final NamespaceReader reader;
     private final Absence absence;
-    private final Doubts doubts;
+    private final AfterDoubt afterDoubt;
     private final ExpectedTime storeTime;
     private final long ttlNanos;
     private final CompletableFuture<Void> firstOutcome = new CompletableFuture<>();
@@ -66,7 +66,7 @@ final class BucketRequests implements NamespaceReader.Listener, Doubts.Actions {
         this.ttlNanos = settings.leaseTtl().toNanos();
         this.reader = new NamespaceReader(store, state, requests, settings.breakerWait(), time, this);
         this.absence = new Absence(requests, time, layout.buckets(), settings.leaseTtl(), this::absentAt);
-        this.doubts = new Doubts(ring, absence, time, log, this);
+        this.afterDoubt = new AfterDoubt(ring, absence, time, log, this);
         this.storeTime = new ExpectedTime(time);
     }
 
@@ -81,8 +81,8 @@ final class BucketRequests implements NamespaceReader.Listener, Doubts.Actions {
         return latestFailure;
     }
 
-    Doubts doubts() {
-        return doubts;
+    AfterDoubt afterDoubt() {
+        return afterDoubt;
     }
 
     /** How long the latest answer took, in nanoseconds. */
@@ -206,7 +206,7 @@ final class BucketRequests implements NamespaceReader.Listener, Doubts.Actions {
         long now = time.nanoTime();
         // An answer that was given up may come after that to a request sent later.
         if (!bucket.accept(grant, late, layout.quarterSize(), now)) {
-            doubts.wentBack(bucket);
+            afterDoubt.wentBack(bucket);
             bucket.lockFor(WENT_BACK_PAUSE_MILLIS, now);
         } else if (grant.count() > 0) {
             works(grant);
@@ -252,18 +252,18 @@ final class BucketRequests implements NamespaceReader.Listener, Doubts.Actions {
             bucket.told(reply.time());
             if (reply instanceof BucketGranted grant) {
                 granted(grant, requestedAt, late);
-                doubts.happened(bucket, grant.happened(), leadOf(grant));
+                afterDoubt.happened(bucket, grant.happened(), leadOf(grant));
             } else if (reply instanceof Locked lock) {
                 // A server with a wrong clock may say far too long; if it is right, it says so again.
                 long millis = Math.min(lock.millis(), settings.leaseTtl().toMillis());
                 bucket.lockFor(Math.max(millis, 1), time.nanoTime());
-                doubts.happened(bucket, lock.happened(), Duration.ofMillis(lock.millis()));
+                afterDoubt.happened(bucket, lock.happened(), Duration.ofMillis(lock.millis()));
             } else if (reply instanceof BucketUnborn) {
                 bucket.lockFor(UNBORN_RETRY_MILLIS, time.nanoTime());
-                doubts.unborn();
+                afterDoubt.unborn();
             } else if (reply instanceof Ended ended) {
                 refused();
-                doubts.ended(ended.happened());
+                afterDoubt.ended(ended.happened());
             }
             round.run();
         }

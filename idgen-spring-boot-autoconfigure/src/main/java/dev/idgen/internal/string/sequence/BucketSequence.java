@@ -144,8 +144,8 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
      * Draws a number without blocking the caller.
      *
      * @param use makes the result from a stripe; it must not keep the stripe, nor block
-     * @return complete if there is stock; otherwise completed on the common pool, by the deadline, with the result or with
-     *     what {@link #acquire} would have thrown
+     * @return complete if there is stock; otherwise completed on the common pool, by the deadline, or at once if this is closed
+     *     or the namespace disagrees, with the result or with what {@link #acquire} would have thrown
      */
     public <T> CompletableFuture<T> acquireAsync(Function<? super Stripe<S>, ? extends T> use) {
         T made;
@@ -177,7 +177,7 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
 
     /** How often a bucket overflowed before its next numbers could carry the right time: the fleet draws more than its capacity. */
     public long overflows() {
-        return refill.doubts().overflows();
+        return refill.afterDoubt().overflows();
     }
 
     /** How far the time in ids drawn now is ahead of the clock; zero unless the store failed over, lost data or overflowed. */
@@ -187,7 +187,7 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
 
     /** How often a bucket's record was found lost, or behind what this instance had seen of it. */
     public long lostRecords() {
-        return refill.doubts().lostRecords();
+        return refill.afterDoubt().lostRecords();
     }
 
     /** How far this machine's clock was ahead of the store's when last compared; negative if behind. */

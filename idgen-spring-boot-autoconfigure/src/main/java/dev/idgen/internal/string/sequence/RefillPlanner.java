@@ -108,8 +108,8 @@ final class RefillPlanner {
         return buckets.firstOutcome();
     }
 
-    Doubts doubts() {
-        return buckets.doubts();
+    AfterDoubt afterDoubt() {
+        return buckets.afterDoubt();
     }
 
     @Nullable

@@ -2,12 +2,12 @@
 --
 -- KEYS[1]  hash of run, quarter, position, entered, last, end0 .. end3, ttl; and closed (why), if an operator closed the bucket
 --
--- ARGV     operation, quarter size, ttl, longest ttl that may be used in the namespace, longest that may come to be used (ms, 0 if
---          the asker does not know), the time that it expects (ms, 0 likewise), since when its connection can be trusted (ms),
---          then for  lease:   count (0 to look only), longest lead (ms), a random quarter,
---                             the time when no bucket was there (ms; 0: some were; -1: not known),
---                             and what the asker has seen of this bucket: run, entered, position, latest time (ms)
---                    extend:  run, first number and window start of the grant
+-- ARGV     1 operation, 2 quarter size, 3 ttl, 4 longest ttl that has settled, 5 longest that anybody asked for (ms, 0 if the asker
+--          does not know), 6 the time that it expects (ms, 0 likewise), 7 since when its connection can be trusted (ms),
+--          then for  lease:   8 count (0 to take note only), 9 longest lead (ms), 10 a random quarter,
+--                             11 the time when no bucket was there (ms; 0: some were; -1: not known),
+--                             and what the asker has seen of this bucket: 12 run, 13 entered, 14 position, 15 latest time (ms)
+--                    extend:  8 run, 9 first number and 10 window start of the grant
 --
 -- Answer   'granted', time, clock, what happened, first, count, window start, window end, run
 --          'locked',  time, clock, what happened, ms
@@ -122,6 +122,7 @@ elseif record.position >= size then
     record.entered = math.max(record.entered, now - 1, record.ends[record.quarter]) + 1
 end
 
+-- Locked until the next window closes within the longest ttl, lasts for USE, and begins no further ahead than the asker allows.
 local wait = math.max(record.entered + USE - bound, record.entered - lead) - now
 if wait > 0 then
     save()

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.idgen.CounterStore;
-import dev.idgen.internal.counted.ServedCounterStoreContract;
+import dev.idgen.internal.store.ServedCounterStoreContract;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;

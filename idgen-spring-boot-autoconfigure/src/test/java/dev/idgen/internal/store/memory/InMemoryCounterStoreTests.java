@@ -1,7 +1,7 @@
 package dev.idgen.internal.store.memory;
 
 import dev.idgen.CounterStore;
-import dev.idgen.internal.counted.CounterStoreContract;
+import dev.idgen.internal.store.CounterStoreContract;
 import java.util.HashMap;
 import java.util.Map;
 

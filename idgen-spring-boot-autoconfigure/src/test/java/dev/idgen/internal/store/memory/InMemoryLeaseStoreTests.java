@@ -1,7 +1,7 @@
 package dev.idgen.internal.store.memory;
 
+import dev.idgen.internal.store.LeaseStoreContract;
 import dev.idgen.internal.string.sequence.LeaseStore;
-import dev.idgen.internal.string.sequence.LeaseStoreContract;
 import dev.idgen.internal.time.ManualTime;
 import java.time.Duration;
 

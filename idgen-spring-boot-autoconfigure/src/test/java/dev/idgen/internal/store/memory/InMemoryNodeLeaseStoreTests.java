@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.idgen.internal.stamped.node.NodeLeaseReply;
 import dev.idgen.internal.stamped.node.NodeLeaseStore;
 import dev.idgen.internal.stamped.node.NodeLeaseStore.NodeAsker;
-import dev.idgen.internal.stamped.node.NodeLeaseStoreContract;
+import dev.idgen.internal.store.NodeLeaseStoreContract;
 import dev.idgen.internal.time.ManualTime;
 import java.time.Duration;
 import java.util.HashSet;

@@ -10,7 +10,7 @@ import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import com.mongodb.connection.ClusterConnectionMode;
 import dev.idgen.CounterStore;
-import dev.idgen.internal.counted.ServedCounterStoreContract;
+import dev.idgen.internal.store.ServedCounterStoreContract;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -3,6 +3,7 @@ package dev.idgen.internal.store.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.idgen.internal.request.Absence;
+import dev.idgen.internal.store.LeaseStoreContract;
 import dev.idgen.internal.string.sequence.LeaseReply;
 import dev.idgen.internal.string.sequence.LeaseReply.BucketGranted;
 import dev.idgen.internal.string.sequence.LeaseReply.BucketUnborn;
@@ -11,7 +12,6 @@ import dev.idgen.internal.string.sequence.LeaseReply.Happened;
 import dev.idgen.internal.string.sequence.LeaseReply.Locked;
 import dev.idgen.internal.string.sequence.LeaseStore.BucketAsker;
 import dev.idgen.internal.string.sequence.LeaseStore.Seen;
-import dev.idgen.internal.string.sequence.LeaseStoreContract;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

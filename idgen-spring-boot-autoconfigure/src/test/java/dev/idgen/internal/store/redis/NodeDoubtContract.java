@@ -11,7 +11,7 @@ import dev.idgen.internal.stamped.node.NodeLeaseReply.PoolUnborn;
 import dev.idgen.internal.stamped.node.NodeLeaseReply.Settling;
 import dev.idgen.internal.stamped.node.NodeLeaseStore;
 import dev.idgen.internal.stamped.node.NodeLeaseStore.NodeAsker;
-import dev.idgen.internal.stamped.node.NodeLeaseStoreContract;
+import dev.idgen.internal.store.NodeLeaseStoreContract;
 import java.time.Duration;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.idgen.CounterStore;
-import dev.idgen.internal.counted.ServedCounterStoreContract;
+import dev.idgen.internal.store.ServedCounterStoreContract;
 import dev.idgen.internal.time.TimeSource;
 import dev.idgen.localredis.RedisServer;
 import java.nio.charset.StandardCharsets;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.idgen.CounterStore;
-import dev.idgen.internal.counted.CounterStoreContract;
+import dev.idgen.internal.store.CounterStoreContract;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionStage;

@@ -328,9 +328,9 @@ class RefillPlannerTests {
         store.decide(bucket -> bucket == 3 ? Fate.FAILED : Fate.ANSWERED);
         RefillPlanner refill = start();
         scheduler.run(Duration.ofSeconds(10));
-        assertThat(refill.doubts().lostRecords()).isZero();
+        assertThat(refill.afterDoubt().lostRecords()).isZero();
         scheduler.run(Duration.ofSeconds(3));
-        assertThat(refill.doubts().lostRecords()).isPositive();
+        assertThat(refill.afterDoubt().lostRecords()).isPositive();
     }
 
     // Slow answers and failures
@@ -432,7 +432,7 @@ class RefillPlannerTests {
         store.deliver();
         scheduler.runDue();
         assertThat(held()).isEqualTo(before + MORE_THAN_HALF);
-        assertThat(refill.doubts().lostRecords()).isZero();
+        assertThat(refill.afterDoubt().lostRecords()).isZero();
     }
 
     // Locks and losses
@@ -459,7 +459,7 @@ class RefillPlannerTests {
     void lockedBucketIsAskedAgainWhenItReopens() {
         RefillPlanner refill = startLocked(Happened.OVERFLOW, 40);
         assertUnlockedAfter(Duration.ofMillis(40));
-        assertThat(refill.doubts().overflows()).isEqualTo(layout.buckets());
+        assertThat(refill.afterDoubt().overflows()).isEqualTo(layout.buckets());
     }
 
     @Test
@@ -499,7 +499,7 @@ class RefillPlannerTests {
         assertThat(store.leases).isEqualTo(1);
         assertThat(store.touches).isEqualTo(layout.buckets());
         assertThat(redis.has("{idgen:2:test:7}")).isTrue();
-        assertThat(refill.doubts().lostRecords()).isEqualTo(layout.buckets());
+        assertThat(refill.afterDoubt().lostRecords()).isEqualTo(layout.buckets());
     }
 
     @Test
@@ -522,7 +522,7 @@ class RefillPlannerTests {
         int before = store.joins;
         take(refill, MORE_THAN_HALF);
         assertThat(store.joins).isGreaterThan(before);
-        assertThat(refill.doubts().lostRecords()).isEqualTo(layout.buckets());
+        assertThat(refill.afterDoubt().lostRecords()).isEqualTo(layout.buckets());
         assertThat(ring.counts(time.nanoTime()).locked()).isEqualTo(layout.buckets());
     }
 
@@ -532,7 +532,7 @@ class RefillPlannerTests {
         RefillPlanner refill = startWithoutMore();
         store.replaceReplies(reply -> reply instanceof BucketGranted grant ? anEarlierStay(grant) : reply);
         take(refill, MORE_THAN_HALF);
-        assertThat(refill.doubts().lostRecords()).isOne();
+        assertThat(refill.afterDoubt().lostRecords()).isOne();
         assertThat(held()).isEqualTo(STOCK - MORE_THAN_HALF);
         assertThat(ring.counts(time.nanoTime()).locked()).isOne();
         assertUnlockedAfter(Duration.ofSeconds(1));

@@ -1,8 +1,14 @@
-package dev.idgen.internal.counted;
+package dev.idgen.internal.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.idgen.CounterStore;
+import dev.idgen.internal.counted.CounterSequences;
+import dev.idgen.internal.counted.CounterSettings;
+import dev.idgen.internal.counted.NumberForm;
+import dev.idgen.internal.counted.NumberSequence;
+import dev.idgen.internal.counted.SegmentSettings;
+import dev.idgen.internal.counted.StoreClaim;
 import dev.idgen.internal.time.TimeSource;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -12,11 +12,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Acts on doubts about buckets. Whether there is one, and for how long the bucket is locked, bucket.lua decides. When writes may be
- * lost, all buckets are touched, so that those in doubt are locked, and reopen, together. When the namespace is new, all its buckets
+ * What this instance does after the store has found a doubt about a bucket; whether there is one, and for how long the bucket is
+ * locked, bucket.lua decides. When writes may be lost, all buckets are touched, so that those in doubt are locked, and reopen, together. When the namespace is new, all its buckets
  * are made. Used by the planner only, except for the counts.
  */
-final class Doubts {
+final class AfterDoubt {
 
     /** Touches come no more often than this. */
     private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -49,7 +49,7 @@ final class Doubts {
     private boolean touched;
     private long touchedAt;
 
-    Doubts(Ring ring, Absence absence, TimeSource time, SequenceLog log, Actions actions) {
+    AfterDoubt(Ring ring, Absence absence, TimeSource time, SequenceLog log, Actions actions) {
         this.ring = ring;
         this.absence = absence;
         this.time = time;

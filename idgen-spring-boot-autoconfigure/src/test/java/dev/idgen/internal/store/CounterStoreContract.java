@@ -1,4 +1,4 @@
-package dev.idgen.internal.counted;
+package dev.idgen.internal.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;

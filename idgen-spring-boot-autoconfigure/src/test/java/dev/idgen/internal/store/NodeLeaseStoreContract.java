@@ -1,14 +1,16 @@
-package dev.idgen.internal.stamped.node;
+package dev.idgen.internal.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.idgen.NodeIdUnavailableException.Holder;
 import dev.idgen.internal.request.Absence;
 import dev.idgen.internal.request.LongestTtl;
+import dev.idgen.internal.stamped.node.NodeLeaseReply;
 import dev.idgen.internal.stamped.node.NodeLeaseReply.Exhausted;
 import dev.idgen.internal.stamped.node.NodeLeaseReply.Lost;
 import dev.idgen.internal.stamped.node.NodeLeaseReply.NodeGranted;
 import dev.idgen.internal.stamped.node.NodeLeaseReply.Released;
+import dev.idgen.internal.stamped.node.NodeLeaseStore;
 import dev.idgen.internal.stamped.node.NodeLeaseStore.NodeAsker;
 import java.time.Duration;
 import java.util.HashSet;

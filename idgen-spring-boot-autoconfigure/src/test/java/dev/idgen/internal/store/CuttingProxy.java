@@ -1,4 +1,4 @@
-package dev.idgen.internal.counted;
+package dev.idgen.internal.store;
 
 import dev.idgen.TcpProxy;
 import java.nio.charset.StandardCharsets;
@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * A port in front of a server's that can lose an answer: it passes a request that contains a given text, waits until the
  * server answers, and ends the connection instead of passing the answer.
  */
-final class CuttingProxy implements AutoCloseable {
+public final class CuttingProxy implements AutoCloseable {
 
     private final TcpProxy proxy;
     private final String text;
