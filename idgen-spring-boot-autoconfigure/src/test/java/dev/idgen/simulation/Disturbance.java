@@ -1,9 +1,10 @@
 package dev.idgen.simulation;
 
+import java.util.List;
 import java.util.Locale;
 
 /**
- * What a part of the network does for a while.
+ * What a part of the network, or a database, does for a while.
  *
  * @param instance whose requests are met, or -1 for all
  * @param server requests to which are met, or -1 for all
@@ -18,7 +19,10 @@ record Disturbance(Kind kind, int instance, int server, int until, int by) {
         REPLIES_LOST("replies get lost", false),
         SLOW_REQUESTS("requests are slow", true),
         SLOW_REPLIES("replies are slow", true),
-        TWICE("requests are delivered twice", true);
+        TWICE("requests are delivered twice", true),
+        // Of databases only, and last: what seeds draw from the others stays as it is.
+        SLOW_TRANSACTIONS("transactions wait for rows", true),
+        ROLLED_BACK("transactions are rolled back", false);
 
         private final String text;
         private final boolean delays;
@@ -26,6 +30,12 @@ record Disturbance(Kind kind, int instance, int server, int until, int by) {
         Kind(String text, boolean delays) {
             this.text = text;
             this.delays = delays;
+        }
+
+        /** Those that may happen to Redis, or to a database. */
+        static List<Kind> kinds(boolean database) {
+            List<Kind> all = List.of(Kind.values());
+            return database ? all : all.subList(0, all.indexOf(Kind.SLOW_TRANSACTIONS));
         }
     }
 

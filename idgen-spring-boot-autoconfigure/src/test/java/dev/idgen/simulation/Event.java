@@ -205,6 +205,35 @@ sealed interface Event {
         }
     }
 
+    /** Tables of a database are as they were some time ago, while its server goes on. */
+    record PutBack(int at, int server, int lost, Manner manner) implements Event {
+
+        enum Manner {
+            /** Made anew, when no transaction is under way. */
+            ANEW("made anew from a backup that lacks "),
+            /** Made anew between the beginning of transactions and their first look at a row. */
+            UNDER_TRANSACTIONS("made anew, under transactions that have begun, from a backup that lacks "),
+            /** Row by row in the same tables. */
+            BY_HAND("put back by hand, row by row, from a backup that lacks ");
+
+            private final String text;
+
+            Manner(String text) {
+                this.text = text;
+            }
+        }
+
+        @Override
+        public void happen(World world) {
+            world.accident(server, world.server(server).putBack(lost, manner) && lost > 0);
+        }
+
+        @Override
+        public String sentence() {
+            return "the tables of server " + server + " are " + manner.text + losing(lost);
+        }
+    }
+
     /** Only if nobody is left who has not seen what was lost before. */
     record Boot(int at, int server, int clock, int away) implements Event {
         @Override

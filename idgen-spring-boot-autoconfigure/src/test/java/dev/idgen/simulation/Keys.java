@@ -24,10 +24,15 @@ final class Keys {
 
     /** The pool's record, and those that tell that it is not new. */
     static List<String> nodes(int bits) {
-        String pool = PREFIX + ":nodes:" + bits;
+        String witness = PREFIX + ":nodes:" + bits + ":";
         return Stream.concat(
-                        Stream.of(pool + "}:leases"),
-                        IntStream.range(0, WITNESSES).mapToObj(place -> pool + ":" + place + "}:witness"))
+                        Stream.of(pool(bits)),
+                        IntStream.range(0, WITNESSES).mapToObj(place -> witness + place + "}:witness"))
                 .toList();
+    }
+
+    /** The record of a pool of node ids. */
+    static String pool(int bits) {
+        return PREFIX + ":nodes:" + bits + "}:leases";
     }
 }

@@ -1,8 +1,11 @@
 package dev.idgen.simulation;
 
+import dev.idgen.internal.stamped.node.NodeLeaseStore;
+import dev.idgen.internal.store.SimulatedStore;
 import dev.idgen.internal.store.redis.ScriptsInTransit;
 import dev.idgen.internal.store.redis.SimulatedRedis;
-import java.nio.charset.StandardCharsets;
+import dev.idgen.internal.string.sequence.BucketLayout;
+import dev.idgen.internal.string.sequence.LeaseStore;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -13,6 +16,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.function.IntSupplier;
+import java.util.function.LongUnaryOperator;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** What lies between instances and servers: it takes time, and does what {@link Disturbance}s say. */
@@ -33,7 +39,7 @@ final class Network {
     }
 
     /** There are too many of them to say where they come from. */
-    private static final class Refused extends RuntimeException {
+    static final class Refused extends RuntimeException {
 
         private static final long serialVersionUID = 1;
 
@@ -43,14 +49,24 @@ final class Network {
     }
 
     /** What becomes of one request, in microseconds. */
-    private record Trip(boolean refused, boolean requestLost, boolean replyLost, long there, long back, long again) {}
+    private record Trip(
+            boolean refused,
+            boolean requestLost,
+            boolean replyLost,
+            boolean rolledBack,
+            long there,
+            long held,
+            long back,
+            long again) {}
 
     private Trip trip(int instance, int server, long chance) {
         boolean refused = false;
         boolean requestLost = false;
         boolean replyLost = false;
+        boolean rolledBack = false;
         long there = 100 + chance % LONGEST_WAY_MICROS;
         long back = 100 + (chance >>> 20) % LONGEST_WAY_MICROS;
+        long held = world.setting().isDatabase() ? 1 + (chance >>> 40) % LONGEST_WAY_MICROS : 0;
         long again = 0;
         for (Disturbance met : disturbances) {
             if (met.meets(instance, server, world.now())) {
@@ -60,11 +76,13 @@ final class Network {
                     case REPLIES_LOST -> replyLost = true;
                     case SLOW_REQUESTS -> there += 1000L * met.by();
                     case SLOW_REPLIES -> back += 1000L * met.by();
-                    default -> again = 1000L * met.by();
+                    case TWICE -> again = 1000L * met.by();
+                    case SLOW_TRANSACTIONS -> held += 1000L * met.by();
+                    case ROLLED_BACK -> rolledBack = true;
                 }
             }
         }
-        return new Trip(refused, requestLost, replyLost, there, back, again);
+        return new Trip(refused, requestLost, replyLost, rolledBack, there, held, back, again);
     }
 
     /**
@@ -73,28 +91,62 @@ final class Network {
      * @param joined whether the asker had read the namespace's record then
      * @param connections a request whose connection breaks does not arrive
      */
-    private record Sent(
-            String key,
-            List<String> arguments,
-            Function<SimulatedRedis, CompletionStage<List<Object>>> script,
-            boolean joined,
-            long connections) {}
+    private record Sent<T>(
+            Request<T> request, Trip trip, CompletableFuture<T> answer, boolean joined, long connections) {
+
+        Sent<T> again() {
+            return new Sent<>(request, trip, new CompletableFuture<>(), joined, connections);
+        }
+    }
 
     /** An instance's connection to all servers. */
     Line line(Instance instance) {
         return new Line(instance);
     }
 
-    final class Line extends ScriptsInTransit {
+    final class Line implements DatabaseStores.Carrier {
 
         private final Instance instance;
+        private final Scripts scripts = new Scripts();
         private int requests;
         private boolean joined;
         private @Nullable Line image;
-        private final Map<String, Queue<CompletableFuture<List<Object>>>> answers = new HashMap<>();
+        private final Map<String, Queue<CompletableFuture<?>>> answers = new HashMap<>();
 
         Line(Instance instance) {
             this.instance = instance;
+        }
+
+        /** The shipped stores of Redis. */
+        private final class Scripts extends ScriptsInTransit {
+
+            @Override
+            public long connections() {
+                return Line.this.connections();
+            }
+
+            @Override
+            protected CompletionStage<List<Object>> send(
+                    String key,
+                    List<String> arguments,
+                    Function<SimulatedRedis, CompletionStage<List<Object>>> script) {
+                return Line.this.send(Request.ofScript(key, arguments, store -> {
+                    CompletionStage<List<Object>> done = script.apply((SimulatedRedis) store);
+                    return () -> done;
+                }));
+            }
+        }
+
+        LeaseStore leaseStore(String namespace, BucketLayout layout, IntSupplier randomQuarter) {
+            return world.setting().isDatabase()
+                    ? new DatabaseStores.Buckets(this, layout, randomQuarter)
+                    : scripts.leaseStore(namespace, layout, randomQuarter);
+        }
+
+        NodeLeaseStore nodeLeaseStore(String namespace, LongUnaryOperator random) {
+            return world.setting().isDatabase()
+                    ? new DatabaseStores.Nodes(this, random)
+                    : scripts.nodeLeaseStore(namespace, random);
         }
 
         /** Another instance, which asks the same in the same order, gets the same answers from now on. */
@@ -106,21 +158,21 @@ final class Network {
             image = null;
         }
 
-        @Override
-        public long connections() {
+        private long connections() {
             return world.setting().runs() == Setting.Runs.NOT_TOLD ? world.connections(instance.number()) : 0;
         }
 
         @Override
-        protected CompletionStage<List<Object>> send(
-                String key, List<String> arguments, Function<SimulatedRedis, CompletionStage<List<Object>>> script) {
-            Queue<CompletableFuture<List<Object>>> known = answers.get(key);
+        @SuppressWarnings("unchecked")
+        public <T> CompletionStage<T> send(Request<T> request) {
+            String key = request.key();
+            Queue<CompletableFuture<?>> known = answers.get(key);
             if (known != null && !known.isEmpty()) {
                 requests++;
                 joined |= key.equals(Keys.NAMESPACE);
-                return known.remove();
+                return (CompletableFuture<T>) known.remove();
             }
-            CompletableFuture<List<Object>> answer = ask(key, arguments, script);
+            CompletableFuture<T> answer = ask(request);
             if (key.equals(Keys.NAMESPACE)) {
                 answer.thenAccept(any -> joined = true);
             }
@@ -131,60 +183,73 @@ final class Network {
         }
 
         /** The same answer, always later than the first. */
-        private CompletableFuture<List<Object>> repeated(CompletableFuture<List<Object>> answer) {
-            CompletableFuture<List<Object>> again = new CompletableFuture<>();
+        private <T> CompletableFuture<T> repeated(CompletableFuture<T> answer) {
+            CompletableFuture<T> again = new CompletableFuture<>();
             answer.whenComplete((value, failure) -> later(0, () -> finish(again, value, failure)));
             return again;
         }
 
-        private CompletableFuture<List<Object>> ask(
-                String key, List<String> arguments, Function<SimulatedRedis, CompletionStage<List<Object>>> script) {
-            int server = world.serverOf(key);
+        private <T> CompletableFuture<T> ask(Request<T> request) {
+            int server = world.serverOf(request.key());
             long chance = Chance.of(world.setting().seed(), instance.identity(), requests++);
             Trip trip = trip(instance.number(), server, chance);
-            CompletableFuture<List<Object>> answer = new CompletableFuture<>();
-            Sent sent = new Sent(key, arguments, script, joined, connections());
+            Sent<T> sent = new Sent<>(request, trip, new CompletableFuture<>(), joined, connections());
             if (instance.isClosing()) { // its thread waits, so time stands still
-                arrive(trip, sent, answer, false);
+                arrive(sent, false);
             } else if (trip.refused) {
-                later(trip.back, () -> answer.completeExceptionally(new Refused()));
+                later(trip.back, () -> sent.answer.completeExceptionally(new Refused()));
             } else if (!trip.requestLost) {
-                later(trip.there, () -> arrive(trip, sent, answer, true));
+                later(trip.there, () -> arrive(sent, true));
                 if (trip.again > 0) {
-                    later(trip.there + trip.again, () -> arrive(trip, sent, new CompletableFuture<>(), true));
+                    later(trip.there + trip.again, () -> arrive(sent.again(), true));
                 }
             }
-            return answer;
+            return sent.answer;
         }
 
-        private void arrive(Trip trip, Sent sent, CompletableFuture<List<Object>> answer, boolean timed) {
-            String key = sent.key();
-            SimulatedRedis redis = world.server(world.serverOf(key)).reachedBy(instance.number());
-            if (redis == null
-                    || sent.connections() != connections()
-                    || !world.witnesses().admit(redis, key, sent.arguments(), sent.joined())) {
-                answer.completeExceptionally(new Refused());
+        private <T> void arrive(Sent<T> sent, boolean timed) {
+            SimulatedStore<?> store = reached(sent);
+            if (store == null || sent.connections != connections()) {
+                sent.answer.completeExceptionally(new Refused());
+            } else if (timed && sent.trip.held > 0) {
+                Supplier<CompletionStage<T>> work = sent.request.visit().arrive(store);
+                later(sent.trip.held, () -> {
+                    if (sent.trip.rolledBack || reached(sent) != store) {
+                        sent.answer.completeExceptionally(new Refused());
+                    } else {
+                        carryOut(sent, store, work, true);
+                    }
+                });
+            } else {
+                carryOut(sent, store, () -> sent.request.visit().arrive(store).get(), timed);
+            }
+        }
+
+        private @Nullable SimulatedStore<?> reached(Sent<?> sent) {
+            return world.server(world.serverOf(sent.request.key())).reachedBy(instance.number());
+        }
+
+        private <T> void carryOut(
+                Sent<T> sent, SimulatedStore<?> store, Supplier<CompletionStage<T>> work, boolean timed) {
+            if (!world.witnesses().admit(store, sent.request, sent.joined)) {
+                sent.answer.completeExceptionally(new Refused());
                 return;
             }
-            CompletionStage<List<Object>> reply = sent.script().apply(redis);
-            reply.thenAccept(elements -> noteGrant(redis, key, elements));
-            Runnable back = () -> reply.whenComplete((value, failure) -> finish(answer, value, failure));
+            CompletionStage<T> reply = work.get();
+            reply.thenAccept(answer -> {
+                if (Request.isGrant(answer)) {
+                    world.granted(store, sent.request.key());
+                }
+            });
+            Runnable back = () -> reply.whenComplete((value, failure) -> finish(sent.answer, value, failure));
             if (!timed) {
                 back.run();
-            } else if (!trip.replyLost) {
-                later(trip.back, back);
+            } else if (!sent.trip.replyLost) {
+                later(sent.trip.back, back);
             }
         }
 
-        private void noteGrant(SimulatedRedis by, String key, List<Object> elements) {
-            if (elements.get(0) instanceof byte[] outcome
-                    && new String(outcome, StandardCharsets.UTF_8).equals("granted")) {
-                world.granted(by, key);
-            }
-        }
-
-        private void finish(
-                CompletableFuture<List<Object>> answer, @Nullable List<Object> value, @Nullable Throwable failure) {
+        private <T> void finish(CompletableFuture<T> answer, @Nullable T value, @Nullable Throwable failure) {
             if (failure == null) {
                 answer.complete(value);
             } else {

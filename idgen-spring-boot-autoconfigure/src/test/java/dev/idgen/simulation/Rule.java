@@ -9,12 +9,14 @@ import java.util.function.UnaryOperator;
  *
  * @param name what it says
  * @param edit takes it out of the shipped scripts
+ * @param told takes it out of what a database tells as its run
  * @param buckets stands before the client's store and takes it out there
  * @param nodes the same for node ids
  */
 record Rule(
         String name,
         UnaryOperator<String> edit,
+        UnaryOperator<String> told,
         UnaryOperator<LeaseStore> buckets,
         UnaryOperator<NodeLeaseStore> nodes) {
 
@@ -22,15 +24,19 @@ record Rule(
     static final Rule NONE = inScripts("none", UnaryOperator.identity());
 
     static Rule inScripts(String name, UnaryOperator<String> edit) {
-        return new Rule(name, edit, UnaryOperator.identity(), UnaryOperator.identity());
+        return new Rule(name, edit, UnaryOperator.identity(), UnaryOperator.identity(), UnaryOperator.identity());
+    }
+
+    static Rule ofDatabase(String name, UnaryOperator<String> told) {
+        return new Rule(name, UnaryOperator.identity(), told, UnaryOperator.identity(), UnaryOperator.identity());
     }
 
     static Rule ofBuckets(String name, UnaryOperator<LeaseStore> around) {
-        return new Rule(name, UnaryOperator.identity(), around, UnaryOperator.identity());
+        return new Rule(name, UnaryOperator.identity(), UnaryOperator.identity(), around, UnaryOperator.identity());
     }
 
     static Rule ofNodes(String name, UnaryOperator<NodeLeaseStore> around) {
-        return new Rule(name, UnaryOperator.identity(), UnaryOperator.identity(), around);
+        return new Rule(name, UnaryOperator.identity(), UnaryOperator.identity(), UnaryOperator.identity(), around);
     }
 
     LeaseStore around(LeaseStore store) {

@@ -67,11 +67,14 @@ final class Scenarios {
             case 1 -> 2000;
             default -> 60_000;
         };
+        int servers = 1 + random.nextInt(3);
+        Setting.Runs runs = random.nextInt(8) == 0 ? Setting.Runs.NOT_TOLD : Setting.Runs.TOLD;
+        boolean database = Chance.of(seed, 2, 0) % 4 == 0;
         Setting setting = new Setting(
                 seed,
                 layout,
-                1 + random.nextInt(3),
-                random.nextInt(8) == 0 ? Setting.Runs.NOT_TOLD : Setting.Runs.TOLD,
+                database ? 1 : servers,
+                database ? Setting.Runs.BY_DATABASE : runs,
                 2,
                 leaseTtl,
                 maxLead,
@@ -87,7 +90,11 @@ final class Scenarios {
         int pause = (200 + random.nextInt(800)) * (farApart ? 4 : 1);
         int server = 0;
         for (int at = ACCIDENTS_BEGIN; at < setting.millis(); ) {
-            accident(at, server);
+            if (setting.isDatabase()) {
+                accidentOfDatabase(at);
+            } else {
+                accident(at, server);
+            }
             // Accidents come together, too.
             if (random.nextInt(3) == 0) {
                 at += 1 + random.nextInt(random.nextBoolean() ? SOON : 3);
@@ -145,6 +152,24 @@ final class Scenarios {
             case 19 -> events.add(new Event.Pause(at, instance, GRID + onGrid(8000), random.nextBoolean()));
             case 20 -> events.add(new Event.ClockStep(at, instance, onGrid(12_000) - 6000));
             default -> disturb(at, instance, server);
+        }
+    }
+
+    private void accidentOfDatabase(int at) {
+        int instance = random.nextInt(INSTANCES);
+        switch (random.nextInt(24)) {
+            case 0, 1, 2, 3 -> events.add(new Event.FailOver(at, 0, lost(at), away(), clock()));
+            case 4, 5 -> partition(at, 0);
+            case 6, 7 -> events.add(new Event.Restart(at, 0, 0, away()));
+            case 8, 9, 10 -> events.add(new Event.Restart(at, 0, lost(at), away()));
+            case 11, 12, 13 -> events.add(new Event.PutBack(at, 0, lost(at), Event.PutBack.Manner.ANEW));
+            case 14 -> boot(at, 0);
+            case 15 -> evict(at);
+            case 16 -> events.add(new Event.ServerClock(at, 0, clock()));
+            case 17, 18 -> end(at, instance);
+            case 19 -> events.add(new Event.Pause(at, instance, GRID + onGrid(8000), random.nextBoolean()));
+            case 20 -> events.add(new Event.ClockStep(at, instance, onGrid(12_000) - 6000));
+            default -> disturb(at, instance, 0);
         }
     }
 
@@ -214,11 +239,11 @@ final class Scenarios {
     }
 
     private void disturb(int at, int instance, int server) {
-        Disturbance.Kind[] kinds = Disturbance.Kind.values();
+        List<Disturbance.Kind> kinds = Disturbance.Kind.kinds(setting.isDatabase());
         events.add(new Event.Disturb(
                 at,
                 new Disturbance(
-                        kinds[random.nextInt(kinds.length)],
+                        kinds.get(random.nextInt(kinds.size())),
                         random.nextBoolean() ? instance : -1,
                         random.nextBoolean() ? server : -1,
                         at + 1 + random.nextInt(LONGEST_NUISANCE),

@@ -1,8 +1,9 @@
 package dev.idgen.simulation;
 
-import dev.idgen.internal.store.redis.SimulatedRedis;
+import dev.idgen.internal.store.SimulatedStore;
 import dev.idgen.internal.time.ManualTime;
-import java.util.function.UnaryOperator;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,38 +27,50 @@ final class Server {
     private int runs;
     private boolean behind;
     private int failovers;
+    private int restarts;
+    private int tables;
 
     /** A process of the store, and its clock. */
     private static final class Machine {
 
-        private final SimulatedRedis redis;
+        private final SimulatedStore<?> store;
         private long clockOffset;
 
-        Machine(ManualTime time, boolean tellsRun, UnaryOperator<String> edit) {
-            redis = new SimulatedRedis(() -> time.millis() + clockOffset, edit);
-            redis.keepJournal(time::millis);
-            if (!tellsRun) {
-                redis.refuseInfo();
+        Machine(ManualTime time, Function<LongSupplier, SimulatedStore<?>> stores) {
+            store = stores.apply(() -> time.millis() + clockOffset);
+            store.keepJournal(time::millis);
+        }
+
+        /** Goes on as another run, with what another had at a time. */
+        void begin(String run, Machine from, long at) {
+            store.takeOver(from.store, at);
+            store.setRun(run);
+            breakTransactions();
+        }
+
+        void breakTransactions() {
+            if (store instanceof SimulatedDatabase database) {
+                database.breakTransactions();
             }
         }
     }
 
-    /** @param tellsRun whether scripts may ask for it */
-    Server(int index, ManualTime time, boolean tellsRun, UnaryOperator<String> edit) {
+    /** @param stores makes a process that goes by a clock */
+    Server(int index, ManualTime time, Function<LongSupplier, SimulatedStore<?>> stores) {
         this.index = index;
         this.time = time;
-        this.master = new Machine(time, tellsRun, edit);
-        this.other = new Machine(time, tellsRun, edit);
-        master.redis.setRun(nextRun());
+        this.master = new Machine(time, stores);
+        this.other = new Machine(time, stores);
+        master.store.setRun(nextRun());
     }
 
     /** Which server answers an instance, or null if none does. */
     @Nullable
-    SimulatedRedis reachedBy(int instance) {
+    SimulatedStore<?> reachedBy(int instance) {
         if (cutOff != null && isCutOff(instance)) {
-            return cutOff.redis;
+            return cutOff.store;
         }
-        return time.millis() < down ? null : master.redis;
+        return time.millis() < down ? null : master.store;
     }
 
     private boolean isCutOff(int instance) {
@@ -74,7 +87,12 @@ final class Server {
     }
 
     private String nextRun() {
-        return "s" + index + "r" + runs++;
+        runs++;
+        return run();
+    }
+
+    private String run() {
+        return "s" + index + "r" + (runs - 1) + (tables == 0 ? "" : "/t" + tables);
     }
 
     /**
@@ -115,9 +133,8 @@ final class Server {
         Machine old = master;
         master = other;
         other = old;
-        master.redis.takeOver(old.redis, time.millis() - lost);
+        master.begin(nextRun(), old, time.millis() - lost);
         master.clockOffset = clock;
-        master.redis.setRun(nextRun());
         failovers++;
     }
 
@@ -126,8 +143,28 @@ final class Server {
         if (isBusy() || behind) {
             return false;
         }
-        master.redis.takeOver(master.redis, time.millis() - lost);
-        restarted(away);
+        restarted(lost, away);
+        return true;
+    }
+
+    /**
+     * A database's tables are put back as they were at an earlier time, while its server goes on.
+     *
+     * @return whether they are
+     */
+    boolean putBack(int lost, Event.PutBack.Manner manner) {
+        if (isBusy() || behind) {
+            return false;
+        }
+        if (manner != Event.PutBack.Manner.BY_HAND) {
+            tables++;
+        }
+        master.store.takeOver(master.store, time.millis() - lost);
+        master.store.setRun(run());
+        if (manner == Event.PutBack.Manner.ANEW) {
+            master.breakTransactions();
+        }
+        restarts++;
         return true;
     }
 
@@ -136,14 +173,15 @@ final class Server {
         if (isBusy() || behind) {
             return false;
         }
-        restarted(away);
+        restarted(0, away);
         master.clockOffset = -clock;
         behind = true;
         return true;
     }
 
-    private void restarted(int away) {
-        master.redis.setRun(nextRun());
+    private void restarted(int lost, int away) {
+        master.begin(nextRun(), master, time.millis() - lost);
+        restarts++;
         down = time.millis() + away;
     }
 
@@ -151,7 +189,8 @@ final class Server {
         if (behind) {
             return false;
         }
-        master.redis.lose(key);
+        master.store.lose(key);
+        master.breakTransactions();
         return true;
     }
 
@@ -161,12 +200,12 @@ final class Server {
     }
 
     boolean has(String key) {
-        return master.redis.has(key);
+        return master.store.has(key);
     }
 
     /** What it answers from, unless it is away. */
-    SimulatedRedis redis() {
-        return master.redis;
+    SimulatedStore<?> store() {
+        return master.store;
     }
 
     void setClock(int offset) {
@@ -176,5 +215,10 @@ final class Server {
 
     int failovers() {
         return failovers;
+    }
+
+    /** How often its process started again, or its tables were put back. */
+    int restarts() {
+        return restarts;
     }
 }

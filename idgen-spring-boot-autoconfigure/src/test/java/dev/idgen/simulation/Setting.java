@@ -23,13 +23,19 @@ record Setting(
         TOLD(""),
         NOT_TOLD(", INFO refused in scripts"),
         /** Not even connections break, as behind a proxy. */
-        HIDDEN(", INFO refused in scripts, behind a proxy");
+        HIDDEN(", INFO refused in scripts, behind a proxy"),
+        /** By a database: when its server started, and which table this is. */
+        BY_DATABASE(", a database");
 
         private final String text;
 
         Runs(String text) {
             this.text = text;
         }
+    }
+
+    boolean isDatabase() {
+        return runs == Runs.BY_DATABASE;
     }
 
     /** Numbers in the whole layout. */

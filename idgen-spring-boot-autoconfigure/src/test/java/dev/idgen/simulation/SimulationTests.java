@@ -32,7 +32,9 @@ class SimulationTests {
     private final AtomicLong nextSeed = new AtomicLong(FIRST_SEED);
     private final AtomicLong ids = new AtomicLong();
     private final AtomicLong failovers = new AtomicLong();
+    private final AtomicLong restarts = new AtomicLong();
     private final AtomicLong stories = new AtomicLong();
+    private final AtomicLong onDatabases = new AtomicLong();
     private final ConcurrentLinkedQueue<Long> failing = new ConcurrentLinkedQueue<>();
 
     @AfterEach
@@ -51,6 +53,7 @@ class SimulationTests {
         failing.stream().sorted().findFirst().ifPresent(SimulationTests::tell);
         assertThat(ids).hasValueGreaterThanOrEqualTo(ENOUGH);
         assertThat(failovers).hasValueGreaterThanOrEqualTo(ENOUGH_FAILOVERS);
+        assertThat(onDatabases.get()).as("stories on a database").isGreaterThan(stories.get() / 6);
     }
 
     private void playOn() {
@@ -60,9 +63,12 @@ class SimulationTests {
     }
 
     private void play(long seed) {
-        Outcome outcome = World.play(Scenarios.of(seed), Rule.NONE);
+        Scenario scenario = Scenarios.of(seed);
+        Outcome outcome = World.play(scenario, Rule.NONE);
         ids.addAndGet(outcome.ids());
         failovers.addAndGet(outcome.failovers());
+        restarts.addAndGet(outcome.restarts());
+        onDatabases.addAndGet(scenario.setting().isDatabase() ? 1 : 0);
         if (outcome.duplicates() + outcome.overlaps() > 0) {
             failing.add(seed);
         }
@@ -72,7 +78,13 @@ class SimulationTests {
     }
 
     private void report() {
-        log.info("{} stories, {} ids, {} failovers", stories, ids, failovers);
+        log.info(
+                "{} stories, {} of them on a database, {} ids, {} failovers, {} restarts and restored tables",
+                stories,
+                onDatabases,
+                ids,
+                failovers,
+                restarts);
     }
 
     private static void tell(long seed) {

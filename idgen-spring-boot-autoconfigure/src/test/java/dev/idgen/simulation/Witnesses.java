@@ -1,6 +1,6 @@
 package dev.idgen.simulation;
 
-import dev.idgen.internal.store.redis.SimulatedRedis;
+import dev.idgen.internal.store.SimulatedStore;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
@@ -14,11 +14,6 @@ import java.util.function.Predicate;
  * know better.
  */
 final class Witnesses {
-
-    private static final int CLAIMED_TTL = 0;
-    private static final int OPERATION = 0;
-    private static final int MARK = 0;
-    private static final int ABSENCE = 10;
 
     private final boolean required;
     private final Predicate<String> isThere;
@@ -51,32 +46,25 @@ final class Witnesses {
      *
      * @param joined whether the asker had read the namespace's record when it asked
      */
-    boolean admit(SimulatedRedis redis, String key, List<String> arguments, boolean joined) {
+    boolean admit(SimulatedStore<?> store, Request<?> request, boolean joined) {
         if (!required) {
             return true;
         }
+        String key = request.key();
         if (key.equals(Keys.NAMESPACE)) {
-            return admitToNamespace(redis, Long.parseLong(arguments.get(CLAIMED_TTL)), joined);
+            return admitToNamespace(store.longestTtl(key), request.claimedTtl(), joined);
         }
         for (Family family : families) {
             if (family.keys.contains(key)) {
-                boolean there = redis.has(key) || family.keys.stream().anyMatch(isThere);
+                boolean there = store.has(key) || family.keys.stream().anyMatch(isThere);
                 family.made |= there;
-                return there || !family.made || !takesForNew(arguments);
+                return there || !family.made || !request.takesForNew();
             }
         }
         throw new IllegalArgumentException(key);
     }
 
-    private static boolean takesForNew(List<String> arguments) {
-        return switch (arguments.get(OPERATION)) {
-            case "lease", "acquire" -> !arguments.get(ABSENCE).equals("0");
-            default -> arguments.get(MARK).equals("0");
-        };
-    }
-
-    private boolean admitToNamespace(SimulatedRedis redis, long claimed, boolean joined) {
-        long known = redis.field(Keys.NAMESPACE, "ttl").map(Long::parseLong).orElse(0L);
+    private boolean admitToNamespace(long known, long claimed, boolean joined) {
         boolean admitted = known >= longest || (joined && claimed >= longest);
         if (admitted) {
             longest = Math.max(longest, claimed);

@@ -1,10 +1,12 @@
 package dev.idgen.simulation;
 
+import dev.idgen.internal.store.SimulatedStore;
 import dev.idgen.internal.store.redis.SimulatedRedis;
 import dev.idgen.internal.time.ManualScheduler;
 import dev.idgen.internal.time.ManualTime;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -12,6 +14,8 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import java.util.function.ToIntFunction;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -64,8 +68,19 @@ final class World {
         witnesses.watch(nodes);
         this.servers = new Server[setting.servers()];
         for (int i = 0; i < servers.length; i++) {
-            servers[i] = new Server(i, time, setting.runs() == Setting.Runs.TOLD, rule.edit());
+            servers[i] = new Server(i, time, this::store);
         }
+    }
+
+    private SimulatedStore<?> store(LongSupplier clockMillis) {
+        if (setting.isDatabase()) {
+            return new SimulatedDatabase(clockMillis, rule.told());
+        }
+        SimulatedRedis redis = new SimulatedRedis(clockMillis, rule.edit());
+        if (setting.runs() != Setting.Runs.TOLD) {
+            redis.refuseInfo();
+        }
+        return redis;
     }
 
     /** Plays a story. */
@@ -91,14 +106,11 @@ final class World {
         int last = events.isEmpty() ? 0 : events.get(events.size() - 1).at() + LONGEST_HOLD;
         runUntil(Math.min(setting.millis(), last));
         instances.values().forEach(this::account);
-        int failovers = 0;
-        for (Server server : servers) {
-            failovers += server.failovers();
-        }
         return new Outcome(
                 issued,
                 windows.overlaps(),
-                failovers,
+                sum(Server::failovers),
+                sum(Server::restarts),
                 lostRecords,
                 longestLead,
                 IntStream.of(idsBySecond).boxed().toList(),
@@ -165,11 +177,11 @@ final class World {
 
     /** How often an instance had to connect anew to any server. */
     int connections(int instance) {
-        int sum = 0;
-        for (Server server : servers) {
-            sum += server.connections(instance);
-        }
-        return sum;
+        return sum(server -> server.connections(instance));
+    }
+
+    private int sum(ToIntFunction<Server> number) {
+        return Arrays.stream(servers).mapToInt(number).sum();
     }
 
     private boolean isThere(String key) {
@@ -189,8 +201,8 @@ final class World {
     }
 
     /** A master that was replaced knows nothing of what the new one lacks. */
-    void granted(SimulatedRedis by, String key) {
-        if (servers[serverOf(key)].redis() == by) {
+    void granted(SimulatedStore<?> by, String key) {
+        if (servers[serverOf(key)].store() == by) {
             inDoubt.remove(key);
         }
     }
@@ -205,9 +217,13 @@ final class World {
         String key = Keys.bucket(bucket);
         int from = serverOf(key);
         if (from != server && servers[from].canMove() && servers[server].canMove()) {
-            servers[from].redis().moveTo(servers[server].redis(), key);
+            redis(from).moveTo(redis(server), key);
             slots.put(key, server);
         }
+    }
+
+    private SimulatedRedis redis(int server) {
+        return (SimulatedRedis) servers[server].store();
     }
 
     /** The process with a number that runs, or null. */

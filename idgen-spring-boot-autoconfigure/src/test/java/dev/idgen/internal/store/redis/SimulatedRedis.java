@@ -2,6 +2,7 @@ package dev.idgen.internal.store.redis;
 
 import dev.idgen.CounterStore;
 import dev.idgen.internal.stamped.node.NodeLeaseStore;
+import dev.idgen.internal.store.SimulatedStore;
 import dev.idgen.internal.string.sequence.BucketLayout;
 import dev.idgen.internal.string.sequence.LeaseStore;
 import java.io.IOException;
@@ -34,12 +35,11 @@ import org.luaj.vm2.lib.VarArgFunction;
 import org.luaj.vm2.lib.jse.JsePlatform;
 
 /**
- * A Redis server as far as the shipped scripts need one, in simulated time: it runs the very Lua files, over keys that can
- * be copied (a replica's or a dump's state), lost, or carried on by a server with another run.
+ * A Redis server as far as the shipped scripts need one, in simulated time: it runs the very Lua files.
  *
  * <p>For one thread.
  */
-public final class SimulatedRedis implements ScriptRunner {
+public final class SimulatedRedis extends SimulatedStore<SimulatedRedis.Entry> implements ScriptRunner {
 
     private final LongSupplier clockMillis;
     private final UnaryOperator<String> edit;
@@ -47,19 +47,12 @@ public final class SimulatedRedis implements ScriptRunner {
 
     private final Map<String, LuaValue> loaded = new HashMap<>();
     private final Globals globals = JsePlatform.standardGlobals();
-    private final List<Write> journal = new ArrayList<>();
-    private Map<String, Entry> keys = new TreeMap<>();
-    private @Nullable LongSupplier journalTime;
-    private String run = "run0";
     private String role = "master";
     private boolean infoRefused;
     private long connections;
 
     /** A hash or a string, and when it expires, in epoch milliseconds; 0 if never. Never changed, but replaced. */
-    private record Entry(Map<String, String> hash, String text, long expiresAt) {}
-
-    /** What a key was until a time. */
-    private record Write(long at, String key, @Nullable Entry before) {}
+    record Entry(Map<String, String> hash, String text, long expiresAt) {}
 
     public SimulatedRedis(LongSupplier clockMillis) {
         this(clockMillis, UnaryOperator.identity());
@@ -94,11 +87,6 @@ public final class SimulatedRedis implements ScriptRunner {
         return new RedisCounterStore(this, new RedisKeys(namespace));
     }
 
-    /** What the server tells as its run from now on: another after a restart or a promotion. */
-    public void setRun(String value) {
-        run = value;
-    }
-
     public void refuseInfo() {
         infoRefused = true;
     }
@@ -114,7 +102,7 @@ public final class SimulatedRedis implements ScriptRunner {
 
     /** The names of all keys. */
     List<String> keys() {
-        return List.copyOf(keys.keySet());
+        return List.copyOf(entries().keySet());
     }
 
     /** What it tells as its role, {@code master} at first. */
@@ -132,60 +120,7 @@ public final class SimulatedRedis implements ScriptRunner {
         return connections;
     }
 
-    /** The keys as a replica or a dump has them. */
-    public Object snapshot() {
-        return new TreeMap<>(keys);
-    }
-
-    @SuppressWarnings("unchecked")
-    public void restore(Object snapshot) {
-        become((Map<String, Entry>) snapshot);
-    }
-
-    /**
-     * Remembers all that is written from now on, so that a server can be what this one was at any time.
-     *
-     * @param time never runs backwards
-     */
-    public void keepJournal(LongSupplier time) {
-        journalTime = time;
-    }
-
-    /**
-     * Has what another server, or this one, had at a time: writes after it are lost. They stay in the journal, so that a later
-     * loss may bring them back.
-     */
-    public void takeOver(SimulatedRedis from, long at) {
-        Map<String, Entry> past = new TreeMap<>(from.keys);
-        for (int i = from.journal.size() - 1; i >= 0 && from.journal.get(i).at > at; i--) {
-            Write lost = from.journal.get(i);
-            if (lost.before == null) {
-                past.remove(lost.key);
-            } else {
-                past.put(lost.key, lost.before);
-            }
-        }
-        if (from != this) {
-            keys = new TreeMap<>(from.keys);
-            journal.clear();
-            journal.addAll(from.journal);
-        }
-        become(past);
-    }
-
-    private void become(Map<String, Entry> other) {
-        for (String key : List.copyOf(keys.keySet())) {
-            if (!other.containsKey(key)) {
-                replace(key, null);
-            }
-        }
-        other.forEach((key, entry) -> {
-            if (!entry.equals(keys.get(key))) {
-                replace(key, entry);
-            }
-        });
-    }
-
+    @Override
     public boolean has(String key) {
         return live(key) != null;
     }
@@ -195,30 +130,15 @@ public final class SimulatedRedis implements ScriptRunner {
         return Optional.ofNullable(live(key)).map(entry -> entry.hash.get(name));
     }
 
-    /** Forgets the keys whose names contain a text. */
-    public void lose(String part) {
-        for (String key : List.copyOf(keys.keySet())) {
-            if (key.contains(part)) {
-                replace(key, null);
-            }
-        }
+    @Override
+    public long longestTtl(String namespaceKey) {
+        return field(namespaceKey, "ttl").map(Long::parseLong).orElse(0L);
     }
 
     /** A key goes to another server, as it does when its slot is moved. */
     public void moveTo(SimulatedRedis other, String key) {
         other.replace(key, live(key));
         replace(key, null);
-    }
-
-    private void put(String key, Entry entry) {
-        replace(key, entry);
-    }
-
-    private void replace(String key, @Nullable Entry entry) {
-        Entry before = entry == null ? keys.remove(key) : keys.put(key, entry);
-        if (journalTime != null) {
-            journal.add(new Write(journalTime.getAsLong(), key, before));
-        }
     }
 
     private LuaValue load(LuaScript script) {
@@ -278,7 +198,7 @@ public final class SimulatedRedis implements ScriptRunner {
         if (infoRefused) {
             throw new LuaError("NOPERM");
         }
-        return LuaValue.valueOf("# Replication\r\nrole:" + role + "\r\nmaster_replid:" + run + "\r\n");
+        return LuaValue.valueOf("# Replication\r\nrole:" + role + "\r\nmaster_replid:" + run() + "\r\n");
     }
 
     private LuaValue hmget(String key, Varargs arguments) {
@@ -297,7 +217,7 @@ public final class SimulatedRedis implements ScriptRunner {
         for (int i = 3; i < arguments.narg(); i += 2) {
             hash.put(arguments.checkjstring(i), text(arguments.arg(i + 1)));
         }
-        put(key, new Entry(hash, null, 0));
+        replace(key, new Entry(hash, null, 0));
         return LuaValue.ZERO;
     }
 
@@ -320,7 +240,7 @@ public final class SimulatedRedis implements ScriptRunner {
         }
         Map<String, String> hash = new TreeMap<>(entry.hash);
         hash.remove(arguments.checkjstring(3));
-        put(key, new Entry(hash, null, 0));
+        replace(key, new Entry(hash, null, 0));
         return LuaValue.ONE;
     }
 
@@ -339,7 +259,7 @@ public final class SimulatedRedis implements ScriptRunner {
 
     private LuaValue set(String key, Varargs arguments) {
         if (arguments.narg() == 3) {
-            put(key, new Entry(null, text(arguments.arg(3)), 0));
+            replace(key, new Entry(null, text(arguments.arg(3)), 0));
             return LuaValue.valueOf("OK");
         }
         if (!"PX".equals(arguments.checkjstring(4))) {
@@ -349,7 +269,7 @@ public final class SimulatedRedis implements ScriptRunner {
         if (expiry <= 0) {
             throw new LuaError("ERR invalid expire time in 'set' command");
         }
-        put(key, new Entry(null, text(arguments.arg(3)), clockMillis.getAsLong() + expiry));
+        replace(key, new Entry(null, text(arguments.arg(3)), clockMillis.getAsLong() + expiry));
         return LuaValue.valueOf("OK");
     }
 
@@ -361,15 +281,15 @@ public final class SimulatedRedis implements ScriptRunner {
         if (value > Long.MAX_VALUE - delta) {
             throw new LuaError("ERR increment or decrement would overflow");
         }
-        put(key, new Entry(null, Long.toString(value + delta), entry == null ? 0 : entry.expiresAt));
+        replace(key, new Entry(null, Long.toString(value + delta), entry == null ? 0 : entry.expiresAt));
         return LuaValue.valueOf((double) (value + delta));
     }
 
     /** Redis removes a key when its time is past, not when it is reached. */
     private @Nullable Entry live(String key) {
-        Entry entry = keys.get(key);
+        Entry entry = entries().get(key);
         if (entry != null && entry.expiresAt != 0 && clockMillis.getAsLong() > entry.expiresAt) {
-            keys.remove(key);
+            entries().remove(key);
             return null;
         }
         return entry;
