@@ -1,6 +1,7 @@
 package dev.idgen.simulation;
 
 import dev.idgen.internal.string.sequence.BucketLayout;
+import dev.idgen.simulation.Event.PutBack;
 import dev.idgen.simulation.Setting.Runs;
 import java.util.ArrayList;
 import java.util.List;
@@ -110,6 +111,31 @@ enum BeyondAssumptions {
             tale.drawFew();
         }
     },
+    ROWS_BY_HAND(
+            "The rows of a database are put back by hand, as they were 3 s ago, without another run.",
+            8,
+            Runs.BY_DATABASE) {
+        @Override
+        void write(Tale tale) {
+            for (int at = 8000; at < LENGTH; at += 7000) {
+                tale.add(new Event.PutBack(at, 0, 3000, PutBack.Manner.BY_HAND));
+            }
+            tale.drawFew();
+        }
+    },
+    TABLES_UNDER_TRANSACTIONS(
+            "The tables of a database are restored, as they were 3 s ago, between the first look of transactions at the run and their look at a row.",
+            8,
+            Runs.BY_DATABASE) {
+        @Override
+        void write(Tale tale) {
+            for (int at = 8000; at < LENGTH; at += 7000) {
+                tale.add(slow(at - 300, at + 100));
+                tale.add(new Event.PutBack(at, 0, 3000, PutBack.Manner.UNDER_TRANSACTIONS));
+            }
+            tale.drawFew();
+        }
+    },
     CLONED("A process is cloned while it runs.") {
         @Override
         void write(Tale tale) {
@@ -152,6 +178,10 @@ enum BeyondAssumptions {
 
     private static Event unreachable(int at, int instance, int until) {
         return new Event.Disturb(at, new Disturbance(Disturbance.Kind.REFUSED, instance, -1, until, 0));
+    }
+
+    private static Event slow(int at, int until) {
+        return new Event.Disturb(at, new Disturbance(Disturbance.Kind.SLOW_TRANSACTIONS, -1, -1, until, 300));
     }
 
     /** A story in the making. */

@@ -12,12 +12,19 @@ final class Omissions {
     private static final String NONE = "–";
     private static final long SEEDS = Long.getLong("idgen.simulation.search", 60);
 
+    private static final List<Rule> DATABASE_RULES = List.of(
+            Rule.ofDatabase(
+                    "A database tells another run whenever its server starts.", run -> run.replaceFirst("[^/]*", "it")),
+            Rule.ofDatabase(
+                    "A database tells another run when its tables are made anew.", run -> run.replaceFirst("/.*", "")));
+
     private Omissions() {}
 
     static List<Rule> rules() {
         List<Rule> rules = new ArrayList<>();
         ScriptRule.OF_BUCKETS.forEach(rule -> rules.add(Rule.inScripts(rule.name(), rule)));
         ScriptRule.OF_NODE_IDS.forEach(rule -> rules.add(Rule.inScripts(rule.name(), rule)));
+        rules.addAll(DATABASE_RULES);
         rules.addAll(BucketClientRules.ALL);
         rules.addAll(NodeClientRules.ALL);
         return rules;

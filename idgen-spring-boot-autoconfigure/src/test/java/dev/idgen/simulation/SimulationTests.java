@@ -53,7 +53,7 @@ class SimulationTests {
         failing.stream().sorted().findFirst().ifPresent(SimulationTests::tell);
         assertThat(ids).hasValueGreaterThanOrEqualTo(ENOUGH);
         assertThat(failovers).hasValueGreaterThanOrEqualTo(ENOUGH_FAILOVERS);
-        assertThat(onDatabases.get()).as("stories on a database").isGreaterThan(stories.get() / 6);
+        assertThat(onDatabases.get()).as("stories on a database").isGreaterThan(stories.get() / 10);
     }
 
     private void playOn() {
