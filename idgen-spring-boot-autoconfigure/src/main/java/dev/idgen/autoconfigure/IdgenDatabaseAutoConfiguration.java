@@ -4,8 +4,8 @@ import dev.idgen.internal.store.jdbc.JdbcCounterStore;
 import javax.sql.DataSource;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Import;
@@ -25,9 +25,10 @@ import org.springframework.jdbc.core.JdbcTemplate;
 public final class IdgenDatabaseAutoConfiguration {
 
     @Bean(name = CounterStoreType.JDBC_BEAN, destroyMethod = "close")
-    @ConditionalOnSingleCandidate(DataSource.class)
+    @ConditionalOnStoreConnection(StoreConnection.DATABASE)
     JdbcCounterStore idgenJdbcCounterStore(
-            DataSource dataSource, IdgenProperties properties, IdgenLifecycle lifecycle) {
+            ApplicationContext context, IdgenProperties properties, IdgenLifecycle lifecycle) {
+        DataSource dataSource = StoreConnection.DATABASE.get(context, DataSource.class);
         JdbcCounterStore store = JdbcCounterStore.create(dataSource, properties.namespace());
         if (properties.counter().createTable()) {
             store.createTable();

@@ -44,9 +44,17 @@ public final class IdgenGeneratorsAutoConfiguration {
             TimeSource time,
             IdgenLifecycle lifecycle,
             ApplicationContext context) {
-        NodeSources nodes = new NodeSources(properties, nodeLeases::getIfUnique, time);
+        boolean memory = properties.store() == IdgenProperties.Store.MEMORY;
+        NodeSources nodes = new NodeSources(
+                properties,
+                nodeLeases::getIfUnique,
+                () -> StoreConnection.REDIS.choice(context).problem(),
+                time);
         CountedGenerators counted = new CountedGenerators(
-                CounterStores.named(counterStores, properties.store() == IdgenProperties.Store.MEMORY),
+                CounterStores.named(
+                        counterStores,
+                        memory,
+                        connection -> memory ? null : connection.choice(context).problem()),
                 properties.counter().requestTimeout(),
                 claim.getIfUnique(),
                 time,

@@ -23,6 +23,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param clock Settings of the clock.
  * @param node Where generators get their node ids from.
  * @param counter Settings of what counts for generators.
+ * @param redis Which Redis ids use.
+ * @param jdbc Which database ids use.
  * @param doctor Settings of what is looked at when the application starts.
  * @param generators Generators by name; see the properties under idgen.generators.*.
  */
@@ -36,6 +38,8 @@ public record IdgenProperties(
         @DefaultValue Clock clock,
         @DefaultValue NodeIds node,
         @DefaultValue CounterProperties counter,
+        @DefaultValue RedisProperties redis,
+        @DefaultValue JdbcProperties jdbc,
         @DefaultValue DoctorProperties doctor,
         @DefaultValue Map<String, GeneratorProperties> generators) {
 
@@ -162,6 +166,22 @@ public record IdgenProperties(
     public record CounterProperties(
             @DefaultValue("500ms") Duration requestTimeout,
             @DefaultValue("false") boolean createTable) {}
+
+    /**
+     * Properties under {@code idgen.redis}.
+     *
+     * @param connectionFactory Name of the RedisConnectionFactory bean that ids use. If not set it is the one with @IdgenRedis, else
+     *     the only or primary one.
+     */
+    public record RedisProperties(@Nullable String connectionFactory) {}
+
+    /**
+     * Properties under {@code idgen.jdbc}.
+     *
+     * @param dataSource Name of the DataSource bean that ids use. If not set it is the one with @IdgenDataSource, else the only or
+     *     primary one.
+     */
+    public record JdbcProperties(@Nullable String dataSource) {}
 
     /**
      * Properties under {@code idgen.doctor}.

@@ -2,14 +2,15 @@ package dev.idgen.autoconfigure;
 
 import dev.idgen.IdGenerators;
 import dev.idgen.IdService;
+import dev.idgen.InvalidSettingException;
 import dev.idgen.internal.data.GeneratedIdException;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactory;
-import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.NoSuchBeanDefinitionException;
 import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.core.Ordered;
@@ -79,14 +80,15 @@ final class MissingIdServiceFailureAnalyzer extends AbstractFailureAnalyzer<NoSu
                                     .map(it -> " Did you mean '" + it + "'?")
                                     .orElse(""));
         }
-        int factories = connectionFactories();
-        if (factories == 1) {
-            return null;
-        }
-        if (factories > 1) {
-            return new Explained(
-                    "there are " + factories + " RedisConnectionFactory beans and none of them is primary.",
-                    "Mark the one that idgen is to use with @Primary.");
+        if (beans instanceof ConfigurableListableBeanFactory all) {
+            StoreConnection.Choice choice = StoreConnection.REDIS.choice(all, environment);
+            InvalidSettingException problem = choice.problem();
+            if (problem != null) {
+                return new Explained(problem.getMessage() + ".", problem.action());
+            }
+            if (choice.bean() != null) {
+                return null;
+            }
         }
         return new Explained(
                 "there is no RedisConnectionFactory to lease numbers through.",
@@ -99,13 +101,5 @@ final class MissingIdServiceFailureAnalyzer extends AbstractFailureAnalyzer<NoSu
 
     private boolean redisIsPresent() {
         return ClassUtils.isPresent(CONNECTION_FACTORY, getClass().getClassLoader());
-    }
-
-    private int connectionFactories() {
-        ClassLoader loader = getClass().getClassLoader();
-        if (!redisIsPresent() || !(beans instanceof ListableBeanFactory all)) {
-            return 0;
-        }
-        return all.getBeanNamesForType(ClassUtils.resolveClassName(CONNECTION_FACTORY, loader), true, false).length;
     }
 }
