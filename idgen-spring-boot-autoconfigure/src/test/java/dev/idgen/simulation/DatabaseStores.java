@@ -4,15 +4,18 @@ import dev.idgen.internal.stamped.node.NodeLeaseReply;
 import dev.idgen.internal.stamped.node.NodeLeaseStore;
 import dev.idgen.internal.stamped.node.NodePoolRecord;
 import dev.idgen.internal.stamped.node.NodePoolRecord.PoolServer;
+import dev.idgen.internal.stamped.node.NodePoolRecord.PoolState;
 import dev.idgen.internal.string.sequence.BucketLayout;
 import dev.idgen.internal.string.sequence.BucketRecord;
 import dev.idgen.internal.string.sequence.BucketRecord.BucketServer;
+import dev.idgen.internal.string.sequence.BucketRecord.BucketState;
 import dev.idgen.internal.string.sequence.LeaseReply;
 import dev.idgen.internal.string.sequence.LeaseReply.BucketGranted;
 import dev.idgen.internal.string.sequence.LeaseStore;
 import dev.idgen.internal.string.sequence.Namespace;
 import dev.idgen.internal.string.sequence.Namespace.NamespaceClaim;
 import dev.idgen.internal.string.sequence.NamespaceRecord;
+import dev.idgen.internal.string.sequence.NamespaceRecord.NamespaceState;
 import dev.idgen.simulation.SimulatedDatabase.Transaction;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
@@ -57,9 +60,10 @@ final class DatabaseStores {
         @Override
         public CompletionStage<Namespace> join(NamespaceClaim claim) {
             return send(carrier, Keys.NAMESPACE, false, claim.ttlMillis(), (database, transaction) -> {
-                NamespaceRecord record = new NamespaceRecord(database.namespace(Keys.NAMESPACE));
+                NamespaceState before = database.namespace(Keys.NAMESPACE);
+                NamespaceRecord record = new NamespaceRecord(before);
                 Namespace answer = record.join(claim, transaction.clock());
-                database.write(Keys.NAMESPACE, record.state());
+                database.write(Keys.NAMESPACE, before, record.state());
                 return answer;
             });
         }
@@ -79,11 +83,12 @@ final class DatabaseStores {
             String key = Keys.bucket(bucket);
             int quarter = randomQuarter.getAsInt();
             return send(carrier, key, takesForNew, 0, (database, transaction) -> {
-                BucketRecord record = new BucketRecord(database.bucket(key), false);
+                BucketState before = database.bucket(key);
+                BucketRecord record = new BucketRecord(before, false);
                 LeaseReply answer = question.apply(
                         record,
                         new BucketServer(transaction.run(), transaction.clock(), quarter, layout.quarterSize()));
-                database.write(key, record.state());
+                database.write(key, before, record.state());
                 return answer;
             });
         }
@@ -128,9 +133,10 @@ final class DatabaseStores {
                 NodeAsker asker, boolean takesForNew, BiFunction<NodePoolRecord, PoolServer, NodeLeaseReply> question) {
             String key = Keys.pool(asker.bits());
             return send(carrier, key, takesForNew, 0, (database, transaction) -> {
-                NodePoolRecord record = new NodePoolRecord(database.pool(key), database.nodes(key));
+                PoolState before = database.pool(key);
+                NodePoolRecord record = new NodePoolRecord(before, database.nodes(key));
                 NodeLeaseReply answer = question.apply(record, new PoolServer(transaction.run(), transaction.clock()));
-                database.write(key, record.state());
+                database.write(key, before, record.state());
                 record.changed().forEach((node, lease) -> database.writeNode(key, node, lease));
                 return answer;
             });

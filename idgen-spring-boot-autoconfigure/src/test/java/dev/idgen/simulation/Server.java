@@ -190,7 +190,8 @@ final class Server {
             return false;
         }
         master.store.lose(key);
-        // One that has begun would go by a clock from before the loss, whose distance the margin covers for short ones only.
+        // One that has begun would go by a clock from before the loss, whose distance the margin covers for short ones
+        // only.
         master.breakTransactions();
         return true;
     }

@@ -89,14 +89,15 @@ final class SimulatedDatabase extends SimulatedStore<Record> {
         return leases;
     }
 
-    void write(String key, Record row) {
-        if (!row.equals(entries().get(key))) {
-            replace(key, row);
+    /** Writes a row if it is another: what was missing and stays so is no row. */
+    void write(String key, Record before, Record after) {
+        if (!after.equals(before)) {
+            replace(key, after);
         }
     }
 
     void writeNode(String pool, long node, NodeLease lease) {
-        write(nodePrefix(pool) + node, lease);
+        replace(nodePrefix(pool) + node, lease);
     }
 
     private static String nodePrefix(String pool) {
