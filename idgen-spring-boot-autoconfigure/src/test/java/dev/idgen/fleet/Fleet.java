@@ -51,11 +51,18 @@ final class Fleet implements AutoCloseable {
      * @param arguments of all of them, see {@link FleetWorker.Task}
      */
     static Fleet start(Path directory, RedisServer redis, List<String> arguments) {
+        List<String> all = new ArrayList<>(List.of("--spring.data.redis.port=" + redis.port()));
+        all.addAll(arguments);
+        return start(directory, all);
+    }
+
+    /** Like the other, with a store that the arguments name. */
+    static Fleet start(Path directory, List<String> arguments) {
         Fleet fleet = new Fleet(directory);
         try {
             for (List<String> kind : KINDS) {
                 List<String> own = new ArrayList<>(kind);
-                own.add("--spring.data.redis.port=" + redis.port());
+                own.removeIf(argument -> arguments.stream().anyMatch(other -> name(other).equals(name(argument))));
                 own.addAll(arguments);
                 fleet.launch(fleet.workers.size(), own);
             }
@@ -65,6 +72,10 @@ final class Fleet implements AutoCloseable {
             fleet.close();
             throw e;
         }
+    }
+
+    private static String name(String argument) {
+        return argument.substring(0, argument.indexOf('='));
     }
 
     private void launch(int index, List<String> arguments) {
