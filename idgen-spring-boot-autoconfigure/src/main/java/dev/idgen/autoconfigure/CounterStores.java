@@ -7,31 +7,31 @@ import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The stores that count, by type; the first is used unless another is configured. */
+/** The stores that count, by type; the one that leases is used unless another is configured, and else the first. */
 final class CounterStores {
 
     private final Map<CounterStoreType, CounterStore> stores;
-    private final boolean memoryFirst;
+    private final @Nullable CounterStoreType preferred;
     private final Function<StoreConnection, @Nullable InvalidSettingException> unclear;
 
     private CounterStores(
             Map<CounterStoreType, CounterStore> stores,
-            boolean memoryFirst,
+            @Nullable CounterStoreType preferred,
             Function<StoreConnection, @Nullable InvalidSettingException> unclear) {
         this.stores = stores;
-        this.memoryFirst = memoryFirst;
+        this.preferred = preferred;
         this.unclear = unclear;
     }
 
     /**
      * The stores among some beans.
      *
-     * @param memoryFirst whether memory is used if no store is configured, even if there is a database
+     * @param leasing where leases are to be recorded; null if the first that there is will do
      * @param unclear tells why it is not clear through which bean a store is reached, or null if it is, or if there is none
      */
     static CounterStores named(
             Map<String, CounterStore> beans,
-            boolean memoryFirst,
+            IdgenProperties.@Nullable Store leasing,
             Function<StoreConnection, @Nullable InvalidSettingException> unclear) {
         Map<CounterStoreType, CounterStore> stores = new EnumMap<>(CounterStoreType.class);
         for (CounterStoreType type : CounterStoreType.values()) {
@@ -40,7 +40,7 @@ final class CounterStores {
                 stores.put(type, store);
             }
         }
-        return new CounterStores(stores, memoryFirst, unclear);
+        return new CounterStores(stores, leasing == null ? null : CounterStoreType.valueOf(leasing.name()), unclear);
     }
 
     /**
@@ -51,8 +51,8 @@ final class CounterStores {
         if (wanted != null) {
             return wanted;
         }
-        if (memoryFirst) {
-            return CounterStoreType.MEMORY;
+        if (preferred != null && stores.containsKey(preferred)) {
+            return preferred;
         }
         for (CounterStoreType type : CounterStoreType.values()) {
             if (stores.containsKey(type)) {

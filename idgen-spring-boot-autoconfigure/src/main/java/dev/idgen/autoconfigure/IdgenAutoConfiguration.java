@@ -3,6 +3,9 @@ package dev.idgen.autoconfigure;
 import dev.idgen.IdService;
 import dev.idgen.NamespaceDisagreementException;
 import dev.idgen.internal.stamped.node.NodeLeaseStore;
+import dev.idgen.internal.store.jdbc.JdbcDatabase;
+import dev.idgen.internal.store.jdbc.JdbcLeaseStore;
+import dev.idgen.internal.store.jdbc.JdbcNodeLeaseStore;
 import dev.idgen.internal.store.memory.InMemoryCounterStore;
 import dev.idgen.internal.store.memory.InMemoryLeaseStore;
 import dev.idgen.internal.store.memory.InMemoryNodeLeaseStore;
@@ -37,8 +40,10 @@ import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Lazy;
+import org.springframework.core.annotation.Order;
 import org.springframework.core.env.Environment;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.jdbc.core.JdbcTemplate;
 
 /**
  * Provides {@link IdService}, unless the application has its own, on the {@link LeaseStore} that {@code idgen.store}
@@ -108,6 +113,7 @@ public final class IdgenAutoConfiguration {
     }
 
     @Configuration(proxyBeanMethods = false)
+    @Order(1)
     @ConditionalOnProperty(name = "idgen.store", havingValue = "redis", matchIfMissing = true)
     @ConditionalOnClass(RedisConnectionFactory.class)
     static class RedisStore {
@@ -147,7 +153,30 @@ public final class IdgenAutoConfiguration {
         }
     }
 
+    /** Only if it is asked for, or there is no Redis: an application that has both has Redis for what is fast. */
     @Configuration(proxyBeanMethods = false)
+    @Order(2)
+    @Conditional(OnJdbcStore.class)
+    @ConditionalOnClass(JdbcTemplate.class)
+    static class JdbcStore {
+
+        @Bean
+        @ConditionalOnMissingBean(LeaseStore.class)
+        @ConditionalOnBean(JdbcDatabase.class)
+        JdbcLeaseStore idgenLeaseStore(JdbcDatabase database, IdgenProperties properties, BucketLayout layout) {
+            return JdbcLeaseStore.create(database, properties.namespace(), layout);
+        }
+
+        @Bean
+        @ConditionalOnMissingBean(NodeLeaseStore.class)
+        @ConditionalOnBean(JdbcDatabase.class)
+        JdbcNodeLeaseStore idgenNodeLeaseStore(JdbcDatabase database, IdgenProperties properties) {
+            return JdbcNodeLeaseStore.create(database, properties.namespace());
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @Order(3)
     @ConditionalOnProperty(name = "idgen.store", havingValue = "memory")
     static class MemoryStore {
 

@@ -44,17 +44,18 @@ public final class IdgenGeneratorsAutoConfiguration {
             TimeSource time,
             IdgenLifecycle lifecycle,
             ApplicationContext context) {
-        boolean memory = properties.store() == IdgenProperties.Store.MEMORY;
         NodeSources nodes = new NodeSources(
                 properties,
                 nodeLeases::getIfUnique,
-                () -> StoreConnection.REDIS.choice(context).problem(),
+                () -> StoreConnection.problemOfLeasing(properties.store(), context),
                 time);
         CountedGenerators counted = new CountedGenerators(
                 CounterStores.named(
                         counterStores,
-                        memory,
-                        connection -> memory ? null : connection.choice(context).problem()),
+                        properties.store(),
+                        connection -> connection.isUsed(properties.store())
+                                ? connection.choice(context).problem()
+                                : null),
                 properties.counter().requestTimeout(),
                 claim.getIfUnique(),
                 time,

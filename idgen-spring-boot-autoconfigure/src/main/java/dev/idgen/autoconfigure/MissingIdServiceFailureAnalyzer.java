@@ -3,6 +3,7 @@ package dev.idgen.autoconfigure;
 import dev.idgen.IdGenerators;
 import dev.idgen.IdService;
 import dev.idgen.InvalidSettingException;
+import dev.idgen.autoconfigure.IdgenProperties.Store;
 import dev.idgen.internal.data.GeneratedIdException;
 import java.util.List;
 import java.util.Map;
@@ -23,7 +24,7 @@ final class MissingIdServiceFailureAnalyzer extends AbstractFailureAnalyzer<NoSu
 
     private static final String CONNECTION_FACTORY = "org.springframework.data.redis.connection.RedisConnectionFactory";
 
-    private static final String FOR_DEVELOPMENT = " For development without Redis set 'idgen.store' to 'memory'.";
+    private static final String FOR_DEVELOPMENT = " For development without either set 'idgen.store' to 'memory'.";
 
     private static final Map<Class<?>, String> NAMES = Map.of(
             IdService.class,
@@ -32,6 +33,11 @@ final class MissingIdServiceFailureAnalyzer extends AbstractFailureAnalyzer<NoSu
             "There are no IdGenerators because ");
 
     private record Explained(String why, String action) {}
+
+    private static final Explained WITHOUT_DATABASE = new Explained(
+            "'idgen.store' is 'jdbc', and there is no DataSource, or no spring-jdbc.",
+            "Add 'spring-boot-starter-jdbc' and configure 'spring.datasource.url', or set 'idgen.store' to 'redis'."
+                    + FOR_DEVELOPMENT);
 
     private final BeanFactory beans;
     private final Environment environment;
@@ -70,9 +76,9 @@ final class MissingIdServiceFailureAnalyzer extends AbstractFailureAnalyzer<NoSu
         if (missing != IdService.class) {
             return null;
         }
-        String store = environment.getProperty("idgen.store", "redis");
-        if (PropertyNames.parse(IdgenProperties.Store.class, store).isEmpty()) {
-            List<String> stores = PropertyNames.all(IdgenProperties.Store.class);
+        String store = environment.getProperty("idgen.store");
+        if (store != null && PropertyNames.parse(Store.class, store).isEmpty()) {
+            List<String> stores = PropertyNames.all(Store.class);
             return new Explained(
                     "'idgen.store' is '" + store + "'.",
                     "Set 'idgen.store' to '" + String.join("' or '", stores) + "'."
@@ -80,23 +86,35 @@ final class MissingIdServiceFailureAnalyzer extends AbstractFailureAnalyzer<NoSu
                                     .map(it -> " Did you mean '" + it + "'?")
                                     .orElse(""));
         }
+        Store leasing =
+                store == null ? null : PropertyNames.parse(Store.class, store).orElse(null);
         if (beans instanceof ConfigurableListableBeanFactory all) {
-            StoreConnection.Choice choice = StoreConnection.REDIS.choice(all, environment);
-            InvalidSettingException problem = choice.problem();
+            InvalidSettingException problem = StoreConnection.problemOfLeasing(leasing, all, environment);
             if (problem != null) {
-                return new Explained(problem.getMessage() + ".", problem.action());
+                boolean database = leasing == null
+                        && StoreConnection.DATABASE.choice(all, environment).bean() != null;
+                return new Explained(
+                        problem.getMessage() + ".",
+                        problem.action()
+                                + (database ? " Or set 'idgen.store' to 'jdbc' to lease from the database." : ""));
             }
-            if (choice.bean() != null) {
+            if (leasing != Store.JDBC
+                    && StoreConnection.REDIS.choice(all, environment).bean() != null) {
                 return null;
             }
         }
+        if (leasing == Store.JDBC) {
+            return WITHOUT_DATABASE;
+        }
         return new Explained(
-                "there is no RedisConnectionFactory to lease numbers through.",
+                "there is neither a RedisConnectionFactory nor a DataSource to lease numbers through.",
                 redisIsPresent()
-                        ? "Define a RedisConnectionFactory, or do not exclude Spring Boot's auto-configuration of it."
+                        ? "Define a RedisConnectionFactory, or do not exclude Spring Boot's auto-configuration of it;"
+                                + " or add 'spring-boot-starter-jdbc' and configure 'spring.datasource.url'."
                                 + FOR_DEVELOPMENT
                         : "Add 'spring-boot-starter-data-redis' and configure 'spring.data.redis.host' or"
-                                + " 'spring.data.redis.url'." + FOR_DEVELOPMENT);
+                                + " 'spring.data.redis.url', or add 'spring-boot-starter-jdbc' and configure"
+                                + " 'spring.datasource.url'." + FOR_DEVELOPMENT);
     }
 
     private boolean redisIsPresent() {

@@ -151,8 +151,7 @@ class AheadOfTimeTests {
     @Test
     void contextWrittenAheadOfTimeUsesTheBeanThatIsMarked() {
         SpringProperties.setFlag(AotDetector.AOT_ENABLED);
-        TestPropertyValues properties =
-                TestPropertyValues.of("idgen.generators.invoice.type=counter", "idgen.counter.create-table=true");
+        TestPropertyValues properties = TestPropertyValues.of("idgen.generators.invoice.type=counter");
         try {
             inContextWrittenAheadOfTime(
                     TwoDatabases.class,
