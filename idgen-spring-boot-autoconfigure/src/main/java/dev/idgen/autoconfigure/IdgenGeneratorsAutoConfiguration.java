@@ -65,8 +65,4 @@ public final class IdgenGeneratorsAutoConfiguration {
                 ConfiguredGenerators::start,
                 ConfiguredGenerators::stop);
     }
-
-    private static StoreConnection leasing(IdgenProperties properties) {
-        return properties.store() == IdgenProperties.Store.JDBC ? StoreConnection.DATABASE : StoreConnection.REDIS;
-    }
 }
