@@ -44,17 +44,18 @@ public final class IdgenGeneratorsAutoConfiguration {
             TimeSource time,
             IdgenLifecycle lifecycle,
             ApplicationContext context) {
-        boolean memory = properties.store() == IdgenProperties.Store.MEMORY;
         NodeSources nodes = new NodeSources(
                 properties,
                 nodeLeases::getIfUnique,
-                () -> leasing(properties).choice(context).problem(),
+                () -> StoreConnection.problemOfLeasing(properties.store(), context),
                 time);
         CountedGenerators counted = new CountedGenerators(
                 CounterStores.named(
                         counterStores,
                         properties.store(),
-                        connection -> memory ? null : connection.choice(context).problem()),
+                        connection -> connection.isUsed(properties.store())
+                                ? connection.choice(context).problem()
+                                : null),
                 properties.counter().requestTimeout(),
                 claim.getIfUnique(),
                 time,
@@ -63,9 +64,5 @@ public final class IdgenGeneratorsAutoConfiguration {
                 new ConfiguredGenerators(properties.namespace(), properties.generators(), nodes, counted, time),
                 ConfiguredGenerators::start,
                 ConfiguredGenerators::stop);
-    }
-
-    private static StoreConnection leasing(IdgenProperties properties) {
-        return properties.store() == IdgenProperties.Store.JDBC ? StoreConnection.DATABASE : StoreConnection.REDIS;
     }
 }
