@@ -186,7 +186,8 @@ class ScriptsAndRecordsAgreeTests {
                         TTLS[random.nextInt(TTLS.length)],
                         TTLS[random.nextInt(TTLS.length)],
                         random.nextBoolean(),
-                        "x=" + random.nextInt(2));
+                        "x=" + random.nextInt(3),
+                        random.nextInt(3) == 0 ? List.of("x=1", "x=2") : List.of());
                 NamespaceRecord record = new NamespaceRecord(stored);
                 Namespace actual = record.join(claim, time.millis());
                 assertThat(actual)
