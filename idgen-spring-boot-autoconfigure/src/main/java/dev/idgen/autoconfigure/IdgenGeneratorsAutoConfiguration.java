@@ -28,11 +28,13 @@ public final class IdgenGeneratorsAutoConfiguration {
     MonitoredBeans idgenParts(
             ObjectProvider<IdService> strings,
             ObjectProvider<IdGenerators> generators,
-            ObjectProvider<Doctor> doctors) {
+            ObjectProvider<Doctor> doctors,
+            IdgenProperties properties) {
         return new MonitoredBeans(
                 strings.getIfUnique(),
                 generators.getIfUnique(),
-                doctors.orderedStream().toList());
+                doctors.orderedStream().toList(),
+                properties.share().toString());
     }
 
     @Bean(name = GeneratorBeans.GENERATORS, destroyMethod = "close")
@@ -47,6 +49,7 @@ public final class IdgenGeneratorsAutoConfiguration {
         NodeSources nodes = new NodeSources(properties, nodeLeases::getIfUnique, time);
         CountedGenerators counted = new CountedGenerators(
                 CounterStores.named(counterStores, properties.store() == IdgenProperties.Store.MEMORY),
+                properties.share(),
                 properties.counter().requestTimeout(),
                 claim.getIfUnique(),
                 time,

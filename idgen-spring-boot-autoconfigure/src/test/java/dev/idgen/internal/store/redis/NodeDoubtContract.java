@@ -11,6 +11,7 @@ import dev.idgen.internal.stamped.node.NodeLeaseReply.PoolUnborn;
 import dev.idgen.internal.stamped.node.NodeLeaseReply.Settling;
 import dev.idgen.internal.stamped.node.NodeLeaseStore;
 import dev.idgen.internal.stamped.node.NodeLeaseStore.NodeAsker;
+import dev.idgen.internal.stamped.node.NodePool;
 import dev.idgen.internal.store.NodeLeaseStoreContract;
 import java.time.Duration;
 import java.util.OptionalLong;
@@ -130,8 +131,8 @@ abstract class NodeDoubtContract extends NodeLeaseStoreContract {
         NodeGranted second = granted(renew(knowing("b", LONG), first));
         assertThat(second.pool().longestTtlMillis()).isEqualTo(LONG);
         assertThat(second.pool().settledTtlMillis()).isEqualTo(TTL);
-        NodeAsker settles =
-                new NodeAsker(BITS, "b", new LongestTtl.TtlClaim(LONG, LONG, LONG, true), clock(), Absence.LOST);
+        NodeAsker settles = new NodeAsker(
+                NodePool.ofBits(BITS), "b", new LongestTtl.TtlClaim(LONG, LONG, LONG, true), clock(), Absence.LOST);
         NodeGranted third = granted(renew(settles, second));
         assertThat(third.window().notAfter() - third.pool().now()).isEqualTo(LONG);
         assertThat(length(granted(ask("c", LONG)))).isEqualTo(LONG);
@@ -141,8 +142,8 @@ abstract class NodeDoubtContract extends NodeLeaseStoreContract {
     @Test
     void longerTtlThatTheRecordHasNotShownIsNotUsed() {
         acquire("a");
-        NodeAsker settles =
-                new NodeAsker(BITS, "b", new LongestTtl.TtlClaim(LONG, LONG, LONG, true), clock(), Absence.LOST);
+        NodeAsker settles = new NodeAsker(
+                NodePool.ofBits(BITS), "b", new LongestTtl.TtlClaim(LONG, LONG, LONG, true), clock(), Absence.LOST);
         assertThat(length(granted(answer(store().acquire(settles))))).isEqualTo(TTL);
     }
 
@@ -154,7 +155,8 @@ abstract class NodeDoubtContract extends NodeLeaseStoreContract {
     void serverWhoseClockIsFarAheadIsNotFollowed() {
         NodeGranted held = acquire("a");
         long expected = clock() - 120_000;
-        NodeAsker expecting = new NodeAsker(BITS, "b", new LongestTtl(TTL).claim(), expected, Absence.LOST);
+        NodeAsker expecting =
+                new NodeAsker(NodePool.ofBits(BITS), "b", new LongestTtl(TTL).claim(), expected, Absence.LOST);
         NodeGranted grant = granted(answer(store().acquire(expecting)));
         assertThat(grant.node()).isNotEqualTo(held.node());
         assertThat(grant.pool().now()).isEqualTo(expected);
