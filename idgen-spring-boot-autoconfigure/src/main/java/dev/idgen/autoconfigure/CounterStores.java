@@ -5,23 +5,23 @@ import java.util.EnumMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The stores that count, by type; the first is used unless another is configured. */
+/** The stores that count, by type; the one that leases is used unless another is configured, and else the first. */
 final class CounterStores {
 
     private final Map<CounterStoreType, CounterStore> stores;
-    private final boolean memoryFirst;
+    private final @Nullable CounterStoreType preferred;
 
-    private CounterStores(Map<CounterStoreType, CounterStore> stores, boolean memoryFirst) {
+    private CounterStores(Map<CounterStoreType, CounterStore> stores, @Nullable CounterStoreType preferred) {
         this.stores = stores;
-        this.memoryFirst = memoryFirst;
+        this.preferred = preferred;
     }
 
     /**
      * The stores among some beans.
      *
-     * @param memoryFirst whether memory is used if no store is configured, even if there is a database
+     * @param leasing where leases are to be recorded; null if the first that there is will do
      */
-    static CounterStores named(Map<String, CounterStore> beans, boolean memoryFirst) {
+    static CounterStores named(Map<String, CounterStore> beans, IdgenProperties.@Nullable Store leasing) {
         Map<CounterStoreType, CounterStore> stores = new EnumMap<>(CounterStoreType.class);
         for (CounterStoreType type : CounterStoreType.values()) {
             CounterStore store = beans.get(type.beanName());
@@ -29,7 +29,7 @@ final class CounterStores {
                 stores.put(type, store);
             }
         }
-        return new CounterStores(stores, memoryFirst);
+        return new CounterStores(stores, leasing == null ? null : CounterStoreType.valueOf(leasing.name()));
     }
 
     /** The configured store, or the one to use if none is configured. */
@@ -37,8 +37,8 @@ final class CounterStores {
         if (wanted != null) {
             return wanted;
         }
-        if (memoryFirst) {
-            return CounterStoreType.MEMORY;
+        if (preferred != null && stores.containsKey(preferred)) {
+            return preferred;
         }
         return stores.keySet().stream()
                 .findFirst()

@@ -5,6 +5,9 @@ import dev.idgen.InvalidSettingException;
 import dev.idgen.NamespaceDisagreementException;
 import dev.idgen.internal.request.Region;
 import dev.idgen.internal.stamped.node.NodeLeaseStore;
+import dev.idgen.internal.store.jdbc.JdbcDatabase;
+import dev.idgen.internal.store.jdbc.JdbcLeaseStore;
+import dev.idgen.internal.store.jdbc.JdbcNodeLeaseStore;
 import dev.idgen.internal.store.memory.InMemoryCounterStore;
 import dev.idgen.internal.store.memory.InMemoryLeaseStore;
 import dev.idgen.internal.store.memory.InMemoryNodeLeaseStore;
@@ -40,8 +43,10 @@ import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Lazy;
+import org.springframework.core.annotation.Order;
 import org.springframework.core.env.Environment;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.jdbc.core.JdbcTemplate;
 
 /**
  * Provides {@link IdService}, unless the application has its own, on the {@link LeaseStore} that {@code idgen.store}
@@ -120,6 +125,7 @@ public final class IdgenAutoConfiguration {
     }
 
     @Configuration(proxyBeanMethods = false)
+    @Order(1)
     @ConditionalOnProperty(name = "idgen.store", havingValue = "redis", matchIfMissing = true)
     @ConditionalOnClass(RedisConnectionFactory.class)
     static class RedisStore {
@@ -161,7 +167,30 @@ public final class IdgenAutoConfiguration {
         }
     }
 
+    /** Only if it is asked for, or there is no Redis: an application that has both has Redis for what is fast. */
     @Configuration(proxyBeanMethods = false)
+    @Order(2)
+    @Conditional(OnJdbcStore.class)
+    @ConditionalOnClass(JdbcTemplate.class)
+    static class JdbcStore {
+
+        @Bean
+        @ConditionalOnMissingBean(LeaseStore.class)
+        @ConditionalOnBean(JdbcDatabase.class)
+        JdbcLeaseStore idgenLeaseStore(JdbcDatabase database, IdgenProperties properties, BucketLayout layout) {
+            return JdbcLeaseStore.create(database, properties.namespace(), layout);
+        }
+
+        @Bean
+        @ConditionalOnMissingBean(NodeLeaseStore.class)
+        @ConditionalOnBean(JdbcDatabase.class)
+        JdbcNodeLeaseStore idgenNodeLeaseStore(JdbcDatabase database, IdgenProperties properties) {
+            return JdbcNodeLeaseStore.create(database, properties.namespace());
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @Order(3)
     @ConditionalOnProperty(name = "idgen.store", havingValue = "memory")
     static class MemoryStore {
 

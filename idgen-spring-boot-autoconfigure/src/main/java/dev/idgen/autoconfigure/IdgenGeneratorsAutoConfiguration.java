@@ -48,7 +48,7 @@ public final class IdgenGeneratorsAutoConfiguration {
             ApplicationContext context) {
         NodeSources nodes = new NodeSources(properties, nodeLeases::getIfUnique, time);
         CountedGenerators counted = new CountedGenerators(
-                CounterStores.named(counterStores, properties.store() == IdgenProperties.Store.MEMORY),
+                CounterStores.named(counterStores, properties.store()),
                 properties.share(),
                 properties.counter().requestTimeout(),
                 claim.getIfUnique(),

@@ -22,12 +22,14 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *     the second of four regions. 1 to 16 regions; 1/1 is all there is. The store remembers it: who starts there with more is refused.
  * @param regionBefore Region that the store remembers and that is to be widened to region, such as 2/2 for a region of 1/1. Only
  *     when nobody issues any more what is added.
- * @param store Where leases are recorded: in redis, or in memory for development and tests.
+ * @param store Where leases are recorded. If not set: in redis if the application has one, else in its database by jdbc; memory is for
+ *     development and tests.
  * @param sequence Settings of the bucketed sequence.
  * @param string Settings of the string ids.
  * @param clock Settings of the clock.
  * @param node Where generators get their node ids from.
  * @param counter Settings of what counts for generators.
+ * @param jdbc Settings of the tables in a database.
  * @param doctor Settings of what is looked at when the application starts.
  * @param generators Generators by name; see the properties under idgen.generators.*.
  */
@@ -37,12 +39,13 @@ public record IdgenProperties(
         @DefaultValue("default") String namespace,
         @DefaultValue("1/1") String region,
         @Nullable String regionBefore,
-        @DefaultValue("redis") Store store,
+        @Nullable Store store,
         @DefaultValue Sequence sequence,
         @DefaultValue StringIds string,
         @DefaultValue Clock clock,
         @DefaultValue NodeIds node,
         @DefaultValue CounterProperties counter,
+        @DefaultValue JdbcProperties jdbc,
         @DefaultValue DoctorProperties doctor,
         @DefaultValue Map<String, GeneratorProperties> generators) {
 
@@ -94,6 +97,8 @@ public record IdgenProperties(
     public enum Store {
         /** The Redis that the application's connection factory reaches. */
         REDIS,
+        /** The database of the application's data source: PostgreSQL, MySQL, MariaDB or H2. */
+        JDBC,
         /** This process's memory: for development and tests. */
         MEMORY
     }
@@ -192,11 +197,25 @@ public record IdgenProperties(
      * Properties under {@code idgen.counter}.
      *
      * @param requestTimeout How long a request to the store may take, 10ms to 60s.
-     * @param createTable Whether the table in the database is created if it is not there.
      */
-    public record CounterProperties(
-            @DefaultValue("500ms") Duration requestTimeout,
-            @DefaultValue("false") boolean createTable) {}
+    public record CounterProperties(@DefaultValue("500ms") Duration requestTimeout) {}
+
+    /**
+     * Properties under {@code idgen.jdbc}.
+     *
+     * @param initializeSchema Whether the tables that are not there are created: always, never, or in an embedded database only.
+     */
+    public record JdbcProperties(@DefaultValue("embedded") SchemaInitialization initializeSchema) {}
+
+    /** When tables are created. */
+    public enum SchemaInitialization {
+        /** With the first request, whatever the database. */
+        ALWAYS,
+        /** With the first request if the database is H2. */
+        EMBEDDED,
+        /** By the application's migrations only. */
+        NEVER
+    }
 
     /**
      * Properties under {@code idgen.doctor}.

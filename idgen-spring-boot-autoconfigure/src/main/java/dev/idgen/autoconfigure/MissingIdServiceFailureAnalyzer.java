@@ -22,7 +22,7 @@ final class MissingIdServiceFailureAnalyzer extends AbstractFailureAnalyzer<NoSu
 
     private static final String CONNECTION_FACTORY = "org.springframework.data.redis.connection.RedisConnectionFactory";
 
-    private static final String FOR_DEVELOPMENT = " For development without Redis set 'idgen.store' to 'memory'.";
+    private static final String FOR_DEVELOPMENT = " For development without either set 'idgen.store' to 'memory'.";
 
     private static final Map<Class<?>, String> NAMES = Map.of(
             IdService.class,
@@ -31,6 +31,11 @@ final class MissingIdServiceFailureAnalyzer extends AbstractFailureAnalyzer<NoSu
             "There are no IdGenerators because ");
 
     private record Explained(String why, String action) {}
+
+    private static final Explained WITHOUT_DATABASE = new Explained(
+            "'idgen.store' is 'jdbc', and there is no DataSource, or none of several is primary, or no spring-jdbc.",
+            "Add 'spring-boot-starter-jdbc' and configure 'spring.datasource.url', or set 'idgen.store' to 'redis'."
+                    + FOR_DEVELOPMENT);
 
     private final BeanFactory beans;
     private final Environment environment;
@@ -79,6 +84,9 @@ final class MissingIdServiceFailureAnalyzer extends AbstractFailureAnalyzer<NoSu
                                     .map(it -> " Did you mean '" + it + "'?")
                                     .orElse(""));
         }
+        if (store.equalsIgnoreCase("jdbc")) {
+            return WITHOUT_DATABASE;
+        }
         int factories = connectionFactories();
         if (factories == 1) {
             return null;
@@ -89,12 +97,14 @@ final class MissingIdServiceFailureAnalyzer extends AbstractFailureAnalyzer<NoSu
                     "Mark the one that idgen is to use with @Primary.");
         }
         return new Explained(
-                "there is no RedisConnectionFactory to lease numbers through.",
+                "there is neither a RedisConnectionFactory nor a DataSource to lease numbers through.",
                 redisIsPresent()
-                        ? "Define a RedisConnectionFactory, or do not exclude Spring Boot's auto-configuration of it."
+                        ? "Define a RedisConnectionFactory, or do not exclude Spring Boot's auto-configuration of it;"
+                                + " or add 'spring-boot-starter-jdbc' and configure 'spring.datasource.url'."
                                 + FOR_DEVELOPMENT
                         : "Add 'spring-boot-starter-data-redis' and configure 'spring.data.redis.host' or"
-                                + " 'spring.data.redis.url'." + FOR_DEVELOPMENT);
+                                + " 'spring.data.redis.url', or add 'spring-boot-starter-jdbc' and configure"
+                                + " 'spring.datasource.url'." + FOR_DEVELOPMENT);
     }
 
     private boolean redisIsPresent() {

@@ -103,8 +103,8 @@ final class NodeSources implements AutoCloseable {
         throw new InvalidSettingException(
                 SHARED + ".provider",
                 "is not set, and there is no store to lease node ids from",
-                "Configure Redis, or set '" + SHARED + ".provider' to 'fixed', 'stateful-set', 'environment' or"
-                        + " 'private-ip'.");
+                "Configure Redis or a database, or set '" + SHARED
+                        + ".provider' to 'fixed', 'stateful-set', 'environment' or" + " 'private-ip'.");
     }
 
     /** Properties and the prefix of their names, without a dot at the end. */

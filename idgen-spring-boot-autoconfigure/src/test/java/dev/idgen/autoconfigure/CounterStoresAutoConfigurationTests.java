@@ -73,7 +73,7 @@ class CounterStoresAutoConfigurationTests {
     void databaseCountsWhereItIsAskedFor() {
         DataSource database = database();
         countsFromOne(runner.withBean(DataSource.class, () -> database)
-                .withPropertyValues("idgen.generators.invoice.store=jdbc", "idgen.counter.create-table=true"));
+                .withPropertyValues("idgen.generators.invoice.store=jdbc", "idgen.jdbc.initialize-schema=always"));
     }
 
     @Test
@@ -81,7 +81,7 @@ class CounterStoresAutoConfigurationTests {
         DataSource database = database();
         countsFromOne(withoutRedis
                 .withBean(DataSource.class, () -> database)
-                .withPropertyValues("idgen.counter.create-table=true"));
+                .withPropertyValues("idgen.jdbc.initialize-schema=always"));
     }
 
     @Test

@@ -73,9 +73,11 @@ class FailureAnalysisIntegrationTests {
         startFails(ApplicationWithoutRedis.class);
 
         assertThat(output)
-                .contains("There is no IdService because there is no RedisConnectionFactory to lease numbers through.")
-                .contains("Define a RedisConnectionFactory, or do not exclude Spring Boot's auto-configuration of it."
-                        + " For development without Redis set 'idgen.store' to 'memory'.");
+                .contains(
+                        "There is no IdService because there is neither a RedisConnectionFactory nor a DataSource to lease numbers")
+                .contains("Define a RedisConnectionFactory, or do not exclude Spring Boot's auto-configuration of it;"
+                        + " or add 'spring-boot-starter-jdbc' and configure 'spring.datasource.url'."
+                        + " For development without either set 'idgen.store' to 'memory'.");
     }
 
     @Test
