@@ -28,11 +28,13 @@ public final class IdgenGeneratorsAutoConfiguration {
     MonitoredBeans idgenParts(
             ObjectProvider<IdService> strings,
             ObjectProvider<IdGenerators> generators,
-            ObjectProvider<Doctor> doctors) {
+            ObjectProvider<Doctor> doctors,
+            IdgenProperties properties) {
         return new MonitoredBeans(
                 strings.getIfUnique(),
                 generators.getIfUnique(),
-                doctors.orderedStream().toList());
+                doctors.orderedStream().toList(),
+                properties.share().toString());
     }
 
     @Bean(name = GeneratorBeans.GENERATORS, destroyMethod = "close")
@@ -56,6 +58,7 @@ public final class IdgenGeneratorsAutoConfiguration {
                         connection -> connection.isUsed(properties.store())
                                 ? connection.choice(context).problem()
                                 : null),
+                properties.share(),
                 properties.counter().requestTimeout(),
                 claim.getIfUnique(),
                 time,

@@ -123,8 +123,8 @@ class DatabaseFleetIntegrationTests {
     private Fleet.Outcome through(Kind kind, int times, Accident accident) {
         try (LocalDatabase database = kind.start(directory);
                 TcpProxy network = new TcpProxy(database.port);
-                Fleet fleet = start(
-                        database, network.port(), IDS / PACED_SECONDS, "--idgen.sequence.max-stock=1048576")) {
+                Fleet fleet =
+                        start(database, network.port(), IDS / PACED_SECONDS, "--idgen.sequence.max-stock=1048576")) {
             fleet.go();
             Pause.millis(3000);
             for (int i = 0; i < times; i++) {
@@ -144,9 +144,8 @@ class DatabaseFleetIntegrationTests {
                 "--fleet.rate=" + rate,
                 "--idgen.jdbc.initialize-schema=always",
                 "--idgen.sequence.lease-ttl=" + LEASE_TTL.toMillis() + "ms"));
-        arguments.addAll(database.properties(port));
         arguments.addAll(List.of(more));
-        return Fleet.start(directory, arguments);
+        return Fleet.startOn(directory, List.of(database.properties(port)), arguments);
     }
 
     private static void assertUnique(String what, Fleet.Outcome outcome) {
