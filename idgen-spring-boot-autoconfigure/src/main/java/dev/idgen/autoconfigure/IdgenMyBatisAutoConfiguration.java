@@ -40,7 +40,7 @@ public final class IdgenMyBatisAutoConfiguration {
 
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass(IdentifierGenerator.class)
-    static class MyBatisPlus {
+    static class PlusKeys {
 
         @Bean
         @Conditional(OnMyBatisPlusIds.class)
