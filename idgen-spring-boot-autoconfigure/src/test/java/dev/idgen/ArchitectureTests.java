@@ -99,8 +99,9 @@ class ArchitectureTests {
                                                    "internal.stamped.node", "internal.counted")
                                              .libraries("org.springframework..", "io.lettuce..", "redis.clients..",
                                                         "org.apache.commons.pool2.."),
-            part("internal.store.jdbc")      .uses(ROOT, "internal.time", "internal.counted", "internal.request")
-                                             .libraries("org.springframework.."),
+            part("internal.store.jdbc")      .uses(ROOT, "internal.time", "internal.request", "internal.string.sequence",
+                                                   "internal.stamped.node", "internal.counted")
+                                             .libraries("org.springframework..", "com.zaxxer.hikari.."),
             part("internal.store.mongodb")   .uses(ROOT, "internal.time", "internal.counted", "internal.request")
                                              .libraries("org.springframework..", "com.mongodb..", "org.bson.."),
             // An application's edges

@@ -3,6 +3,9 @@ package dev.idgen.autoconfigure;
 import dev.idgen.IdService;
 import dev.idgen.NamespaceDisagreementException;
 import dev.idgen.internal.stamped.node.NodeLeaseStore;
+import dev.idgen.internal.store.jdbc.JdbcDatabase;
+import dev.idgen.internal.store.jdbc.JdbcLeaseStore;
+import dev.idgen.internal.store.jdbc.JdbcNodeLeaseStore;
 import dev.idgen.internal.store.memory.InMemoryCounterStore;
 import dev.idgen.internal.store.memory.InMemoryLeaseStore;
 import dev.idgen.internal.store.memory.InMemoryNodeLeaseStore;
@@ -30,15 +33,17 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Lazy;
+import org.springframework.core.annotation.Order;
 import org.springframework.core.env.Environment;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.jdbc.core.JdbcTemplate;
 
 /**
  * Provides {@link IdService}, unless the application has its own, on the {@link LeaseStore} that {@code idgen.store}
@@ -59,7 +64,10 @@ public final class IdgenAutoConfiguration {
     /** Before any bean is made, so that a wrong name is told before what follows from it. */
     @Bean
     static BeanFactoryPostProcessor idgenSettingsCheck(Environment environment) {
-        return beans -> SettingsCheck.check(environment);
+        return beans -> {
+            SettingsCheck.check(environment);
+            StoreConnection.check(beans, environment);
+        };
     }
 
     @Bean(destroyMethod = "close")
@@ -105,6 +113,7 @@ public final class IdgenAutoConfiguration {
     }
 
     @Configuration(proxyBeanMethods = false)
+    @Order(1)
     @ConditionalOnProperty(name = "idgen.store", havingValue = "redis", matchIfMissing = true)
     @ConditionalOnClass(RedisConnectionFactory.class)
     static class RedisStore {
@@ -112,12 +121,10 @@ public final class IdgenAutoConfiguration {
         @Bean(destroyMethod = "close")
         @Lazy
         @ConditionalOnMissingBean
-        @ConditionalOnSingleCandidate(RedisConnectionFactory.class)
+        @ConditionalOnStoreConnection(StoreConnection.REDIS)
         ScriptRunner idgenScriptRunner(
-                RedisConnectionFactory connectionFactory,
-                IdgenProperties properties,
-                TimeSource time,
-                IdgenLifecycle lifecycle) {
+                ApplicationContext context, IdgenProperties properties, TimeSource time, IdgenLifecycle lifecycle) {
+            RedisConnectionFactory connectionFactory = StoreConnection.REDIS.get(context, RedisConnectionFactory.class);
             Duration timeout = properties.sequence().requestTimeout();
             return lifecycle.add(
                     new RestartableScriptRunner(() -> ScriptRunner.create(connectionFactory, timeout, time)),
@@ -146,7 +153,30 @@ public final class IdgenAutoConfiguration {
         }
     }
 
+    /** Only if it is asked for, or there is no Redis: an application that has both has Redis for what is fast. */
     @Configuration(proxyBeanMethods = false)
+    @Order(2)
+    @Conditional(OnJdbcStore.class)
+    @ConditionalOnClass(JdbcTemplate.class)
+    static class JdbcStore {
+
+        @Bean
+        @ConditionalOnMissingBean(LeaseStore.class)
+        @ConditionalOnBean(JdbcDatabase.class)
+        JdbcLeaseStore idgenLeaseStore(JdbcDatabase database, IdgenProperties properties, BucketLayout layout) {
+            return JdbcLeaseStore.create(database, properties.namespace(), layout);
+        }
+
+        @Bean
+        @ConditionalOnMissingBean(NodeLeaseStore.class)
+        @ConditionalOnBean(JdbcDatabase.class)
+        JdbcNodeLeaseStore idgenNodeLeaseStore(JdbcDatabase database, IdgenProperties properties) {
+            return JdbcNodeLeaseStore.create(database, properties.namespace());
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @Order(3)
     @ConditionalOnProperty(name = "idgen.store", havingValue = "memory")
     static class MemoryStore {
 

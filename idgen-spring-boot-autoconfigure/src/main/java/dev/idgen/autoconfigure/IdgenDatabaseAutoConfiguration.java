@@ -1,19 +1,27 @@
 package dev.idgen.autoconfigure;
 
 import dev.idgen.internal.store.jdbc.JdbcCounterStore;
+import dev.idgen.internal.store.jdbc.JdbcDatabase;
+import dev.idgen.internal.time.TimeSource;
 import javax.sql.DataSource;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.Lazy;
 import org.springframework.jdbc.core.JdbcTemplate;
 
-/** Provides the store that counts in the application's database, if it has one and spring-jdbc. */
+/**
+ * Provides the application's database, if it has one and spring-jdbc, and the store that counts in it. {@link IdgenAutoConfiguration}
+ * leases from it.
+ */
 @AutoConfiguration(
-        before = IdgenGeneratorsAutoConfiguration.class,
+        before = IdgenAutoConfiguration.class,
         afterName = {
             "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration", // Boot 4
             "org.springframework.boot.autoconfigure.jdbc.DataSourceAutoConfiguration" // Boot 3
@@ -24,14 +32,25 @@ import org.springframework.jdbc.core.JdbcTemplate;
 @Import(IdgenLifecycle.class)
 public final class IdgenDatabaseAutoConfiguration {
 
-    @Bean(name = CounterStoreType.JDBC_BEAN, destroyMethod = "close")
-    @ConditionalOnSingleCandidate(DataSource.class)
-    JdbcCounterStore idgenJdbcCounterStore(
-            DataSource dataSource, IdgenProperties properties, IdgenLifecycle lifecycle) {
-        JdbcCounterStore store = JdbcCounterStore.create(dataSource, properties.namespace());
-        if (properties.counter().createTable()) {
-            store.createTable();
-        }
-        return lifecycle.add(store, JdbcCounterStore::start, JdbcCounterStore::stop);
+    /** After Flyway, Liquibase and scripts, which may create the tables. */
+    @Bean(destroyMethod = "close")
+    @Lazy
+    @DependsOnDatabaseInitialization
+    @ConditionalOnStoreConnection(StoreConnection.DATABASE)
+    JdbcDatabase idgenJdbcDatabase(
+            ApplicationContext context, IdgenProperties properties, TimeSource time, IdgenLifecycle lifecycle) {
+        DataSource dataSource = StoreConnection.DATABASE.get(context, DataSource.class);
+        JdbcDatabase.Creation creation = switch (properties.jdbc().initializeSchema()) {
+            case ALWAYS -> JdbcDatabase.Creation.ALWAYS;
+            case EMBEDDED -> JdbcDatabase.Creation.IN_H2;
+            case NEVER -> JdbcDatabase.Creation.NEVER;
+        };
+        return lifecycle.add(JdbcDatabase.create(dataSource, creation, time), JdbcDatabase::start, JdbcDatabase::stop);
+    }
+
+    @Bean(CounterStoreType.JDBC_BEAN)
+    @ConditionalOnBean(JdbcDatabase.class)
+    JdbcCounterStore idgenJdbcCounterStore(JdbcDatabase database, IdgenProperties properties) {
+        return JdbcCounterStore.create(database, properties.namespace());
     }
 }

@@ -44,9 +44,17 @@ public final class IdgenGeneratorsAutoConfiguration {
             TimeSource time,
             IdgenLifecycle lifecycle,
             ApplicationContext context) {
-        NodeSources nodes = new NodeSources(properties, nodeLeases::getIfUnique, time);
+        boolean memory = properties.store() == IdgenProperties.Store.MEMORY;
+        NodeSources nodes = new NodeSources(
+                properties,
+                nodeLeases::getIfUnique,
+                () -> leasing(properties).choice(context).problem(),
+                time);
         CountedGenerators counted = new CountedGenerators(
-                CounterStores.named(counterStores, properties.store() == IdgenProperties.Store.MEMORY),
+                CounterStores.named(
+                        counterStores,
+                        properties.store(),
+                        connection -> memory ? null : connection.choice(context).problem()),
                 properties.counter().requestTimeout(),
                 claim.getIfUnique(),
                 time,
@@ -55,5 +63,9 @@ public final class IdgenGeneratorsAutoConfiguration {
                 new ConfiguredGenerators(properties.namespace(), properties.generators(), nodes, counted, time),
                 ConfiguredGenerators::start,
                 ConfiguredGenerators::stop);
+    }
+
+    private static StoreConnection leasing(IdgenProperties properties) {
+        return properties.store() == IdgenProperties.Store.JDBC ? StoreConnection.DATABASE : StoreConnection.REDIS;
     }
 }

@@ -17,12 +17,15 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param enabled Whether idgen is switched on.
  * @param namespace Name of the sequence shared by all services with the same namespace on the same store; 1 to 64
  *     characters [0-9A-Za-z._-].
- * @param store Where leases are recorded: in redis, or in memory for development and tests.
+ * @param store Where leases are recorded. If not set: in redis if the application has one, else in its database by jdbc; memory is for
+ *     development and tests.
  * @param sequence Settings of the bucketed sequence.
  * @param string Settings of the string ids.
  * @param clock Settings of the clock.
  * @param node Where generators get their node ids from.
  * @param counter Settings of what counts for generators.
+ * @param redis Which Redis ids use.
+ * @param jdbc Which database ids use, and its tables.
  * @param doctor Settings of what is looked at when the application starts.
  * @param mybatisPlus Settings of the ids for MyBatis-Plus.
  * @param generators Generators by name; see the properties under idgen.generators.*.
@@ -31,12 +34,14 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 public record IdgenProperties(
         @DefaultValue("true") boolean enabled,
         @DefaultValue("default") String namespace,
-        @DefaultValue("redis") Store store,
+        @Nullable Store store,
         @DefaultValue Sequence sequence,
         @DefaultValue StringIds string,
         @DefaultValue Clock clock,
         @DefaultValue NodeIds node,
         @DefaultValue CounterProperties counter,
+        @DefaultValue RedisProperties redis,
+        @DefaultValue JdbcProperties jdbc,
         @DefaultValue DoctorProperties doctor,
         @DefaultValue MyBatisPlus mybatisPlus,
         @DefaultValue Map<String, GeneratorProperties> generators) {
@@ -61,6 +66,8 @@ public record IdgenProperties(
     public enum Store {
         /** The Redis that the application's connection factory reaches. */
         REDIS,
+        /** The database of the application's data source: PostgreSQL, MySQL, MariaDB or H2. */
+        JDBC,
         /** This process's memory: for development and tests. */
         MEMORY
     }
@@ -159,11 +166,37 @@ public record IdgenProperties(
      * Properties under {@code idgen.counter}.
      *
      * @param requestTimeout How long a request to the store may take, 10ms to 60s.
-     * @param createTable Whether the table in the database is created if it is not there.
      */
-    public record CounterProperties(
-            @DefaultValue("500ms") Duration requestTimeout,
-            @DefaultValue("false") boolean createTable) {}
+    public record CounterProperties(@DefaultValue("500ms") Duration requestTimeout) {}
+
+    /** When tables are created. */
+    public enum SchemaInitialization {
+        /** With the first request, whatever the database. */
+        ALWAYS,
+        /** With the first request if the database is H2. */
+        EMBEDDED,
+        /** By the application's migrations only. */
+        NEVER
+    }
+
+    /**
+     * Properties under {@code idgen.redis}.
+     *
+     * @param connectionFactory Name of the RedisConnectionFactory bean that ids use. If not set it is the one with @IdgenRedis, else
+     *     the only or primary one.
+     */
+    public record RedisProperties(@Nullable String connectionFactory) {}
+
+    /**
+     * Properties under {@code idgen.jdbc}.
+     *
+     * @param dataSource Name of the DataSource bean that ids use. If not set it is the one with @IdgenDataSource, else the only or
+     *     primary one.
+     * @param initializeSchema Whether the tables that are not there are created: always, never, or in an embedded database only.
+     */
+    public record JdbcProperties(
+            @Nullable String dataSource,
+            @DefaultValue("embedded") SchemaInitialization initializeSchema) {}
 
     /**
      * Properties under {@code idgen.doctor}.

@@ -73,9 +73,11 @@ class FailureAnalysisIntegrationTests {
         startFails(ApplicationWithoutRedis.class);
 
         assertThat(output)
-                .contains("There is no IdService because there is no RedisConnectionFactory to lease numbers through.")
-                .contains("Define a RedisConnectionFactory, or do not exclude Spring Boot's auto-configuration of it."
-                        + " For development without Redis set 'idgen.store' to 'memory'.");
+                .contains(
+                        "There is no IdService because there is neither a RedisConnectionFactory nor a DataSource to lease numbers")
+                .contains("Define a RedisConnectionFactory, or do not exclude Spring Boot's auto-configuration of it;"
+                        + " or add 'spring-boot-starter-jdbc' and configure 'spring.datasource.url'."
+                        + " For development without either set 'idgen.store' to 'memory'.");
     }
 
     @Test
@@ -83,9 +85,11 @@ class FailureAnalysisIntegrationTests {
         startFails(ApplicationWithTwoFactories.class);
 
         assertThat(output)
-                .contains("There is no IdService because there are 2 RedisConnectionFactory beans and none of them is"
-                        + " primary.")
-                .contains("Mark the one that idgen is to use with @Primary.");
+                .contains(
+                        "There is no IdService because 'idgen.redis.connection-factory' is not set, and nothing else says"
+                                + " which of these RedisConnectionFactory beans is for ids: 'one', 'other'.")
+                .contains("Set 'idgen.redis.connection-factory' to one of these names, or mark one of the beans with"
+                        + " @IdgenRedis, or with @Primary if it is the one for all that does not say which.");
     }
 
     @Test

@@ -65,7 +65,7 @@ class SnapshotIntegrationTests {
 
     private final ApplicationContextRunner all = plain.withBean(DataSource.class, SnapshotIntegrationTests::database)
             .withPropertyValues(
-                    "idgen.counter.create-table=true",
+                    "idgen.jdbc.initialize-schema=always",
                     "idgen.generators.order.type=snowflake",
                     "idgen.generators.hidden.type=tsid",
                     "idgen.generators.hidden.scramble=true",

@@ -17,6 +17,9 @@ final class HolderNames {
 
     private static final int RANDOM_BITS = 128;
 
+    /** Of the host's name: as many as a host's name can have. */
+    private static final int MOST_CHARACTERS = 253;
+
     private final String instance;
     private long count;
 
@@ -28,7 +31,9 @@ final class HolderNames {
     /** A name for this process, unlike those of others, also of one with the same host name and process id. */
     static String instance() {
         String random = new BigInteger(RANDOM_BITS, new SecureRandom()).toString(Character.MAX_RADIX);
-        return host(System.getenv()) + "/" + ProcessHandle.current().pid() + "/" + random;
+        String host = host(System.getenv());
+        return host.substring(0, Math.min(host.length(), MOST_CHARACTERS)) + "/"
+                + ProcessHandle.current().pid() + "/" + random;
     }
 
     String next() {

@@ -1,15 +1,20 @@
 package dev.idgen.internal.store.jdbc;
 
+import dev.idgen.InvalidSettingException;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.util.Locale;
 import java.util.Objects;
 import org.springframework.core.io.ClassPathResource;
+import org.springframework.dao.EmptyResultDataAccessException;
+import org.springframework.jdbc.BadSqlGrammarException;
 import org.springframework.jdbc.core.ConnectionCallback;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.init.DatabasePopulator;
 import org.springframework.jdbc.datasource.init.ResourceDatabasePopulator;
 import org.springframework.transaction.TransactionDefinition;
 
-/** The statements on the table by database; each method runs in a transaction. */
+/** The statements that differ by database; each method runs in a transaction. */
 enum Dialect {
 
     /** Adds with one statement. */
@@ -18,21 +23,67 @@ enum Dialect {
                 + " VALUES (?, ?, ?) ON CONFLICT (namespace, counter_name)"
                 + " DO UPDATE SET counter_value = GREATEST(c.counter_value, ?) + ? RETURNING counter_value";
 
+        /** What is committed has to be on disk; a setting that asks for more than that is left alone. */
+        private static final String SERVER = "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint,"
+                + " (extract(epoch FROM pg_postmaster_start_time()) * 1000000)::bigint"
+                + " || '/' || COALESCE(pg_relation_filenode(to_regclass(?)), 0),"
+                + " CASE WHEN current_setting('synchronous_commit') = 'off'"
+                + " THEN set_config('synchronous_commit', 'on', true) END";
+
         @Override
         long add(JdbcTemplate jdbc, String namespace, String counter, long delta, long floor) {
             return number(jdbc, ADD, namespace, counter, floor + delta, floor, delta);
         }
+
+        @Override
+        DatabaseServer server(JdbcTemplate jdbc, String table) {
+            return ask(jdbc, SERVER, table);
+        }
     },
 
     /** MySQL and MariaDB. */
-    MYSQL("schema-mysql.sql", Dialect.SECONDS),
+    MYSQL("schema-mysql.sql", Dialect.SECONDS) {
+        /** UUID_SHORT() begins with the second in which the server was started. */
+        private static final String SERVER =
+                "SELECT TIMESTAMPDIFF(MICROSECOND, '1970-01-01', UTC_TIMESTAMP(6)) DIV 1000,"
+                        + " CONCAT(UUID_SHORT() >> 24, '/', @@hostname, ':', @@port, '/', COALESCE((SELECT"
+                        + " UNIX_TIMESTAMP(create_time) FROM information_schema.tables"
+                        + " WHERE table_schema = DATABASE() AND table_name = ?), 0))";
 
-    /**
-     * Any other database, within its own limits: H2, for one, would keep a statement's timeout for the connection's next user.
-     */
+        @Override
+        DatabaseServer server(JdbcTemplate jdbc, String table) {
+            return ask(jdbc, SERVER, table);
+        }
+    },
+
+    /** H2, whose commits reach the disk up to a second later. It would keep a statement's timeout for the connection's next user. */
+    H2("schema-h2.sql", TransactionDefinition.TIMEOUT_DEFAULT) {
+        /** Of a table that is there until the database is closed. */
+        private static final String SERVER = "SELECT DATEDIFF('MILLISECOND',"
+                + " TIMESTAMP WITH TIME ZONE '1970-01-01 00:00:00+00', CURRENT_TIMESTAMP), run FROM idgen_run";
+
+        private static final String CREATE_RUN = "CREATE GLOBAL TEMPORARY TABLE IF NOT EXISTS idgen_run"
+                + " (id INTEGER PRIMARY KEY, run VARCHAR(64) NOT NULL) NOT PERSISTENT";
+        private static final String INSERT_RUN =
+                "INSERT INTO idgen_run SELECT 1, CAST(RANDOM_UUID() AS VARCHAR(64)) WHERE NOT EXISTS"
+                        + " (SELECT 1 FROM idgen_run)";
+
+        @Override
+        DatabaseServer server(JdbcTemplate jdbc, String table) {
+            try {
+                return Objects.requireNonNull(jdbc.queryForObject(SERVER, Dialect::row));
+            } catch (BadSqlGrammarException | EmptyResultDataAccessException e) {
+                jdbc.execute(CREATE_RUN); // commits, and nothing was done yet
+                jdbc.update(INSERT_RUN);
+                return Objects.requireNonNull(jdbc.queryForObject(SERVER, Dialect::row));
+            }
+        }
+    },
+
+    /** Any other database, within its own limits. */
     STANDARD("schema-h2.sql", TransactionDefinition.TIMEOUT_DEFAULT);
 
-    private static final int SECONDS = 5;
+    private static final int SECONDS = 2;
     private static final String ADD = "UPDATE idgen_counter"
             + " SET counter_value = CASE WHEN counter_value < ? THEN ? ELSE counter_value + ? END"
             + " WHERE namespace = ? AND counter_name = ?";
@@ -58,12 +109,19 @@ enum Dialect {
         if (product.contains("postgresql")) {
             return POSTGRESQL;
         }
-        return product.contains("mysql") || product.contains("mariadb") ? MYSQL : STANDARD;
+        if (product.contains("mysql") || product.contains("mariadb")) {
+            return MYSQL;
+        }
+        return product.equals("h2") ? H2 : STANDARD;
     }
 
-    /** The script that creates the table. */
+    /** The script that creates the tables. */
     DatabasePopulator schema() {
         return new ResourceDatabasePopulator(new ClassPathResource("/dev/idgen/jdbc/" + schema, Dialect.class));
+    }
+
+    String schemaName() {
+        return schema;
     }
 
     /** How many seconds a transaction's statements may take together, or that there is no such limit. */
@@ -90,6 +148,27 @@ enum Dialect {
         return value == expected
                 ? number(jdbc, VALUE, namespace, counter) == expected
                 : jdbc.update(TAKE_BACK, value, namespace, counter, expected) == 1;
+    }
+
+    /**
+     * What the server says of itself; asked before anything else in a transaction that leases.
+     *
+     * @param table whose making anew is another run
+     * @throws InvalidSettingException if leases cannot be kept in this database
+     */
+    DatabaseServer server(JdbcTemplate jdbc, String table) {
+        throw new InvalidSettingException(
+                "idgen.store",
+                "is 'jdbc', and the database is neither PostgreSQL, MySQL, MariaDB nor H2",
+                "Use one of these, or Redis: set 'idgen.store' to 'redis'.");
+    }
+
+    private static DatabaseServer ask(JdbcTemplate jdbc, String query, String table) {
+        return Objects.requireNonNull(jdbc.queryForObject(query, Dialect::row, table));
+    }
+
+    private static DatabaseServer row(ResultSet row, int number) throws SQLException {
+        return new DatabaseServer(row.getString(2), row.getLong(1));
     }
 
     private static long number(JdbcTemplate jdbc, String query, Object... parameters) {

@@ -5,12 +5,12 @@ import dev.idgen.internal.string.sequence.BucketRecord;
 import dev.idgen.internal.string.sequence.LeaseReply;
 import dev.idgen.internal.string.sequence.LeaseStore;
 import dev.idgen.internal.string.sequence.Namespace;
+import dev.idgen.internal.string.sequence.NamespaceRecord;
 import dev.idgen.internal.time.TimeSource;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A store in this process's memory, for development and tests: it coordinates nobody beyond this object and forgets everything
@@ -26,7 +26,7 @@ public final class InMemoryLeaseStore implements LeaseStore {
     private final BucketLayout layout;
     private final TimeSource time;
     private final Map<Integer, BucketRecord> records = new HashMap<>();
-    private @Nullable Namespace namespace;
+    private NamespaceRecord.NamespaceState namespace = NamespaceRecord.NamespaceState.MISSING;
 
     public InMemoryLeaseStore(BucketLayout layout, TimeSource time) {
         this.layout = layout;
@@ -40,20 +40,10 @@ public final class InMemoryLeaseStore implements LeaseStore {
 
     @Override
     public synchronized CompletionStage<Namespace> join(Namespace.NamespaceClaim claim) {
-        Namespace known = namespace;
-        if (known == null) {
-            known = new Namespace(claim.ttlMillis(), claim.settledMillis(), claim.terms(), 0);
-        } else if (known.terms().equals(claim.terms())) {
-            long settled = claim.settles() ? claim.settledMillis() : 0;
-            known = new Namespace(
-                    Math.max(known.ttlMillis(), claim.ttlMillis()),
-                    Math.max(known.settledMillis(), settled),
-                    known.terms(),
-                    0);
-        }
-        namespace = known;
-        return CompletableFuture.completedFuture(
-                new Namespace(known.ttlMillis(), known.settledMillis(), known.terms(), time.millis()));
+        NamespaceRecord record = new NamespaceRecord(namespace);
+        Namespace answer = record.join(claim, time.millis());
+        namespace = record.state();
+        return CompletableFuture.completedFuture(answer);
     }
 
     @Override

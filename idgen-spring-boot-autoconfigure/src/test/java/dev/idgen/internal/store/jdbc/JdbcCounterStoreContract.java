@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.idgen.CounterStore;
 import dev.idgen.internal.store.ServedCounterStoreContract;
+import dev.idgen.internal.time.TimeSource;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -25,6 +26,7 @@ import org.springframework.core.io.ClassPathResource;
 import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
+import org.springframework.jdbc.datasource.DelegatingDataSource;
 import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 import org.springframework.jdbc.datasource.init.ResourceDatabasePopulator;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -33,21 +35,18 @@ import org.springframework.transaction.support.TransactionTemplate;
 abstract class JdbcCounterStoreContract extends ServedCounterStoreContract {
 
     private final List<HikariDataSource> pools = new ArrayList<>();
+    private final List<JdbcDatabase> databases = new ArrayList<>();
 
-    /** A server that runs until the last test. */
-    abstract Database database();
-
-    /** The name of its schema's file. */
-    abstract String schema();
+    abstract TestDatabase database();
 
     @Override
     protected int serverPort() {
-        return database().port();
+        return database().running().port();
     }
 
     @Override
     protected CounterStore openAt(int port, String name) {
-        return JdbcCounterStore.create(pool(port, pool -> {}), name);
+        return store(pool(port, pool -> {}), JdbcDatabase.Creation.NEVER, name);
     }
 
     @Override
@@ -60,24 +59,34 @@ abstract class JdbcCounterStoreContract extends ServedCounterStoreContract {
     }
 
     private HikariDataSource pool(int port, Consumer<HikariDataSource> settings) {
-        HikariDataSource pool = database().pool(port, settings);
+        HikariDataSource pool = database().running().pool(port, settings);
         pools.add(pool);
         return pool;
     }
 
-    private JdbcCounterStore store(DataSource dataSource) {
-        JdbcCounterStore store = JdbcCounterStore.create(dataSource, namespace());
-        closing(store);
-        return store;
+    private CounterStore store(DataSource dataSource) {
+        return store(dataSource, JdbcDatabase.Creation.NEVER, namespace());
+    }
+
+    private CounterStore creating(DataSource dataSource) {
+        return store(dataSource, JdbcDatabase.Creation.ALWAYS, namespace());
+    }
+
+    private CounterStore store(DataSource dataSource, JdbcDatabase.Creation creation, String name) {
+        JdbcDatabase database = JdbcDatabase.create(dataSource, creation, TimeSource.system());
+        databases.add(database);
+        return JdbcCounterStore.create(database, name);
     }
 
     @BeforeEach
     void createTable() {
-        store(pool(pool -> {})).createTable();
+        add(creating(pool(pool -> {})), 1);
+        new JdbcTemplate(pool(pool -> {})).update("DELETE FROM idgen_counter WHERE namespace = '" + namespace() + "'");
     }
 
     @AfterEach
     void closePools() {
+        databases.forEach(JdbcDatabase::close);
         pools.forEach(HikariDataSource::close);
     }
 
@@ -105,19 +114,19 @@ abstract class JdbcCounterStoreContract extends ServedCounterStoreContract {
         new JdbcTemplate(pool).execute("DROP TABLE idgen_counter");
         List<CompletableFuture<Void>> creations = new ArrayList<>();
         for (int i = 0; i < 8; i++) {
-            creations.add(CompletableFuture.runAsync(() -> store(pool).createTable()));
+            creations.add(CompletableFuture.runAsync(() -> add(creating(pool), 1)));
         }
         creations.forEach(creation -> assertThatCode(creation::join).doesNotThrowAnyException());
-        assertThat(add(store(pool), 1)).isEqualTo(1);
-        store(pool).createTable();
-        assertThat(add(store(pool), 1)).isEqualTo(2);
+        assertThat(add(store(pool), 1)).isEqualTo(9);
+        assertThat(add(creating(pool), 1)).isEqualTo(10);
     }
 
     @Test
     void shippedSchemaIsARunnableScript() {
         DataSource pool = pool(it -> {});
         new JdbcTemplate(pool).execute("DROP TABLE idgen_counter");
-        ResourceDatabasePopulator script = new ResourceDatabasePopulator(new ClassPathResource(schema()));
+        ResourceDatabasePopulator script =
+                new ResourceDatabasePopulator(new ClassPathResource(database().schema()));
         script.execute(pool);
         script.execute(pool);
         assertThat(add(store(pool), 1)).isEqualTo(1);
@@ -127,10 +136,13 @@ abstract class JdbcCounterStoreContract extends ServedCounterStoreContract {
     void missingTableIsAFailureUntilItIsThere() {
         DataSource pool = pool(it -> {});
         new JdbcTemplate(pool).execute("DROP TABLE idgen_counter");
-        JdbcCounterStore store = store(pool);
-        assertThatThrownBy(() -> add(store, 1)).hasCauseInstanceOf(DataAccessException.class);
-        store.createTable();
-        assertThat(add(store, 1)).isEqualTo(1);
+        CounterStore store = store(pool);
+        assertThatThrownBy(() -> add(store, 1))
+                .hasMessageContaining("no table idgen_counter")
+                .hasMessageContaining("dev/idgen/jdbc/schema-")
+                .hasMessageContaining("idgen.jdbc.initialize-schema");
+        add(creating(pool), 1);
+        assertThat(add(store, 1)).isEqualTo(2);
     }
 
     @Test
@@ -153,7 +165,7 @@ abstract class JdbcCounterStoreContract extends ServedCounterStoreContract {
             it.setAutoCommit(false);
             it.setTransactionIsolation("TRANSACTION_REPEATABLE_READ");
         });
-        CounterStore store = store(pool);
+        CounterStore store = store(new DelegatingDataSource(pool));
         assertThat(add(store, 10)).isEqualTo(10);
         assertThat(add(store, 10)).isEqualTo(20);
         assertThat(answer(store.takeBack("orders", 20, 15))).isTrue();
@@ -166,7 +178,8 @@ abstract class JdbcCounterStoreContract extends ServedCounterStoreContract {
 
     @Test
     void strictestIsolationOfTheApplicationDoesNotMatter() {
-        CounterStore store = store(pool(it -> it.setTransactionIsolation("TRANSACTION_SERIALIZABLE")));
+        CounterStore store =
+                store(new DelegatingDataSource(pool(it -> it.setTransactionIsolation("TRANSACTION_SERIALIZABLE"))));
         List<CompletionStage<Long>> additions = new ArrayList<>();
         for (int i = 0; i < 100; i++) {
             additions.add(store.add("orders", 1, 0));
@@ -196,7 +209,7 @@ abstract class JdbcCounterStoreContract extends ServedCounterStoreContract {
     @Test
     void rowThatAnotherHoldsIsNotWaitedForForEver() throws SQLException {
         HikariDataSource pool = pool(it -> {});
-        CounterStore store = store(pool);
+        CounterStore store = store(new DelegatingDataSource(pool));
         add(store, 10);
         try (Connection connection = pool.getConnection()) {
             connection.setAutoCommit(false);
@@ -213,8 +226,19 @@ abstract class JdbcCounterStoreContract extends ServedCounterStoreContract {
 
     @Test
     void closedStoreRefuses() {
-        JdbcCounterStore store = store(pool(it -> {}));
-        store.close();
+        CounterStore store = store(pool(it -> {}));
+        databases.forEach(JdbcDatabase::close);
         assertThatThrownBy(() -> add(store, 1)).hasMessageContaining("closed");
+    }
+
+    /** Forbids: a caller that holds the pool's last connection and waits for a number that needs another. */
+    @Test
+    void numbersComeWhileThePoolIsExhausted() throws SQLException {
+        HikariDataSource pool = pool(it -> it.setMaximumPoolSize(1));
+        CounterStore store = store(pool);
+        try (Connection held = pool.getConnection()) {
+            assertThat(add(store, 1)).isEqualTo(1);
+            assertThat(held.isValid(1)).isTrue();
+        }
     }
 }

@@ -230,7 +230,7 @@ class DoctorIntegrationTests {
                 .withPropertyValues(
                         "idgen.generators.invoice.type=counter",
                         "idgen.generators.invoice.store=jdbc",
-                        "idgen.counter.create-table=true")
+                        "idgen.jdbc.initialize-schema=always")
                 .run(context -> assertThat(findings(context)).isEmpty());
         assertThat(output).doesNotContain("idgen doctor");
     }

@@ -2,6 +2,7 @@ package dev.idgen.internal.store.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.idgen.internal.store.LeaseDoubtContract;
 import dev.idgen.internal.string.sequence.LeaseStore;
 import dev.idgen.internal.time.TimeSource;
 import dev.idgen.localredis.RedisServer;
@@ -14,7 +15,7 @@ import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /** The contract on a real server, however it is reached. */
-abstract class RedisLeaseStoreContract extends DoubtContract {
+abstract class RedisLeaseStoreContract extends LeaseDoubtContract {
 
     /** Ends with the JVM, since several classes use it. */
     static final RedisServer redis = RedisServer.running();
@@ -64,21 +65,21 @@ abstract class RedisLeaseStoreContract extends DoubtContract {
     }
 
     @Override
-    void loseBucket(int bucket) {
+    protected void loseBucket(int bucket) {
         try (RedisConnection connection = factory.getConnection()) {
             connection.keyCommands().del(key(bucket));
         }
     }
 
     @Override
-    void closeByHand(int bucket) {
+    protected void closeByHand(int bucket) {
         try (RedisConnection connection = factory.getConnection()) {
             connection.hashCommands().hSet(key(bucket), bytes("closed"), bytes("maintenance"));
         }
     }
 
     @Override
-    void openByHand(int bucket) {
+    protected void openByHand(int bucket) {
         try (RedisConnection connection = factory.getConnection()) {
             connection.hashCommands().hDel(key(bucket), bytes("closed"));
         }

@@ -17,6 +17,9 @@ import dev.idgen.internal.string.sequence.LeaseReply.BucketGranted;
 import dev.idgen.internal.string.sequence.LeaseStore;
 import dev.idgen.internal.string.sequence.LeaseStore.BucketAsker;
 import dev.idgen.internal.string.sequence.LeaseStore.Seen;
+import dev.idgen.internal.string.sequence.Namespace;
+import dev.idgen.internal.string.sequence.Namespace.NamespaceClaim;
+import dev.idgen.internal.string.sequence.NamespaceRecord;
 import dev.idgen.internal.time.ManualTime;
 import java.time.Duration;
 import java.time.Instant;
@@ -163,6 +166,37 @@ class ScriptsAndRecordsAgreeTests {
 
     private static <T> T answer(CompletionStage<T> stage) {
         return stage.toCompletableFuture().join();
+    }
+
+    @Test
+    void ofNamespaces() {
+        int refused = 0;
+        for (long seed = 0; seed < HISTORIES; seed++) {
+            SplittableRandom random = new SplittableRandom(seed);
+            SimulatedRedis redis = new SimulatedRedis(time::millis);
+            LeaseStore script = redis.leaseStore("it", LAYOUT, () -> 0);
+            NamespaceRecord.NamespaceState stored = NamespaceRecord.NamespaceState.MISSING;
+            for (int i = 0; i < REQUESTS; i++) {
+                time.stepWall(Duration.ofMillis(step(random)));
+                if (random.nextInt(12) == 0) {
+                    redis.lose("it");
+                    stored = NamespaceRecord.NamespaceState.MISSING;
+                }
+                NamespaceClaim claim = new NamespaceClaim(
+                        TTLS[random.nextInt(TTLS.length)],
+                        TTLS[random.nextInt(TTLS.length)],
+                        random.nextBoolean(),
+                        "x=" + random.nextInt(2));
+                NamespaceRecord record = new NamespaceRecord(stored);
+                Namespace actual = record.join(claim, time.millis());
+                assertThat(actual)
+                        .as("seed %s, request %s, %s, %s", seed, i, stored, claim)
+                        .isEqualTo(answer(script.join(claim)));
+                refused += actual.terms().equals(claim.terms()) ? 0 : 1;
+                stored = record.state();
+            }
+        }
+        assertThat(refused).isPositive();
     }
 
     @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.idgen.internal.request.Absence;
+import dev.idgen.internal.store.LeaseDoubtContract;
 import dev.idgen.internal.string.sequence.LeaseReply.BucketGranted;
 import dev.idgen.internal.string.sequence.LeaseReply.Happened;
 import dev.idgen.internal.string.sequence.LeaseReply.Locked;
@@ -18,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The shipped scripts, in simulated time. */
-class SimulatedRedisLeaseStoreTests extends DoubtContract {
+class SimulatedRedisLeaseStoreTests extends LeaseDoubtContract {
 
     private BucketAsker old() {
         return asker(60_000, Absence.LOST);
@@ -44,17 +45,17 @@ class SimulatedRedisLeaseStoreTests extends DoubtContract {
     }
 
     @Override
-    void loseBucket(int bucket) {
+    protected void loseBucket(int bucket) {
         redis.lose(new RedisKeys(NAMESPACE).bucket(bucket).get(0));
     }
 
     @Override
-    void closeByHand(int bucket) {
+    protected void closeByHand(int bucket) {
         redis.command("HSET", key, "closed", "maintenance");
     }
 
     @Override
-    void openByHand(int bucket) {
+    protected void openByHand(int bucket) {
         redis.command("HDEL", key, "closed");
     }
 

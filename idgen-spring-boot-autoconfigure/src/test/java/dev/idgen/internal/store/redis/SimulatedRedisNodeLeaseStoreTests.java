@@ -11,6 +11,7 @@ import dev.idgen.internal.stamped.node.NodeLeaseReply.NodeGranted;
 import dev.idgen.internal.stamped.node.NodeLeaseReply.Settling;
 import dev.idgen.internal.stamped.node.NodeLeaseStore;
 import dev.idgen.internal.stamped.node.NodeLeaseStore.NodeAsker;
+import dev.idgen.internal.store.NodeLeaseDoubtContract;
 import dev.idgen.internal.time.ManualTime;
 import java.time.Duration;
 import java.util.List;
@@ -20,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The shipped script, in simulated time: also the last and the first millisecond of what its rules allow. */
-class SimulatedRedisNodeLeaseStoreTests extends NodeDoubtContract {
+class SimulatedRedisNodeLeaseStoreTests extends NodeLeaseDoubtContract {
 
     private final ManualTime time = new ManualTime();
     private final SimulatedRedis redis = new SimulatedRedis(time::millis);
@@ -41,7 +42,7 @@ class SimulatedRedisNodeLeaseStoreTests extends NodeDoubtContract {
     }
 
     @Override
-    void lose() {
+    protected void lose() {
         redis.lose(new RedisKeys(NAMESPACE).nodes(BITS).get(0));
     }
 
@@ -307,5 +308,15 @@ class SimulatedRedisNodeLeaseStoreTests extends NodeDoubtContract {
 
         @Override
         public void close() {}
+    }
+
+    @Test
+    void witnessesTellWhetherTheyAreThere() {
+        long before = clock();
+        assertThat(witness(0, false).orElseThrow()).isBetween(before, clock());
+        assertThat(witness(0, true)).as("nobody had made it").isPresent();
+        assertThat(witness(0, false)).isEmpty();
+        assertThat(witness(0, true)).isEmpty();
+        assertThat(witness(NodeLeaseStore.WITNESSES - 1, false)).isPresent();
     }
 }

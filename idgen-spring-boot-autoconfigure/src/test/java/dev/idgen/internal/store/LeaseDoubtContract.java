@@ -1,9 +1,8 @@
-package dev.idgen.internal.store.redis;
+package dev.idgen.internal.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.idgen.internal.request.Absence;
-import dev.idgen.internal.store.LeaseStoreContract;
 import dev.idgen.internal.string.sequence.LeaseReply;
 import dev.idgen.internal.string.sequence.LeaseReply.BucketGranted;
 import dev.idgen.internal.string.sequence.LeaseReply.BucketUnborn;
@@ -16,9 +15,9 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 /** What a store does besides that can lose data: whoever finds that it may have goes on beyond all windows granted before. */
-abstract class DoubtContract extends LeaseStoreContract {
+public abstract class LeaseDoubtContract extends LeaseStoreContract {
 
-    static final String NAMESPACE = "it";
+    protected static final String NAMESPACE = "it";
 
     private static final long MARGIN = 2000;
     private static final long USE = 1000;
@@ -27,12 +26,12 @@ abstract class DoubtContract extends LeaseStoreContract {
         return asker(60_000, Absence.LOST);
     }
 
-    abstract void loseBucket(int bucket);
+    protected abstract void loseBucket(int bucket);
 
     /** Closes a bucket as an operator does. */
-    abstract void closeByHand(int bucket);
+    protected abstract void closeByHand(int bucket);
 
-    abstract void openByHand(int bucket);
+    protected abstract void openByHand(int bucket);
 
     private static Seen seen(BucketGranted grant) {
         return new Seen(

@@ -1,0 +1,32 @@
+package dev.idgen.autoconfigure;
+
+import java.util.Objects;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.autoconfigure.condition.ConditionMessage;
+import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
+import org.springframework.boot.autoconfigure.condition.SpringBootCondition;
+import org.springframework.context.annotation.ConditionContext;
+import org.springframework.context.annotation.ConfigurationCondition;
+import org.springframework.core.type.AnnotatedTypeMetadata;
+
+/** Whether leases are recorded in the database: {@code idgen.store} says so, or says nothing and there is no Redis. */
+final class OnJdbcStore extends SpringBootCondition implements ConfigurationCondition {
+
+    @Override
+    public ConfigurationPhase getConfigurationPhase() {
+        return ConfigurationPhase.REGISTER_BEAN;
+    }
+
+    @Override
+    public ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata metadata) {
+        ConditionMessage.Builder message = ConditionMessage.forCondition("idgen's store");
+        String store = context.getEnvironment().getProperty("idgen.store");
+        if (store != null) {
+            return new ConditionOutcome(store.equalsIgnoreCase("jdbc"), message.because("'idgen.store' is " + store));
+        }
+        ConfigurableListableBeanFactory beans = Objects.requireNonNull(context.getBeanFactory());
+        StoreConnection.Choice redis = StoreConnection.REDIS.choice(beans, context.getEnvironment());
+        boolean none = redis.bean() == null && redis.problem() == null;
+        return new ConditionOutcome(none, message.because("there is " + (none ? "no" : "a") + " Redis"));
+    }
+}

@@ -1,0 +1,238 @@
+package dev.idgen.internal.store.jdbc;
+
+import dev.idgen.internal.request.BlockingCalls;
+import dev.idgen.internal.time.TimeSource;
+import java.sql.SQLException;
+import java.util.Objects;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.springframework.dao.CannotAcquireLockException;
+import org.springframework.dao.DataAccessException;
+import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.dao.DuplicateKeyException;
+import org.springframework.dao.PessimisticLockingFailureException;
+import org.springframework.jdbc.BadSqlGrammarException;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.init.DatabasePopulatorUtils;
+import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.jdbc.support.SQLStateSQLExceptionTranslator;
+import org.springframework.transaction.TransactionDefinition;
+import org.springframework.transaction.TransactionException;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/**
+ * The tables in a database, see {@code dev/idgen/jdbc/schema-<database>.sql}, and transactions on them. Made for PostgreSQL,
+ * MySQL, MariaDB and H2; with any other database it counts by standard SQL, and leases nothing.
+ *
+ * <p>Each request is a transaction by itself, on one of a few threads of this object's own: the caller's may be rolled back, and
+ * what was given stays given. It has a connection of its own, too, where the data source is HikariCP's, see {@link OwnConnections}.
+ * With any other, a caller that holds a connection while it waits for a number needs a second one, so the pool must have some to
+ * spare.
+ *
+ * <p>A request that the database has rolled back in favour of another is made again. One whose connection broke, or whose
+ * commit failed for another reason, is not: it may have been carried out.
+ *
+ * <p>Thread-safe. A statement on PostgreSQL, MySQL or MariaDB ends after a few seconds.
+ */
+public final class JdbcDatabase implements AutoCloseable {
+
+    private static final int THREADS = 4;
+    private static final int MOST_ATTEMPTS = 8;
+    private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
+    private static final String[] TABLES = {
+        "idgen_counter", "idgen_namespace", "idgen_bucket", "idgen_node_pool", "idgen_node"
+    };
+
+    private final DataSource connections;
+    private final Creation creation;
+    private final UnaryOperator<DatabaseServer> seen;
+    private final TimeSource time;
+    private final BlockingCalls calls;
+    private final JdbcTemplate jdbc;
+    private final JdbcTransactionManager transactions;
+    private volatile @Nullable Dialect dialect;
+
+    /** Whether the tables that are not there are created with the first request. */
+    public enum Creation {
+        NEVER,
+        /** In a database that runs in an application, as a rule: H2. */
+        IN_H2,
+        ALWAYS
+    }
+
+    /** What is done in a transaction. */
+    interface Work<T> {
+
+        T carryOut(JdbcTemplate jdbc, Dialect dialect);
+    }
+
+    /** What is done in a transaction that leases. */
+    interface LeasingWork<T> {
+
+        T carryOut(JdbcTemplate jdbc, DatabaseServer server);
+    }
+
+    /** @param seen what a request takes for what the server says of itself */
+    JdbcDatabase(DataSource application, Creation creation, TimeSource time, UnaryOperator<DatabaseServer> seen) {
+        this.seen = seen;
+        this.connections = OwnConnections.beside(application, time);
+        this.creation = creation;
+        this.time = time;
+        this.calls = new BlockingCalls("idgen-jdbc", THREADS, time);
+        // By class, as Spring does unless told otherwise, MariaDB's driver takes a sum out of range for a syntax error.
+        SQLStateSQLExceptionTranslator translator = new SQLStateSQLExceptionTranslator();
+        translator.setCustomTranslator(JdbcDatabase::translate);
+        this.jdbc = new JdbcTemplate(connections);
+        jdbc.setExceptionTranslator(translator);
+        this.transactions = new JdbcTransactionManager(connections);
+        transactions.setExceptionTranslator(translator);
+    }
+
+    /** Spring takes 40003, "completion unknown", for a lost lock, and does not know H2's conflict. */
+    private static @Nullable DataAccessException translate(String task, @Nullable String sql, SQLException failure) {
+        return switch (String.valueOf(failure.getSQLState())) {
+            case "40003" ->
+                new DataAccessResourceFailureException("it is unknown whether it is done: " + task, failure);
+            case "90131" -> new CannotAcquireLockException(task, failure);
+            default -> null;
+        };
+    }
+
+    /** The database of a data source. Connects with the first request only. */
+    public static JdbcDatabase create(DataSource application, Creation creation, TimeSource time) {
+        return new JdbcDatabase(application, creation, time, UnaryOperator.identity());
+    }
+
+    /** Creates the tables, also if another creates them at the same time. */
+    private void createTables(Dialect with) {
+        if (missingTable(with) == null) {
+            return;
+        }
+        try {
+            transaction(with)
+                    .executeWithoutResult(status -> DatabasePopulatorUtils.execute(with.schema(), connections));
+        } catch (DataAccessException e) {
+            if (missingTable(with) != null) {
+                throw e;
+            }
+        }
+    }
+
+    private @Nullable String missingTable(Dialect with) {
+        for (String table : TABLES) {
+            try {
+                transaction(with)
+                        .executeWithoutResult(
+                                status -> jdbc.execute("SELECT namespace FROM " + table + " WHERE 1 = 0"));
+            } catch (BadSqlGrammarException e) {
+                return table;
+            }
+        }
+        return null;
+    }
+
+    /** Carries out work in a transaction, again if the database has rolled it back in favour of another. */
+    <T> CompletionStage<T> run(Work<T> work) {
+        return calls.call(() -> {
+            try {
+                return carryOut(work);
+            } catch (BadSqlGrammarException e) {
+                throw explained(e);
+            } catch (DataAccessException | TransactionException e) {
+                if (connections instanceof OwnConnections own) {
+                    own.forget();
+                }
+                throw e;
+            }
+        });
+    }
+
+    /**
+     * Like {@link #run}, for work that needs to know what the server says of itself.
+     *
+     * @param table whose making anew is another run
+     */
+    <T> CompletionStage<T> run(String table, LeasingWork<T> work) {
+        return run((template, with) -> work.carryOut(template, seen.apply(with.server(template, table))));
+    }
+
+    private <T> T carryOut(Work<T> work) {
+        Dialect with = dialect();
+        for (int attempt = 1; ; attempt++) {
+            try {
+                return Objects.requireNonNull(transaction(with).execute(status -> work.carryOut(jdbc, with)));
+            } catch (PessimisticLockingFailureException | DuplicateKeyException e) {
+                if (attempt == MOST_ATTEMPTS) {
+                    throw e;
+                }
+            }
+            // Those that met once would meet again if all waited as long.
+            time.pause(ThreadLocalRandom.current().nextLong(attempt * PAUSE_NANOS));
+        }
+    }
+
+    private RuntimeException explained(BadSqlGrammarException failure) {
+        String missing = missingTable(dialect());
+        return missing == null
+                ? failure
+                : new IllegalStateException(
+                        "the database has no table " + missing + ": create the tables by dev/idgen/jdbc/"
+                                + dialect().schemaName()
+                                + " in idgen's jar, or set 'idgen.jdbc.initialize-schema' to 'always'",
+                        failure);
+    }
+
+    /** A transaction of its own, since this object's threads are in no other. */
+    private TransactionTemplate transaction(Dialect with) {
+        TransactionTemplate transaction = new TransactionTemplate(transactions);
+        transaction.setTimeout(with.timeout());
+        // Stricter levels fail where this one waits. Our own connections have it, and asking takes a round trip.
+        if (!(connections instanceof OwnConnections)) {
+            transaction.setIsolationLevel(TransactionDefinition.ISOLATION_READ_COMMITTED);
+        }
+        return transaction;
+    }
+
+    private Dialect dialect() {
+        Dialect known = dialect;
+        if (known == null) {
+            known = Dialect.of(jdbc);
+            if (creation == Creation.ALWAYS || (creation == Creation.IN_H2 && known == Dialect.H2)) {
+                createTables(known);
+            }
+            dialect = known;
+        }
+        return known;
+    }
+
+    /** Takes requests again after {@link #stop}. */
+    public void start() {
+        if (connections instanceof OwnConnections own) {
+            own.start();
+        }
+        calls.start();
+    }
+
+    /** Takes no further requests until {@link #start}, and ends its threads and connections; the data source stays open. */
+    public void stop() {
+        calls.stop();
+        closeConnections();
+    }
+
+    /** Takes no further requests; the data source stays open. */
+    @Override
+    public void close() {
+        calls.close();
+        closeConnections();
+    }
+
+    private void closeConnections() {
+        if (connections instanceof OwnConnections own) {
+            own.close();
+        }
+    }
+}
