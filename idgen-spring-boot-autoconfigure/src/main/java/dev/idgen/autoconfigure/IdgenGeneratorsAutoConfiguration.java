@@ -7,6 +7,7 @@ import dev.idgen.IdService;
 import dev.idgen.internal.actuate.MonitoredBeans;
 import dev.idgen.internal.doctor.Doctor;
 import dev.idgen.internal.stamped.node.NodeLeaseStore;
+import dev.idgen.internal.string.sequence.LeaseStore;
 import dev.idgen.internal.time.TimeSource;
 import java.util.Map;
 import org.springframework.beans.factory.ObjectProvider;
@@ -29,12 +30,15 @@ public final class IdgenGeneratorsAutoConfiguration {
             ObjectProvider<IdService> strings,
             ObjectProvider<IdGenerators> generators,
             ObjectProvider<Doctor> doctors,
+            ObjectProvider<LeaseStore> leases,
             IdgenProperties properties) {
+        LeaseStore store = leases.getIfUnique();
         return new MonitoredBeans(
                 strings.getIfUnique(),
                 generators.getIfUnique(),
                 doctors.orderedStream().toList(),
-                properties.share().toString());
+                properties.share().toString(),
+                store == null ? null : store.name());
     }
 
     @Bean(name = GeneratorBeans.GENERATORS, destroyMethod = "close")

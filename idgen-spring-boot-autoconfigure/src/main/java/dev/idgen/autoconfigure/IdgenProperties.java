@@ -32,6 +32,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param redis Which Redis ids use.
  * @param jdbc Which database ids use, and its tables.
  * @param doctor Settings of what is looked at when the application starts.
+ * @param mybatisPlus Settings of the ids for MyBatis-Plus.
  * @param generators Generators by name; see the properties under idgen.generators.*.
  */
 @ConfigurationProperties("idgen")
@@ -49,6 +50,7 @@ public record IdgenProperties(
         @DefaultValue RedisProperties redis,
         @DefaultValue JdbcProperties jdbc,
         @DefaultValue DoctorProperties doctor,
+        @DefaultValue MyBatisPlus mybatisPlus,
         @DefaultValue Map<String, GeneratorProperties> generators) {
 
     static final String REGION = "idgen.region";
@@ -240,4 +242,19 @@ public record IdgenProperties(
     public record DoctorProperties(
             @DefaultValue("true") boolean enabled,
             @DefaultValue Set<String> ignore) {}
+
+    /**
+     * Properties under {@code idgen.mybatis-plus}.
+     *
+     * @param enabled Whether MyBatis-Plus gets its ids from a generator where there is one, and the application has no
+     *     IdentifierGenerator.
+     * @param generator Name of the generator for keys with IdType.ASSIGN_ID, of ids of type long. If not set, it is the only such
+     *     generator.
+     * @param uuidGenerator Name of the generator for keys with IdType.ASSIGN_UUID, whose texts are used; UUIDs are written
+     *     without hyphens. If not set, they are MyBatis-Plus' random UUIDs.
+     */
+    public record MyBatisPlus(
+            @DefaultValue("true") boolean enabled,
+            @Nullable String generator,
+            @Nullable String uuidGenerator) {}
 }

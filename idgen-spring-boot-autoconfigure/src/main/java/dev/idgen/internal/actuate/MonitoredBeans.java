@@ -25,18 +25,25 @@ public final class MonitoredBeans {
     private final @Nullable IdGenerators generators;
     private final List<Doctor> doctors;
     private final String region;
+    private final @Nullable String store;
 
     /**
      * The beans that can be looked at: the library's own, not those that an application made itself.
      *
      * @param region the share of the namespace that they issue, such as {@code 2/4}
+     * @param store where string ids and leased node ids come from; null if there is none
      */
     public MonitoredBeans(
-            @Nullable IdService strings, @Nullable IdGenerators generators, List<Doctor> doctors, String region) {
+            @Nullable IdService strings,
+            @Nullable IdGenerators generators,
+            List<Doctor> doctors,
+            String region,
+            @Nullable String store) {
         this.strings = strings;
         this.generators = generators;
         this.doctors = List.copyOf(doctors);
         this.region = region;
+        this.store = store;
         if (strings instanceof Monitored service) {
             monitored.put(STRING_IDS, service);
         }
@@ -52,6 +59,12 @@ public final class MonitoredBeans {
     /** The share of the namespace that the application issues: {@value #WHOLE} if it is all. */
     String region() {
         return region;
+    }
+
+    /** Where string ids and leased node ids come from; null if there is none. */
+    @Nullable
+    String store() {
+        return store;
     }
 
     /** Those who looked at the stores. */

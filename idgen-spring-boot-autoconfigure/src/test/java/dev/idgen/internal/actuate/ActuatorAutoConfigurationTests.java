@@ -242,6 +242,13 @@ class ActuatorAutoConfigurationTests {
     }
 
     @Test
+    void storeIsTold() {
+        configured.run(context -> assertThat(
+                        context.getBean(IdgenEndpoint.class).generators().store())
+                .isEqualTo("memory"));
+    }
+
+    @Test
     void regionIsTold() {
         configured.run(context -> {
             assertThat(context.getBean(IdgenEndpoint.class).generators().region())

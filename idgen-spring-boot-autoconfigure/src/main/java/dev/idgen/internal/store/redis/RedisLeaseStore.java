@@ -55,6 +55,11 @@ public final class RedisLeaseStore implements LeaseStore {
     }
 
     @Override
+    public String name() {
+        return "redis";
+    }
+
+    @Override
     public BucketLayout layout() {
         return layout;
     }

@@ -15,6 +15,11 @@ public interface LeaseStore {
     /** How many requests for numbers an instance has under way at a time, at most. */
     int MOST_REQUESTS = 8;
 
+    /** What kind of store it is, as {@code idgen.store} has it: {@code redis}, for example; {@code own} if it is the application's. */
+    default String name() {
+        return "own";
+    }
+
     /** How its numbers are spread over buckets. */
     BucketLayout layout();
 
