@@ -109,6 +109,10 @@ class ArchitectureTests {
             part("internal.data")            .uses(ROOT).libraries("org.springframework.."),
             part("internal.data.spring")     .uses(ROOT, "data", "internal.data")
                                              .libraries("org.springframework..", "org.hibernate..", "reactor..", "org.reactivestreams.."),
+            part("internal.data.mybatis")    .uses(ROOT, "data", "internal.data")
+                                             .libraries("org.springframework..", "org.apache.ibatis..", "com.baomidou..",
+                                                        "org.hibernate.."),
+            part("internal.data.sharding")   .uses("internal.data").libraries("org.apache.shardingsphere.."),
             part("text"),
             part("internal.text")            .uses(ROOT, "text")
                                              .libraries("org.springframework..", "tools.jackson..", "com.fasterxml.jackson.."),
@@ -120,9 +124,11 @@ class ArchitectureTests {
                                                    "internal.string", "internal.string.sequence", "internal.stamped",
                                                    "internal.stamped.node", "internal.counted", "internal.store.memory",
                                                    "internal.store.redis", "internal.store.jdbc", "internal.store.mongodb",
-                                                   "internal.data", "internal.data.spring", "internal.text", "internal.actuate")
+                                                   "internal.data", "internal.data.spring", "internal.data.mybatis",
+                                                   "internal.data.sharding", "internal.text", "internal.actuate")
                                              .libraries("org.springframework..", "io.lettuce..", "redis.clients..",
                                                         "com.mongodb..", "org.bson..", "io.micrometer..", "reactor..",
+                                                        "org.apache.ibatis..", "com.baomidou..", "org.apache.shardingsphere..",
                                                         "tools.jackson..", "com.fasterxml.jackson.."));
     // spotless:on
 

@@ -1,6 +1,7 @@
 package dev.idgen.autoconfigure;
 
 import dev.idgen.InvalidSettingException;
+import dev.idgen.internal.request.Region;
 import dev.idgen.internal.stamped.node.NodeSettings;
 import dev.idgen.internal.string.sequence.SequenceSettings;
 import java.time.Duration;
@@ -17,6 +18,10 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param enabled Whether idgen is switched on.
  * @param namespace Name of the sequence shared by all services with the same namespace on the same store; 1 to 64
  *     characters [0-9A-Za-z._-].
+ * @param region Which share of the namespace this application issues, where stores that know nothing of each other share it: 2/4 is
+ *     the second of four regions. 1 to 16 regions; 1/1 is all there is. The store remembers it: who starts there with more is refused.
+ * @param regionBefore Region that the store remembers and that is to be widened to region, such as 2/2 for a region of 1/1. Only
+ *     when nobody issues any more what is added.
  * @param store Where leases are recorded. If not set: in redis if the application has one, else in its database by jdbc; memory is for
  *     development and tests.
  * @param sequence Settings of the bucketed sequence.
@@ -27,12 +32,15 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param redis Which Redis ids use.
  * @param jdbc Which database ids use, and its tables.
  * @param doctor Settings of what is looked at when the application starts.
+ * @param mybatisPlus Settings of the ids for MyBatis-Plus.
  * @param generators Generators by name; see the properties under idgen.generators.*.
  */
 @ConfigurationProperties("idgen")
 public record IdgenProperties(
         @DefaultValue("true") boolean enabled,
         @DefaultValue("default") String namespace,
+        @DefaultValue("1/1") String region,
+        @Nullable String regionBefore,
         @Nullable Store store,
         @DefaultValue Sequence sequence,
         @DefaultValue StringIds string,
@@ -42,7 +50,36 @@ public record IdgenProperties(
         @DefaultValue RedisProperties redis,
         @DefaultValue JdbcProperties jdbc,
         @DefaultValue DoctorProperties doctor,
+        @DefaultValue MyBatisPlus mybatisPlus,
         @DefaultValue Map<String, GeneratorProperties> generators) {
+
+    static final String REGION = "idgen.region";
+
+    private static final String REGION_BEFORE = "idgen.region-before";
+
+    public IdgenProperties {
+        Region whole = Region.setting(REGION, region);
+        if (regionBefore != null) {
+            Region part = Region.setting(REGION_BEFORE, regionBefore);
+            if (!whole.contains(part) || part.equals(whole)) {
+                throw new InvalidSettingException(
+                        REGION_BEFORE,
+                        "is " + part + ", which is not a part of '" + REGION + "', " + whole,
+                        "Set '" + REGION_BEFORE + "' to the region that is to be widened, or remove it.");
+            }
+        }
+    }
+
+    /** The share of the namespace that this application issues. */
+    Region share() {
+        return Region.setting(REGION, region);
+    }
+
+    /** The share that it is to widen, if it was told to. */
+    @Nullable
+    Region shareBefore() {
+        return regionBefore == null ? null : Region.setting(REGION_BEFORE, regionBefore);
+    }
 
     SequenceSettings sequenceSettings() {
         return new SequenceSettings(
@@ -167,6 +204,17 @@ public record IdgenProperties(
      */
     public record CounterProperties(@DefaultValue("500ms") Duration requestTimeout) {}
 
+    /**
+     * Properties under {@code idgen.jdbc}.
+     *
+     * @param dataSource Name of the DataSource bean that ids use. If not set it is the one with @IdgenDataSource, else the only or
+     *     primary one.
+     * @param initializeSchema Whether the tables that are not there are created: always, never, or in an embedded database only.
+     */
+    public record JdbcProperties(
+            @Nullable String dataSource,
+            @DefaultValue("embedded") SchemaInitialization initializeSchema) {}
+
     /** When tables are created. */
     public enum SchemaInitialization {
         /** With the first request, whatever the database. */
@@ -186,17 +234,6 @@ public record IdgenProperties(
     public record RedisProperties(@Nullable String connectionFactory) {}
 
     /**
-     * Properties under {@code idgen.jdbc}.
-     *
-     * @param dataSource Name of the DataSource bean that ids use. If not set it is the one with @IdgenDataSource, else the only or
-     *     primary one.
-     * @param initializeSchema Whether the tables that are not there are created: always, never, or in an embedded database only.
-     */
-    public record JdbcProperties(
-            @Nullable String dataSource,
-            @DefaultValue("embedded") SchemaInitialization initializeSchema) {}
-
-    /**
      * Properties under {@code idgen.doctor}.
      *
      * @param enabled Whether the settings of the store are looked at when the application starts, and what they put at risk is said.
@@ -205,4 +242,19 @@ public record IdgenProperties(
     public record DoctorProperties(
             @DefaultValue("true") boolean enabled,
             @DefaultValue Set<String> ignore) {}
+
+    /**
+     * Properties under {@code idgen.mybatis-plus}.
+     *
+     * @param enabled Whether MyBatis-Plus gets its ids from a generator where there is one, and the application has no
+     *     IdentifierGenerator.
+     * @param generator Name of the generator for keys with IdType.ASSIGN_ID, of ids of type long. If not set, it is the only such
+     *     generator.
+     * @param uuidGenerator Name of the generator for keys with IdType.ASSIGN_UUID, whose texts are used; UUIDs are written
+     *     without hyphens. If not set, they are MyBatis-Plus' random UUIDs.
+     */
+    public record MyBatisPlus(
+            @DefaultValue("true") boolean enabled,
+            @Nullable String generator,
+            @Nullable String uuidGenerator) {}
 }

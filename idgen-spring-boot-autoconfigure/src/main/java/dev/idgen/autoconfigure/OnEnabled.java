@@ -25,8 +25,12 @@ final class OnEnabled extends SpringBootCondition {
     }
 
     static boolean isEnabled(Environment environment) {
+        return isEnabled(environment, PROPERTY);
+    }
+
+    static boolean isEnabled(Environment environment, String property) {
         try {
-            return environment.getProperty(PROPERTY, Boolean.class, true);
+            return environment.getProperty(property, Boolean.class, true);
         } catch (ConversionException e) {
             return true;
         }

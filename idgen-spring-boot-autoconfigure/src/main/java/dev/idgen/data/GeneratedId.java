@@ -9,7 +9,7 @@ import org.hibernate.annotations.IdGeneratorType;
 
 /**
  * Gives an entity its id when it is stored first: on the field, or the accessor, that is its id for JPA with Hibernate, Spring
- * Data JDBC, R2DBC or MongoDB. An id that is there already stays, except with Hibernate, which then takes the entity for one that
+ * Data JDBC, R2DBC or MongoDB; with MyBatis, on any field, or getter of a property, that an insert uses. An id that is there already stays, except with Hibernate, which then takes the entity for one that
  * is stored.
  *
  * <p>The field is a {@code String}, a {@code long} or {@code Long}, or a {@code UUID}. A {@code String} takes ids of any

@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.get;
 
 import dev.idgen.IdService;
+import dev.idgen.autoconfigure.IdgenEntityAutoConfiguration;
+import dev.idgen.autoconfigure.IdgenMyBatisAutoConfiguration;
 import java.nio.file.Path;
 import java.util.List;
-import org.apache.ibatis.annotations.Insert;
 import org.apache.ibatis.mapping.Environment;
+import org.apache.ibatis.plugin.Interceptor;
 import org.apache.ibatis.session.Configuration;
 import org.apache.ibatis.session.SqlSession;
 import org.apache.ibatis.session.SqlSessionFactoryBuilder;
@@ -16,6 +18,7 @@ import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.SpringBootConfiguration;
+import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.webmvc.test.autoconfigure.WebMvcTest;
 import org.springframework.context.annotation.Import;
 import org.springframework.test.context.TestPropertySource;
@@ -34,6 +37,7 @@ class IntegrationsPageTests {
 
     @SpringBootConfiguration(proxyBeanMethods = false)
     @Import(OrderController.class)
+    @ImportAutoConfiguration({IdgenEntityAutoConfiguration.class, IdgenMyBatisAutoConfiguration.class})
     static class Application {}
 
     @Autowired
@@ -42,9 +46,12 @@ class IntegrationsPageTests {
     @Autowired
     private IdService ids;
 
+    @Autowired
+    private Interceptor interceptor;
+
     @Test
     void javaIsTheSnippetsCompiledHere() {
-        List<String> names = List.of("OrderController", "OrdersTests", "ReactiveOrders", "MyBatisIds", "EagerIds");
+        List<String> names = List.of("OrderController", "OrdersTests", "ReactiveOrders", "ParcelMapper", "EagerIds");
         List<String> blocks = PAGE.blocks("java");
         assertThat(blocks).hasSameSizeAs(names);
         for (int i = 0; i < names.size(); i++) {
@@ -63,41 +70,28 @@ class IntegrationsPageTests {
         return mvc.perform(get(path)).andReturn().getResponse().getContentAsString();
     }
 
-    static class Order implements MyBatisIds.Identified {
-
-        private String id;
-
-        @Override
-        public String getId() {
-            return id;
-        }
-
-        @Override
-        public void setId(String value) {
-            id = value;
-        }
-    }
-
-    interface Orders {
-
-        @Insert("insert into orders (id) values (#{id})")
-        void insert(Order order);
-    }
-
     @Test
     void interceptorOfMyBatisFillsIds() throws Exception {
         JdbcDataSource database = new JdbcDataSource();
         database.setUrl("jdbc:h2:mem:mybatis");
         Configuration configuration =
                 new Configuration(new Environment("test", new JdbcTransactionFactory(), database));
-        configuration.addInterceptor(new MyBatisIds(ids));
-        configuration.addMapper(Orders.class);
+        configuration.addInterceptor(interceptor);
+        configuration.addMapper(ParcelMapper.class);
         try (SqlSession session =
                 new SqlSessionFactoryBuilder().build(configuration).openSession()) {
-            session.getConnection().createStatement().execute("create table orders (id varchar(27) primary key)");
-            Order order = new Order();
-            session.getMapper(Orders.class).insert(order);
-            assertThat(order.getId()).matches("\\d{15}ORDR\\d{8}");
+            session.getConnection()
+                    .createStatement()
+                    .execute("create table parcels (id bigint primary key, number varchar(27) unique)");
+            ParcelMapper mapper = session.getMapper(ParcelMapper.class);
+            ParcelMapper.Parcel parcel = new ParcelMapper.Parcel();
+            mapper.insert(parcel);
+            List<ParcelMapper.Parcel> parcels = List.of(new ParcelMapper.Parcel(), new ParcelMapper.Parcel());
+            mapper.insertAll(parcels);
+            assertThat(List.of(parcel, parcels.get(0), parcels.get(1))).allSatisfy(each -> {
+                assertThat(each.id).isPositive();
+                assertThat(each.number).matches("\\d{15}PRCL\\d{8}");
+            });
         }
     }
 }

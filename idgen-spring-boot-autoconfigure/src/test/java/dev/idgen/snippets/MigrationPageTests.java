@@ -3,11 +3,13 @@ package dev.idgen.snippets;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import com.baomidou.mybatisplus.core.toolkit.Sequence;
 import dev.idgen.IdGenerators;
 import dev.idgen.InvalidIdException;
 import dev.idgen.LongIdGenerator;
 import dev.idgen.SchemeExhaustedException;
 import dev.idgen.TextForm;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.function.Consumer;
@@ -24,7 +26,8 @@ class MigrationPageTests {
     private static final int LEAF_SNOWFLAKE = 2;
     private static final int UID = 3;
     private static final int UID_AGAIN = 4;
-    private static final int OWN = 5;
+    private static final int MYBATIS_PLUS = 5;
+    private static final int OWN = 6;
 
     private static final Instant LEAF_EPOCH = Instant.ofEpochMilli(1_288_834_974_657L);
     private static final Instant UID_EPOCH = Instant.ofEpochMilli(1_474_300_800_000L);
@@ -100,6 +103,31 @@ class MigrationPageTests {
             long id = generators.getLong("message").nextLong();
 
             assertThat(id >>> 13 & (1 << 22) - 1).isGreaterThanOrEqualTo(1 << 21);
+        });
+    }
+
+    @Test
+    void snowflakesAreAheadOfThoseOfMyBatisPlus() {
+        long latest = new Sequence(31, 31).nextId() | 4095;
+        configured(MYBATIS_PLUS, generators -> {
+            LongIdGenerator payment = generators.getLong("payment");
+            long id = payment.nextLong();
+
+            Duration ahead = Duration.ofMillis(Sequence.parseIdTimestamp(id) - Sequence.parseIdTimestamp(latest));
+            assertThat(ahead).isBetween(Duration.ofDays(672), Duration.ofDays(673));
+            assertThat(payment.decode(id).instant()).isBetween(Instant.now().minusSeconds(60), Instant.now());
+            assertThat(payment.scheme().runsOutOn()).isBetween("2078-01-01T00:00:00Z", "2078-12-31T00:00:00Z");
+        });
+    }
+
+    /** Its layout is that of type {@code snowflake}, from the first bit to the last. */
+    @Test
+    void idsOfMyBatisPlusCanBeDecoded() {
+        long old = new Sequence(3, 7).nextId();
+        SnippetApplication.inMemory("idgen.generators.payment.type: snowflake").run(context -> {
+            LongIdGenerator payment = context.getBean(IdGenerators.class).getLong("payment");
+            assertThat(payment.decode(old).instant()).isEqualTo(Instant.ofEpochMilli(Sequence.parseIdTimestamp(old)));
+            assertThat(payment.decode(old).values()).containsEntry("worker", 3L).containsEntry("datacenter", 7L);
         });
     }
 

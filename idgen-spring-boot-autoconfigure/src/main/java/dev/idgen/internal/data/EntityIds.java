@@ -4,11 +4,15 @@ import dev.idgen.IdGenerator;
 import dev.idgen.IdGenerators;
 import dev.idgen.IdService;
 import dev.idgen.InvalidBusinessCodeException;
+import dev.idgen.LongIdGenerator;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.NoSuchBeanDefinitionException;
 import org.springframework.beans.factory.ObjectProvider;
 
@@ -39,6 +43,13 @@ public final class EntityIds {
 
         Object next();
 
+        /**
+         * Several ids, in the order of issue.
+         *
+         * @param count any number from 1
+         */
+        List<Object> next(int count);
+
         CompletableFuture<Object> nextAsync();
     }
 
@@ -62,6 +73,27 @@ public final class EntityIds {
                 field -> generator.isEmpty() ? stringIds(field, name) : ids(field, name));
     }
 
+    /**
+     * The ids of a generator as it makes them: numbers, or the usual texts of all else.
+     *
+     * @param generator the generator's name, or empty for string ids
+     * @param business of string ids
+     * @param what needs them, for messages
+     * @throws GeneratedIdException if there is no such generator or no such business code
+     */
+    public Source source(String generator, String business, String what) {
+        if (generator.isEmpty()) {
+            return stringIds(business, what);
+        }
+        IdGenerator<?> ids = known(generator, what).get(generator);
+        return ids instanceof LongIdGenerator numbers ? of(numbers, id -> id) : texts(ids);
+    }
+
+    /** Whether a field has no id yet. */
+    public static boolean isMissing(@Nullable Object id) {
+        return id == null || id.equals(0L);
+    }
+
     private Source stringIds(Field field, String name) {
         if (field.type() != String.class) {
             throw new GeneratedIdException(
@@ -70,14 +102,18 @@ public final class EntityIds {
                             + " field a String.",
                     null);
         }
+        return stringIds(field.business(), field.on(name));
+    }
+
+    private Source stringIds(String business, String what) {
         IdService service = strings.getIfUnique();
         if (service == null) {
-            throw missing(field.on(name), IdService.class);
+            throw missing(what, IdService.class);
         }
         try {
-            return of(service.forBusiness(field.business()), id -> id);
+            return of(service.forBusiness(business), id -> id);
         } catch (InvalidBusinessCodeException e) {
-            throw new GeneratedIdException(field.on(name) + ": " + e.getMessage(), "Choose another business code.", e);
+            throw new GeneratedIdException(what + ": " + e.getMessage(), "Choose another business code.", e);
         }
     }
 
@@ -88,26 +124,35 @@ public final class EntityIds {
                     "Remove one of them: a business code is part of string ids, which no generator's name is needed for.",
                     null);
         }
-        IdGenerators all = generators.getIfUnique();
-        if (all == null) {
-            throw missing(field.on(name), IdGenerators.class);
-        }
-        String property = "'idgen.generators." + field.generator() + ".type'";
-        if (!all.names().contains(field.generator())) {
-            throw new GeneratedIdException(
-                    field.on(name) + " names a generator that 'idgen.generators' does not have, only " + all.names(),
-                    "Set " + property + ", or name one of those that there are.",
-                    null);
-        }
+        IdGenerators all = known(field.generator(), field.on(name));
         try {
             return ids(all, field);
         } catch (IllegalArgumentException e) {
             throw new GeneratedIdException(
                     field.on(name) + ", which is of type " + field.shownType() + ": " + e.getMessage(),
                     "Make the field of the type of these ids, or a String, which takes all of them as texts; or set "
-                            + property + " to a type of generator whose ids are of the field's type.",
+                            + typeOf(field.generator()) + " to a type of generator whose ids are of the field's type.",
                     e);
         }
+    }
+
+    /** All generators, one of that name among them. */
+    private IdGenerators known(String generator, String what) {
+        IdGenerators all = generators.getIfUnique();
+        if (all == null) {
+            throw missing(what, IdGenerators.class);
+        }
+        if (!all.names().contains(generator)) {
+            throw new GeneratedIdException(
+                    what + " names a generator that 'idgen.generators' does not have, only " + all.names(),
+                    "Set " + typeOf(generator) + ", or name one of those that there are.",
+                    null);
+        }
+        return all;
+    }
+
+    private static String typeOf(String generator) {
+        return "'idgen.generators." + generator + ".type'";
     }
 
     private static GeneratedIdException missing(String what, Class<?> bean) {
@@ -140,6 +185,16 @@ public final class EntityIds {
             @Override
             public Object next() {
                 return form.apply(generator.next());
+            }
+
+            @Override
+            public List<Object> next(int count) {
+                List<Object> ids = new ArrayList<>(count);
+                while (ids.size() < count) {
+                    int most = Math.min(count - ids.size(), IdService.MAX_BATCH);
+                    generator.next(most).forEach(id -> ids.add(form.apply(id)));
+                }
+                return ids;
             }
 
             @Override

@@ -15,7 +15,7 @@ public final class GeneratedIdException extends IllegalStateException {
      * @param action what to do, as a sentence
      * @param cause what is missing, if it is a bean
      */
-    GeneratedIdException(String problem, String action, @Nullable Throwable cause) {
+    public GeneratedIdException(String problem, String action, @Nullable Throwable cause) {
         super(problem + ". " + action, cause);
         this.problem = problem;
         this.action = action;

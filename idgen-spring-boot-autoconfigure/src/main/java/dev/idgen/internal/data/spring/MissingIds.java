@@ -5,7 +5,6 @@ import dev.idgen.internal.data.EntityIds;
 import dev.idgen.internal.data.GeneratedIdException;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import org.jspecify.annotations.Nullable;
 import org.springframework.data.mapping.PersistentEntity;
 import org.springframework.data.mapping.PersistentProperty;
 import org.springframework.data.mapping.PersistentPropertyAccessor;
@@ -47,7 +46,7 @@ final class MissingIds {
             return Optional.empty();
         }
         PersistentPropertyAccessor<T> accessor = persistent.getPropertyAccessor(entity);
-        return isMissing(accessor.getProperty(property))
+        return EntityIds.isMissing(accessor.getProperty(property))
                 ? Optional.of(new Gap<>(
                         accessor,
                         property,
@@ -65,10 +64,6 @@ final class MissingIds {
         if (annotated != null) {
             throw GeneratedIdException.notOnId(entity.getType().getName() + "." + annotated.getName());
         }
-    }
-
-    private static boolean isMissing(@Nullable Object id) {
-        return id == null || id.equals(0L);
     }
 
     private record Gap<T>(

@@ -83,6 +83,11 @@ public final class JdbcLeaseStore implements LeaseStore {
     }
 
     @Override
+    public String name() {
+        return "jdbc";
+    }
+
+    @Override
     public BucketLayout layout() {
         return layout;
     }

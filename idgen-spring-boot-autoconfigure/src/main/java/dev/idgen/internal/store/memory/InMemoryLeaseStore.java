@@ -34,6 +34,11 @@ public final class InMemoryLeaseStore implements LeaseStore {
     }
 
     @Override
+    public String name() {
+        return "memory";
+    }
+
+    @Override
     public BucketLayout layout() {
         return layout;
     }

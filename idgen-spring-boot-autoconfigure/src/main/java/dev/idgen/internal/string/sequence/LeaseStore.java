@@ -15,12 +15,17 @@ public interface LeaseStore {
     /** How many requests for numbers an instance has under way at a time, at most. */
     int MOST_REQUESTS = 8;
 
+    /** What kind of store it is, as {@code idgen.store} has it: {@code redis}, for example; {@code own} if it is the application's. */
+    default String name() {
+        return "own";
+    }
+
     /** How its numbers are spread over buckets. */
     BucketLayout layout();
 
     /**
-     * Reads the namespace's record; writes the claim if there is none, and its ttl if that is longer. A claim whose terms
-     * differ changes nothing.
+     * Reads the namespace's record; writes the claim if there is none, its ttl if that is longer, and its terms in the place of
+     * those that it replaces. A claim whose terms differ from others changes nothing.
      */
     CompletionStage<Namespace> join(Namespace.NamespaceClaim claim);
 

@@ -1,0 +1,61 @@
+package dev.idgen.autoconfigure;
+
+import com.baomidou.mybatisplus.core.incrementer.IdentifierGenerator;
+import dev.idgen.IdGenerators;
+import dev.idgen.internal.data.EntityIds;
+import dev.idgen.internal.data.mybatis.MyBatisIds;
+import dev.idgen.internal.data.mybatis.MyBatisPlusIds;
+import org.apache.ibatis.session.SqlSessionFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Configuration;
+
+/**
+ * Gives what MyBatis inserts its {@link dev.idgen.data.GeneratedId}, and MyBatis-Plus its ids, unless the application has an
+ * {@link IdentifierGenerator}.
+ */
+@AutoConfiguration(
+        after = IdgenEntityAutoConfiguration.class,
+        beforeName = "com.baomidou.mybatisplus.autoconfigure.IdentifierGeneratorAutoConfiguration")
+@ConditionalOnClass(SqlSessionFactory.class)
+@ConditionalOnBean(EntityIds.class)
+public final class IdgenMyBatisAutoConfiguration {
+
+    @Bean
+    MyBatisIds idgenMyBatisIds(EntityIds ids) {
+        return new MyBatisIds(ids);
+    }
+
+    /** By then all mappers are known. */
+    @Bean
+    SmartInitializingSingleton idgenMyBatisCheck(MyBatisIds ids, ObjectProvider<SqlSessionFactory> factories) {
+        return () -> factories.forEach(factory -> ids.check(factory.getConfiguration()));
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(IdentifierGenerator.class)
+    static class PlusKeys {
+
+        @Bean
+        @Conditional(OnMyBatisPlusIds.class)
+        @ConditionalOnMissingBean(IdentifierGenerator.class)
+        MyBatisPlusIds idgenMyBatisPlusIds(
+                EntityIds ids, ObjectProvider<IdGenerators> generators, IdgenProperties properties) {
+            IdgenProperties.MyBatisPlus its = properties.mybatisPlus();
+            return new MyBatisPlusIds(ids, generators, its.generator(), its.uuidGenerator());
+        }
+
+        @Bean
+        @ConditionalOnBean(MyBatisPlusIds.class)
+        SmartInitializingSingleton idgenMyBatisPlusCheck(
+                MyBatisPlusIds ids, ObjectProvider<SqlSessionFactory> factories) {
+            return () -> factories.forEach(factory -> ids.check(factory.getConfiguration()));
+        }
+    }
+}

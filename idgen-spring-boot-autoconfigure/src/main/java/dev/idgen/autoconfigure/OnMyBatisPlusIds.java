@@ -1,0 +1,34 @@
+package dev.idgen.autoconfigure;
+
+import org.springframework.boot.autoconfigure.condition.ConditionMessage;
+import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
+import org.springframework.boot.autoconfigure.condition.SpringBootCondition;
+import org.springframework.context.annotation.ConditionContext;
+import org.springframework.core.env.Environment;
+import org.springframework.core.type.AnnotatedTypeMetadata;
+
+/**
+ * Whether MyBatis-Plus gets its ids from here: there is a generator of numbers, or one is named. Where there is none, nobody meant it,
+ * and MyBatis-Plus' own ids stay.
+ */
+final class OnMyBatisPlusIds extends SpringBootCondition {
+
+    private static final String PREFIX = "idgen.mybatis-plus.";
+
+    @Override
+    public ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata metadata) {
+        Environment environment = context.getEnvironment();
+        ConditionMessage.Builder message = ConditionMessage.forCondition("ids of MyBatis-Plus");
+        if (!OnEnabled.isEnabled(environment, PREFIX + "enabled")) {
+            return ConditionOutcome.noMatch(message.because(PREFIX + "enabled is false"));
+        }
+        if (environment.containsProperty(PREFIX + "generator")
+                || environment.containsProperty(PREFIX + "uuid-generator")) {
+            return ConditionOutcome.match(message.because("a generator is named"));
+        }
+        boolean numbers = GeneratorBeans.configured(environment).values().stream()
+                .anyMatch(its -> its.type() != null && its.type().idType(its) == Long.class);
+        return new ConditionOutcome(
+                numbers, message.because("there is " + (numbers ? "a" : "no") + " generator of numbers"));
+    }
+}

@@ -1,0 +1,118 @@
+package dev.idgen.internal.data.mybatis;
+
+import dev.idgen.data.GeneratedId;
+import dev.idgen.internal.data.EntityIds;
+import dev.idgen.internal.data.GeneratedIdException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.ibatis.executor.Executor;
+import org.apache.ibatis.mapping.MappedStatement;
+import org.apache.ibatis.mapping.SqlCommandType;
+import org.apache.ibatis.plugin.Interceptor;
+import org.apache.ibatis.plugin.Intercepts;
+import org.apache.ibatis.plugin.Invocation;
+import org.apache.ibatis.plugin.Signature;
+import org.apache.ibatis.reflection.MetaObject;
+import org.apache.ibatis.session.Configuration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * {@link GeneratedId} with MyBatis: fills the ids that objects lack before an {@code insert} uses them. Looked at are the parameter
+ * itself, the values of a map, as several parameters are, and the elements of collections and arrays in either. Objects of one
+ * statement draw their ids at once. Thread-safe.
+ */
+@Intercepts(
+        @Signature(
+                type = Executor.class,
+                method = "update",
+                args = {MappedStatement.class, Object.class}))
+public final class MyBatisIds implements Interceptor {
+
+    private final AnnotatedIds annotated;
+
+    public MyBatisIds(EntityIds ids) {
+        this.annotated = new AnnotatedIds(ids);
+    }
+
+    @Override
+    public Object intercept(Invocation update) throws Throwable {
+        MappedStatement statement = (MappedStatement) update.getArgs()[0];
+        if (statement.getSqlCommandType() == SqlCommandType.INSERT) {
+            fill(update.getArgs()[1], statement.getConfiguration());
+        }
+        return update.proceed();
+    }
+
+    /**
+     * Looks at what is inserted, as far as that is known before.
+     *
+     * @throws GeneratedIdException if an annotation cannot be followed
+     */
+    public void check(Configuration configuration) {
+        InsertedTypes.of(configuration).forEach(annotated::of);
+    }
+
+    private void fill(@Nullable Object parameter, Configuration configuration) {
+        Set<Object> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+        Map<AnnotatedIds.Property, List<MetaObject>> missing = new LinkedHashMap<>();
+        for (Object entity : entities(parameter)) {
+            if (entity != null && seen.add(entity)) {
+                addMissing(entity, configuration, missing);
+            }
+        }
+        missing.forEach(MyBatisIds::fill);
+    }
+
+    private void addMissing(
+            Object entity, Configuration configuration, Map<AnnotatedIds.Property, List<MetaObject>> missing) {
+        List<AnnotatedIds.Property> properties = annotated.of(entity.getClass());
+        if (!properties.isEmpty()) {
+            MetaObject access = configuration.newMetaObject(entity);
+            for (AnnotatedIds.Property property : properties) {
+                if (EntityIds.isMissing(access.getValue(property.name()))) {
+                    missing.computeIfAbsent(property, its -> new ArrayList<>()).add(access);
+                }
+            }
+        }
+    }
+
+    private static void fill(AnnotatedIds.Property property, List<MetaObject> entities) {
+        if (entities.size() == 1) {
+            entities.get(0).setValue(property.name(), property.source().next());
+            return;
+        }
+        List<Object> ids = property.source().next(entities.size());
+        for (int i = 0; i < ids.size(); i++) {
+            entities.get(i).setValue(property.name(), ids.get(i));
+        }
+    }
+
+    private static Collection<?> entities(@Nullable Object parameter) {
+        if (parameter instanceof Map<?, ?> parameters) {
+            // A single collection is there under several names.
+            List<Object> all = new ArrayList<>();
+            Set<Object> containers = Collections.newSetFromMap(new IdentityHashMap<>());
+            for (Object value : parameters.values()) {
+                if (value != null && containers.add(value)) {
+                    all.addAll(elements(value));
+                }
+            }
+            return all;
+        }
+        return parameter == null ? List.of() : elements(parameter);
+    }
+
+    private static Collection<?> elements(Object value) {
+        if (value instanceof Collection<?> several) {
+            return several;
+        }
+        return value instanceof Object[] several ? Arrays.asList(several) : List.of(value);
+    }
+}

@@ -1,0 +1,186 @@
+package dev.idgen.internal.data.mybatis;
+
+import com.baomidou.mybatisplus.annotation.IdType;
+import com.baomidou.mybatisplus.core.incrementer.IdentifierGenerator;
+import com.baomidou.mybatisplus.core.metadata.TableInfo;
+import com.baomidou.mybatisplus.core.metadata.TableInfoHelper;
+import dev.idgen.IdGenerator;
+import dev.idgen.IdGenerators;
+import dev.idgen.InvalidSettingException;
+import dev.idgen.LongIdGenerator;
+import dev.idgen.internal.data.EntityIds;
+import dev.idgen.internal.data.GeneratedIdException;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Function;
+import org.apache.ibatis.session.Configuration;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ObjectProvider;
+
+/**
+ * Ids as MyBatis-Plus asks for them: numbers for {@link IdType#ASSIGN_ID}, texts for {@link IdType#ASSIGN_UUID}. An entity whose key
+ * is annotated with {@link dev.idgen.data.GeneratedId} gets the ids of that generator. Thread-safe.
+ */
+public final class MyBatisPlusIds implements IdentifierGenerator {
+
+    private static final String GENERATOR = "idgen.mybatis-plus.generator";
+    private static final String UUID_GENERATOR = "idgen.mybatis-plus.uuid-generator";
+
+    private final AnnotatedIds annotated;
+    private final ObjectProvider<IdGenerators> generators;
+    private final @Nullable String numbersName;
+    private final @Nullable String textsName;
+    private volatile @Nullable LongIdGenerator numbers;
+
+    /**
+     * @param ids of entities that are annotated
+     * @param generators asked for when an id is wanted, not before: they may count in the database that MyBatis uses
+     * @param numbersName the generator for numbers; null for the only one that makes numbers
+     * @param textsName the generator for texts; null for MyBatis-Plus' random UUIDs
+     */
+    public MyBatisPlusIds(
+            EntityIds ids,
+            ObjectProvider<IdGenerators> generators,
+            @Nullable String numbersName,
+            @Nullable String textsName) {
+        this.annotated = new AnnotatedIds(ids);
+        this.generators = generators;
+        this.numbersName = numbersName;
+        this.textsName = textsName;
+    }
+
+    /**
+     * @throws GeneratedIdException if the entity's key cannot hold the id
+     * @throws InvalidSettingException if there is no telling which generator is meant
+     * @throws dev.idgen.IdgenException if the generator has no id in time
+     */
+    @Override
+    public Number nextId(@Nullable Object entity) {
+        TableInfo table = table(entity);
+        EntityIds.Source own = table == null ? null : annotatedKey(table);
+        if (own != null) {
+            return number(own.next(), table);
+        }
+        return number(numbers(table).nextLong(), table);
+    }
+
+    @Override
+    public String nextUUID(@Nullable Object entity) {
+        TableInfo table = table(entity);
+        EntityIds.Source own = table == null ? null : annotatedKey(table);
+        if (own != null) {
+            return own.next().toString();
+        }
+        return textsName == null
+                ? IdentifierGenerator.super.nextUUID(entity)
+                : text(named(UUID_GENERATOR, textsName, all -> all.get(textsName)));
+    }
+
+    /** UUIDs as MyBatis-Plus writes them, all else as usual. */
+    private static <T> String text(IdGenerator<T> generator) {
+        T id = generator.next();
+        return id instanceof UUID ? id.toString().replace("-", "") : generator.format(id);
+    }
+
+    /**
+     * Looks at the properties, and at the keys of what is inserted.
+     *
+     * @throws GeneratedIdException if a key's annotation cannot be followed
+     * @throws InvalidSettingException if there is no telling which generator is meant
+     */
+    public void check(Configuration configuration) {
+        if (numbersName != null) {
+            numbers(null);
+        }
+        if (textsName != null) {
+            named(UUID_GENERATOR, textsName, all -> all.get(textsName));
+        }
+        // Not all tables that MyBatis-Plus knows: those are of all applications in the process.
+        for (Class<?> type : InsertedTypes.of(configuration)) {
+            TableInfo table = TableInfoHelper.getTableInfo(type);
+            if (table != null && table.getIdType() == IdType.ASSIGN_ID && annotatedKey(table) == null) {
+                numbers(table);
+            }
+        }
+    }
+
+    private static @Nullable TableInfo table(@Nullable Object entity) {
+        return entity == null ? null : TableInfoHelper.getTableInfo(entity.getClass());
+    }
+
+    private EntityIds.@Nullable Source annotatedKey(TableInfo table) {
+        for (AnnotatedIds.Property property : annotated.of(table.getEntityType())) {
+            if (property.name().equals(table.getKeyProperty())) {
+                return property.source();
+            }
+        }
+        return null;
+    }
+
+    private LongIdGenerator numbers(@Nullable TableInfo table) {
+        LongIdGenerator known = numbers;
+        if (known == null) {
+            known = numbersName == null ? only(table) : named(GENERATOR, numbersName, all -> all.getLong(numbersName));
+            numbers = known;
+        }
+        return known;
+    }
+
+    private LongIdGenerator only(@Nullable TableInfo table) {
+        IdGenerators all = all();
+        List<String> names = all.names().stream()
+                .filter(name -> all.get(name) instanceof LongIdGenerator)
+                .toList();
+        if (names.size() == 1) {
+            return all.getLong(names.get(0));
+        }
+        String entity = Optional.ofNullable(table)
+                .map(it -> "entity " + it.getEntityType().getName() + " with IdType.ASSIGN_ID")
+                .orElse("MyBatis-Plus");
+        throw new InvalidSettingException(
+                GENERATOR,
+                "is not set, 'idgen.generators' has " + (names.isEmpty() ? "no" : "more than one")
+                        + " generator of numbers, " + names + ", and " + entity + " needs one",
+                "Set it to the name of a generator whose ids are of type long; or put @GeneratedId on the keys, with a name"
+                        + " for each; or set 'idgen.mybatis-plus.enabled' to false, to keep MyBatis-Plus' own ids.");
+    }
+
+    private <T> T named(String property, String name, Function<IdGenerators, T> getting) {
+        try {
+            return getting.apply(all());
+        } catch (IllegalArgumentException e) {
+            throw new InvalidSettingException(
+                    property,
+                    "is '" + name + "': " + e.getMessage(),
+                    "Name a generator under 'idgen.generators'"
+                            + (property.equals(GENERATOR) ? " whose ids are of type long." : "."));
+        }
+    }
+
+    private IdGenerators all() {
+        return generators.getObject();
+    }
+
+    private static Number number(Object id, @Nullable TableInfo table) {
+        if (table == null) {
+            return (Number) id;
+        }
+        String key = table.getEntityType().getName() + "." + table.getKeyProperty();
+        if (!(id instanceof Long number)) {
+            throw new GeneratedIdException(
+                    "@GeneratedId on " + key + " makes texts, and IdType.ASSIGN_ID asks for numbers",
+                    "Make it IdType.ASSIGN_UUID, or see that the session factory has idgen's Interceptor.",
+                    null);
+        }
+        // MyBatis-Plus would cut it off without a word.
+        if ((table.getKeyType() == Integer.class || table.getKeyType() == int.class) && number.intValue() != number) {
+            throw new GeneratedIdException(
+                    "id " + number + " does not fit into " + key + ", which is of type "
+                            + table.getKeyType().getSimpleName(),
+                    "Make the key a Long, or use a generator whose numbers are small, such as type 'segment'.",
+                    null);
+        }
+        return number;
+    }
+}

@@ -1,0 +1,5 @@
+/** Ids of what MyBatis and MyBatis-Plus insert. */
+@NullMarked
+package dev.idgen.internal.data.mybatis;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,3 @@
+create table payment (id bigint primary key, amount int);
+create table texts (id varchar(36) primary key);
+create table numbers (id bigint primary key);

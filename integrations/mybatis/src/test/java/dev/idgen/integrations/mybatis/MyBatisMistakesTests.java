@@ -1,0 +1,131 @@
+package dev.idgen.integrations.mybatis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.idgen.data.GeneratedId;
+import java.util.List;
+import org.apache.ibatis.annotations.Insert;
+import org.apache.ibatis.session.SqlSessionFactory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.mybatis.spring.mapper.MapperFactoryBean;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+
+/** Annotations that cannot be followed: said when the application starts, where MyBatis knows what is inserted. */
+@ExtendWith(OutputCaptureExtension.class)
+class MyBatisMistakesTests {
+
+    record Receipt(@GeneratedId("number") Long id) {}
+
+    static class Invoice {
+
+        @GeneratedId
+        Long id;
+    }
+
+    static class Ticket {
+
+        @GeneratedId("tickets")
+        Long id;
+    }
+
+    interface Receipts {
+
+        @Insert("insert into receipts (id) values (#{id})")
+        int insert(Receipt receipt);
+    }
+
+    interface Invoices {
+
+        @Insert("insert into invoices (id) values (#{id})")
+        int insert(Invoice invoice);
+    }
+
+    interface Tickets {
+
+        @Insert(
+                "<script>insert into tickets (id) values <foreach item='it' collection='list'>#{it.id}</foreach></script>")
+        int insert(List<Ticket> tickets);
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @EnableAutoConfiguration
+    static class Application {}
+
+    @Import(Application.class)
+    static class WithReceipts {
+
+        @Bean
+        MapperFactoryBean<Receipts> mapper(SqlSessionFactory sessions) {
+            return mapperOf(Receipts.class, sessions);
+        }
+    }
+
+    @Import(Application.class)
+    static class WithInvoices {
+
+        @Bean
+        MapperFactoryBean<Invoices> mapper(SqlSessionFactory sessions) {
+            return mapperOf(Invoices.class, sessions);
+        }
+    }
+
+    @Import(Application.class)
+    static class WithTickets {
+
+        @Bean
+        MapperFactoryBean<Tickets> mapper(SqlSessionFactory sessions) {
+            return mapperOf(Tickets.class, sessions);
+        }
+    }
+
+    private static <T> MapperFactoryBean<T> mapperOf(Class<T> type, SqlSessionFactory sessions) {
+        MapperFactoryBean<T> mapper = new MapperFactoryBean<>(type);
+        mapper.setSqlSessionFactory(sessions);
+        return mapper;
+    }
+
+    @Test
+    void recordIsRefusedAtStart(CapturedOutput output) {
+        assertThatThrownBy(() -> start(WithReceipts.class)).isInstanceOf(Exception.class);
+        assertThat(output)
+                .contains("APPLICATION FAILED TO START")
+                .contains("@GeneratedId is on " + Receipt.class.getName() + ".id, which MyBatis cannot write to.")
+                .contains("given their ids by the code that makes them");
+    }
+
+    @Test
+    void idsThatDoNotFitAreRefusedAtStart(CapturedOutput output) {
+        assertThatThrownBy(() -> start(WithInvoices.class)).isInstanceOf(Exception.class);
+        assertThat(output)
+                .contains("@GeneratedId on " + Invoice.class.getName()
+                        + ".id makes ids of type String, and the field is of type Long.");
+    }
+
+    @Test
+    void elementsAreLookedAtWhenTheyAreInserted() {
+        try (ConfigurableApplicationContext context = start(WithTickets.class)) {
+            Tickets tickets = context.getBean(Tickets.class);
+            assertThatThrownBy(() -> tickets.insert(List.of(new Ticket())))
+                    .rootCause()
+                    .hasMessageContaining("@GeneratedId(\"tickets\") on " + Ticket.class.getName()
+                            + ".id names a generator that 'idgen.generators' does not have, only [number, key]");
+        }
+    }
+
+    private static ConfigurableApplicationContext start(Class<?> application) {
+        return new SpringApplicationBuilder(application)
+                .web(WebApplicationType.NONE)
+                .properties("spring.datasource.generate-unique-name=true")
+                .run();
+    }
+}
