@@ -4,7 +4,7 @@ import java.util.Objects;
 
 /**
  * This instance's settings differ from those its namespace was created with, so its ids could equal ids of others or
- * be decoded wrongly. It issues none until the setting is changed and it is started again.
+ * be decoded wrongly, or its region is not a part of the one that the namespace has in this store. It issues none until the setting is changed and it is started again.
  */
 public class NamespaceDisagreementException extends IdgenException {
 
@@ -22,14 +22,23 @@ public class NamespaceDisagreementException extends IdgenException {
      * @param actual its value in this instance
      */
     public NamespaceDisagreementException(String namespace, String setting, String expected, String actual) {
-        super(
-                "namespace '" + namespace + "' was created with " + setting + " " + shown(setting, expected)
-                        + ", but this instance has " + shown(setting, actual),
-                null);
+        super(message(namespace, setting, expected, actual), null);
         this.namespace = namespace;
         this.setting = setting;
         this.expected = expected;
         this.actual = actual;
+    }
+
+    private static String message(String namespace, String setting, String expected, String actual) {
+        if (setting.equals("region")) {
+            return "namespace '" + namespace + "' has region " + expected
+                    + " in this store, but this instance has region "
+                    + actual
+                    + ", which is not a part of it: the rest may be issued from another store. To widen the region,"
+                    + " set 'idgen.region-before' to '" + expected + "' once nothing else issues what is added";
+        }
+        return "namespace '" + namespace + "' was created with " + setting + " " + shown(setting, expected)
+                + ", but this instance has " + shown(setting, actual);
     }
 
     /** As people say it: UTC is stored as Z, and the key of a scramble by its fingerprint. */

@@ -10,6 +10,7 @@ import dev.idgen.internal.stamped.Stamper;
 import dev.idgen.internal.stamped.node.LeasedNodeSource;
 import dev.idgen.internal.stamped.node.LocalNodeSource;
 import dev.idgen.internal.stamped.node.NodeLeaseStore;
+import dev.idgen.internal.stamped.node.NodePool;
 import dev.idgen.internal.stamped.node.NodeSettings;
 import dev.idgen.internal.stamped.node.NodeSource;
 import dev.idgen.internal.store.memory.InMemoryNodeLeaseStore;
@@ -78,7 +79,7 @@ final class LocalGenerators implements AutoCloseable {
         if (bits == 0 || bits > NodeLeaseStore.MAX_BITS) {
             return LocalNodeSource.random(0, bits, bits == MAC_BITS ? MULTICAST : 0, time);
         }
-        LeasedNodeSource source = LeasedNodeSource.start(bits, NodeSettings.defaults(), leases, time);
+        LeasedNodeSource source = LeasedNodeSource.start(NodePool.ofBits(bits), NodeSettings.defaults(), leases, time);
         source.awaitFirstOutcome(PATIENCE);
         return source;
     }

@@ -3,7 +3,9 @@ package dev.idgen.autoconfigure;
 import dev.idgen.Claim;
 import dev.idgen.CounterStore;
 import dev.idgen.IdGenerator;
+import dev.idgen.InvalidSettingException;
 import dev.idgen.Monotonicity;
+import dev.idgen.internal.counted.ClaimRange;
 import dev.idgen.internal.counted.ClaimedNumbers;
 import dev.idgen.internal.counted.CountedLongs;
 import dev.idgen.internal.counted.CountedNumbers;
@@ -19,6 +21,7 @@ import dev.idgen.internal.counted.SegmentSettings;
 import dev.idgen.internal.counted.StoreClaim;
 import dev.idgen.internal.ids.IdForm;
 import dev.idgen.internal.ids.LongIds;
+import dev.idgen.internal.request.Region;
 import dev.idgen.internal.time.TimeSource;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -36,6 +39,7 @@ import org.jspecify.annotations.Nullable;
 final class CountedGenerators implements AutoCloseable {
 
     private final CounterStores stores;
+    private final Region region;
     private final Duration requestTimeout;
     private final @Nullable Claim claim;
     private final TimeSource time;
@@ -48,8 +52,14 @@ final class CountedGenerators implements AutoCloseable {
      * @param restarted whether devtools restart the application
      */
     CountedGenerators(
-            CounterStores stores, Duration requestTimeout, @Nullable Claim claim, TimeSource time, boolean restarted) {
+            CounterStores stores,
+            Region region,
+            Duration requestTimeout,
+            @Nullable Claim claim,
+            TimeSource time,
+            boolean restarted) {
         this.stores = stores;
+        this.region = region;
         this.requestTimeout = requestTimeout;
         this.claim = claim;
         this.time = time;
@@ -59,8 +69,9 @@ final class CountedGenerators implements AutoCloseable {
     IdGenerator<?> counter(GeneratorConfig config) {
         String name = config.name();
         GeneratorProperties properties = config.properties();
-        NumberForm.Linear numbers = numbers(config);
-        NumberTemplate template = template(config, numbers);
+        NumberForm.Linear all = numbers(config);
+        NumberTemplate template = template(config, all);
+        NumberForm numbers = ofRegion(config, all, template);
         CounterSettings settings = settings(config, numbers);
         CounterSequences sequences = counters(config);
         if (template == null) {
@@ -68,7 +79,7 @@ final class CountedGenerators implements AutoCloseable {
         }
         ZoneId zone = Objects.requireNonNullElse(properties.zone(), ZoneOffset.UTC);
         boolean periodic = template != null && template.isPeriodic();
-        Monotonicity monotonicity = periodic ? Monotonicity.NONE : Monotonicity.FULL;
+        Monotonicity monotonicity = periodic ? Monotonicity.NONE : inOrder();
         CountedScheme scheme = new CountedScheme(name, "counter", monotonicity, numbers, template, zone);
         if (template == null || !periodic) {
             return ids(scheme, Periods.none(sequences.merged(name, settings)));
@@ -80,14 +91,15 @@ final class CountedGenerators implements AutoCloseable {
     IdGenerator<?> segment(GeneratorConfig config) {
         String name = config.name();
         GeneratorProperties properties = config.properties();
-        NumberForm.Linear numbers = numbers(config);
-        NumberTemplate template = template(config, numbers);
+        NumberForm.Linear all = numbers(config);
+        NumberTemplate template = template(config, all);
+        NumberForm numbers = ofRegion(config, all, template);
         CounterSettings settings = settings(config, numbers);
         CounterSequences sequences = counters(config);
         SegmentProperties segment = properties.segment();
         boolean strict = segment != null && segment.strict();
         SegmentSettings ahead = ahead(config, segment);
-        Monotonicity monotonicity = strict ? Monotonicity.FULL : Monotonicity.SHARDED;
+        Monotonicity monotonicity = strict ? inOrder() : Monotonicity.SHARDED;
         if (template != null && template.isPeriodic()) {
             throw config.wrong(
                     "template", "has a date, which is for the type 'counter'", "Remove the date, or use 'counter'.");
@@ -110,7 +122,8 @@ final class CountedGenerators implements AutoCloseable {
         long range = config.number("range", properties.range(), 1_000_000_000, 1, Long.MAX_VALUE / size);
         SegmentSettings ahead = ahead(config, properties.segment());
         CounterSettings settings = new CounterSettings(properties.acquireTimeout(), 0).checked(config.prefix());
-        NumberForm.Ranges ranges = new NumberForm.Ranges((int) size, range);
+        checkShare(config, size, "counters", "counters");
+        NumberForm.Ranges ranges = new NumberForm.Ranges((int) size, range, region);
         return ids(
                 new CountedScheme(name, "multi-counter", Monotonicity.NONE, ranges),
                 Periods.none(counters(config).ranges(name, ranges, settings, ahead)));
@@ -127,10 +140,11 @@ final class CountedGenerators implements AutoCloseable {
         }
         long launch = config.number("launch-id", properties.launchId(), 0, 0, 99_999);
         long floor = properties.floor() == null ? 0 : config.number("floor", properties.floor(), 0, 0, 99_999) + 1;
-        CounterSettings settings = new CounterSettings(properties.acquireTimeout(), floor).checked(config.prefix());
+        CounterSettings settings =
+                new CounterSettings(properties.acquireTimeout(), region.count(floor)).checked(config.prefix());
         NumberSequence launches = counters(config)
                 .decimalNumbers(name, NumberForm.Decimal.PER_GENERATOR, NumberForm.Decimal.GENERATORS, settings);
-        NumberForm form = new NumberForm.Decimal((int) launch);
+        NumberForm form = new NumberForm.Decimal((int) launch, region);
         return ids(new CountedScheme(name, "decimal-id", Monotonicity.NONE, form), Periods.none(launches));
     }
 
@@ -143,9 +157,12 @@ final class CountedGenerators implements AutoCloseable {
         long min = config.number("start", properties.start(), 1, 1, Long.MAX_VALUE - 1);
         long max = config.number("max", properties.max(), 0, min, Long.MAX_VALUE - 1);
         long attempts = config.number("attempts", properties.attempts(), 20, 1, 1000);
+        checkShare(config, max - min + 1, "numbers", "max");
         Claim own = properties.store() == null ? claim : null;
         Claim chosen = own != null ? own : new StoreClaim(store(config), requestTimeout);
-        return new LongIds(new ClaimedNumbers(name, min, max, (int) attempts, chosen, new SecureRandom()), IdForm.LONG);
+        return new LongIds(
+                new ClaimedNumbers(name, new ClaimRange(min, max, region), (int) attempts, chosen, new SecureRandom()),
+                IdForm.LONG);
     }
 
     // Common parts
@@ -159,11 +176,31 @@ final class CountedGenerators implements AutoCloseable {
         return new NumberForm.Linear(name, start, step, max);
     }
 
-    private static CounterSettings settings(GeneratorConfig config, NumberForm.Linear numbers) {
+    /** Stores that know nothing of each other count each by itself. */
+    private Monotonicity inOrder() {
+        return region.isAll() ? Monotonicity.FULL : Monotonicity.SHARDED;
+    }
+
+    private NumberForm ofRegion(GeneratorConfig config, NumberForm.Linear all, @Nullable NumberTemplate template) {
+        long size = template == null ? all.size() : Math.min(all.size(), all.count(template.max()));
+        checkShare(config, size, "numbers", template == null ? "max" : "template");
+        return region.isAll() ? all : new NumberForm.OfRegion(all, region);
+    }
+
+    /** Refuses a region that might have nothing. */
+    private void checkShare(GeneratorConfig config, long size, String what, String setting) {
+        if (region.of() > size) {
+            throw new InvalidSettingException(
+                    IdgenProperties.REGION,
+                    "is " + region + ", but generator '" + config.name() + "' has only " + size + " " + what,
+                    "Use fewer regions, or allow for more with '" + config.prefix() + "." + setting + "'.");
+        }
+    }
+
+    private static CounterSettings settings(GeneratorConfig config, NumberForm numbers) {
         GeneratorProperties properties = config.properties();
         long floor = config.number("floor", properties.floor(), 0, 0, Long.MAX_VALUE);
-        long count = floor < numbers.start() ? 0 : numbers.count(floor);
-        return new CounterSettings(properties.acquireTimeout(), count).checked(config.prefix());
+        return new CounterSettings(properties.acquireTimeout(), numbers.count(floor)).checked(config.prefix());
     }
 
     private static @Nullable NumberTemplate template(GeneratorConfig config, NumberForm.Linear numbers) {
@@ -214,7 +251,7 @@ final class CountedGenerators implements AutoCloseable {
     }
 
     private CounterSequences open(CounterStore store) {
-        CounterSequences opened = new CounterSequences(store, requestTimeout, time);
+        CounterSequences opened = new CounterSequences(store, requestTimeout, region, time);
         opened.warmUp(StartUp.LONGEST_WAIT);
         return opened;
     }

@@ -1,7 +1,9 @@
 package dev.idgen.autoconfigure;
 
 import dev.idgen.IdService;
+import dev.idgen.InvalidSettingException;
 import dev.idgen.NamespaceDisagreementException;
+import dev.idgen.internal.request.Region;
 import dev.idgen.internal.stamped.node.NodeLeaseStore;
 import dev.idgen.internal.store.jdbc.JdbcDatabase;
 import dev.idgen.internal.store.jdbc.JdbcLeaseStore;
@@ -20,6 +22,7 @@ import dev.idgen.internal.string.StringIdWriter;
 import dev.idgen.internal.string.sequence.BucketLayout;
 import dev.idgen.internal.string.sequence.BucketSequence;
 import dev.idgen.internal.string.sequence.LeaseStore;
+import dev.idgen.internal.string.sequence.NamespaceTerms;
 import dev.idgen.internal.time.SharedTime;
 import dev.idgen.internal.time.TimeSource;
 import java.time.Duration;
@@ -90,9 +93,21 @@ public final class IdgenAutoConfiguration {
         IdgenProperties.StringIds string = properties.string();
         StringIdFormat format = new StringIdFormat(
                 StringIdFormat.fixedOffset(string.zone(), time.instant()), store.layout(), scrambleKey(properties));
+        NamespaceTerms terms = format.terms().in(sharedBuckets(properties, store.layout()), properties.shareBefore());
         Supplier<BucketSequence<StringIdWriter>> opening = () -> checked(BucketSequence.start(
-                properties.namespace(), format.terms(), properties.sequenceSettings(), store, time, format::newWriter));
+                properties.namespace(), terms, properties.sequenceSettings(), store, time, format::newWriter));
         return lifecycle.add(new StringIdService(format, opening), StringIdService::start, StringIdService::stop);
+    }
+
+    private static Region sharedBuckets(IdgenProperties properties, BucketLayout layout) {
+        Region region = properties.share();
+        if (region.of() > layout.buckets()) {
+            throw new InvalidSettingException(
+                    IdgenProperties.REGION,
+                    "is " + region + ", but the layout has only " + layout.buckets() + " buckets",
+                    "Use fewer regions, or a BucketLayout with more buckets in all instances.");
+        }
+        return region;
     }
 
     private static <S> BucketSequence<S> checked(BucketSequence<S> sequence) {

@@ -28,11 +28,13 @@ public final class IdgenGeneratorsAutoConfiguration {
     MonitoredBeans idgenParts(
             ObjectProvider<IdService> strings,
             ObjectProvider<IdGenerators> generators,
-            ObjectProvider<Doctor> doctors) {
+            ObjectProvider<Doctor> doctors,
+            IdgenProperties properties) {
         return new MonitoredBeans(
                 strings.getIfUnique(),
                 generators.getIfUnique(),
-                doctors.orderedStream().toList());
+                doctors.orderedStream().toList(),
+                properties.share().toString());
     }
 
     @Bean(name = GeneratorBeans.GENERATORS, destroyMethod = "close")
@@ -44,17 +46,19 @@ public final class IdgenGeneratorsAutoConfiguration {
             TimeSource time,
             IdgenLifecycle lifecycle,
             ApplicationContext context) {
-        boolean memory = properties.store() == IdgenProperties.Store.MEMORY;
         NodeSources nodes = new NodeSources(
                 properties,
                 nodeLeases::getIfUnique,
-                () -> leasing(properties).choice(context).problem(),
+                () -> StoreConnection.problemOfLeasing(properties.store(), context),
                 time);
         CountedGenerators counted = new CountedGenerators(
                 CounterStores.named(
                         counterStores,
                         properties.store(),
-                        connection -> memory ? null : connection.choice(context).problem()),
+                        connection -> connection.isUsed(properties.store())
+                                ? connection.choice(context).problem()
+                                : null),
+                properties.share(),
                 properties.counter().requestTimeout(),
                 claim.getIfUnique(),
                 time,
@@ -63,9 +67,5 @@ public final class IdgenGeneratorsAutoConfiguration {
                 new ConfiguredGenerators(properties.namespace(), properties.generators(), nodes, counted, time),
                 ConfiguredGenerators::start,
                 ConfiguredGenerators::stop);
-    }
-
-    private static StoreConnection leasing(IdgenProperties properties) {
-        return properties.store() == IdgenProperties.Store.JDBC ? StoreConnection.DATABASE : StoreConnection.REDIS;
     }
 }

@@ -1,6 +1,7 @@
 package dev.idgen.autoconfigure;
 
 import dev.idgen.InvalidSettingException;
+import dev.idgen.internal.request.Region;
 import dev.idgen.internal.stamped.node.NodeSettings;
 import dev.idgen.internal.string.sequence.SequenceSettings;
 import java.time.Duration;
@@ -17,6 +18,10 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param enabled Whether idgen is switched on.
  * @param namespace Name of the sequence shared by all services with the same namespace on the same store; 1 to 64
  *     characters [0-9A-Za-z._-].
+ * @param region Which share of the namespace this application issues, where stores that know nothing of each other share it: 2/4 is
+ *     the second of four regions. 1 to 16 regions; 1/1 is all there is. The store remembers it: who starts there with more is refused.
+ * @param regionBefore Region that the store remembers and that is to be widened to region, such as 2/2 for a region of 1/1. Only
+ *     when nobody issues any more what is added.
  * @param store Where leases are recorded. If not set: in redis if the application has one, else in its database by jdbc; memory is for
  *     development and tests.
  * @param sequence Settings of the bucketed sequence.
@@ -34,6 +39,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 public record IdgenProperties(
         @DefaultValue("true") boolean enabled,
         @DefaultValue("default") String namespace,
+        @DefaultValue("1/1") String region,
+        @Nullable String regionBefore,
         @Nullable Store store,
         @DefaultValue Sequence sequence,
         @DefaultValue StringIds string,
@@ -45,6 +52,34 @@ public record IdgenProperties(
         @DefaultValue DoctorProperties doctor,
         @DefaultValue MyBatisPlus mybatisPlus,
         @DefaultValue Map<String, GeneratorProperties> generators) {
+
+    static final String REGION = "idgen.region";
+
+    private static final String REGION_BEFORE = "idgen.region-before";
+
+    public IdgenProperties {
+        Region whole = Region.setting(REGION, region);
+        if (regionBefore != null) {
+            Region part = Region.setting(REGION_BEFORE, regionBefore);
+            if (!whole.contains(part) || part.equals(whole)) {
+                throw new InvalidSettingException(
+                        REGION_BEFORE,
+                        "is " + part + ", which is not a part of '" + REGION + "', " + whole,
+                        "Set '" + REGION_BEFORE + "' to the region that is to be widened, or remove it.");
+            }
+        }
+    }
+
+    /** The share of the namespace that this application issues. */
+    Region share() {
+        return Region.setting(REGION, region);
+    }
+
+    /** The share that it is to widen, if it was told to. */
+    @Nullable
+    Region shareBefore() {
+        return regionBefore == null ? null : Region.setting(REGION_BEFORE, regionBefore);
+    }
 
     SequenceSettings sequenceSettings() {
         return new SequenceSettings(
@@ -169,6 +204,17 @@ public record IdgenProperties(
      */
     public record CounterProperties(@DefaultValue("500ms") Duration requestTimeout) {}
 
+    /**
+     * Properties under {@code idgen.jdbc}.
+     *
+     * @param dataSource Name of the DataSource bean that ids use. If not set it is the one with @IdgenDataSource, else the only or
+     *     primary one.
+     * @param initializeSchema Whether the tables that are not there are created: always, never, or in an embedded database only.
+     */
+    public record JdbcProperties(
+            @Nullable String dataSource,
+            @DefaultValue("embedded") SchemaInitialization initializeSchema) {}
+
     /** When tables are created. */
     public enum SchemaInitialization {
         /** With the first request, whatever the database. */
@@ -186,17 +232,6 @@ public record IdgenProperties(
      *     the only or primary one.
      */
     public record RedisProperties(@Nullable String connectionFactory) {}
-
-    /**
-     * Properties under {@code idgen.jdbc}.
-     *
-     * @param dataSource Name of the DataSource bean that ids use. If not set it is the one with @IdgenDataSource, else the only or
-     *     primary one.
-     * @param initializeSchema Whether the tables that are not there are created: always, never, or in an embedded database only.
-     */
-    public record JdbcProperties(
-            @Nullable String dataSource,
-            @DefaultValue("embedded") SchemaInitialization initializeSchema) {}
 
     /**
      * Properties under {@code idgen.doctor}.

@@ -14,6 +14,9 @@ final class NamespaceDisagreementFailureAnalyzer extends AbstractFailureAnalyzer
 
     @Override
     protected FailureAnalysis analyze(Throwable rootFailure, NamespaceDisagreementException cause) {
+        if (cause.setting().equals("region")) {
+            return ofRegion(cause);
+        }
         return new FailureAnalysis(
                 "The idgen namespace '" + cause.namespace() + "' was created with " + shown(cause, cause.expected())
                         + ", but this application is configured for " + shown(cause, cause.actual())
@@ -22,6 +25,19 @@ final class NamespaceDisagreementFailureAnalyzer extends AbstractFailureAnalyzer
                         + "\nTo change it deliberately, stop all instances and start them with the new value and another"
                         + " 'idgen.namespace': what a namespace was created with never changes. Ids of the new one may equal ids of"
                         + " this one.",
+                cause);
+    }
+
+    private static FailureAnalysis ofRegion(NamespaceDisagreementException cause) {
+        String expected = cause.expected();
+        return new FailureAnalysis(
+                "The idgen namespace '" + cause.namespace() + "' has region " + expected
+                        + " in this store, but 'idgen.region' is " + cause.actual() + ", which is not a part of it."
+                        + " The rest may belong to another store, whose ids this application would repeat.",
+                "To run with the others, set 'idgen.region' to '" + expected + "' or a part of it."
+                        + "\nTo widen the region deliberately, end all instances that issue from other stores what is added,"
+                        + " wait until their leases have ended, and start with 'idgen.region-before: " + expected
+                        + "' besides.",
                 cause);
     }
 

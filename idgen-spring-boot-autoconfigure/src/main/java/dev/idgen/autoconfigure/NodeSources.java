@@ -2,11 +2,13 @@ package dev.idgen.autoconfigure;
 
 import dev.idgen.InvalidSettingException;
 import dev.idgen.SettingRange;
+import dev.idgen.internal.request.Region;
 import dev.idgen.internal.stamped.Scheme;
 import dev.idgen.internal.stamped.node.LeasedNodeSource;
 import dev.idgen.internal.stamped.node.LocalNodeSource;
 import dev.idgen.internal.stamped.node.MachineNodeIds;
 import dev.idgen.internal.stamped.node.NodeLeaseStore;
+import dev.idgen.internal.stamped.node.NodePool;
 import dev.idgen.internal.stamped.node.NodeSource;
 import dev.idgen.internal.time.TimeSource;
 import java.time.Duration;
@@ -198,7 +200,14 @@ final class NodeSources implements AutoCloseable {
                     "is 'leased', which is for schemes with up to " + NodeLeaseStore.MAX_BITS
                             + " bits of node id and not for uuid");
         }
-        return LeasedNodeSource.start(bits, properties.nodeSettings(), leases, time);
+        Region region = properties.share();
+        if (region.of() > 1L << bits) {
+            throw new InvalidSettingException(
+                    IdgenProperties.REGION,
+                    "is " + region + ", but there are only " + (1L << bits) + " node ids to lease",
+                    "Use fewer regions, more bits for node ids, or another '" + named.prefix() + ".provider'.");
+        }
+        return LeasedNodeSource.start(new NodePool(bits, region), properties.nodeSettings(), leases, time);
     }
 
     private NodeSource random(Named named, int bits, int sequenceBits) {

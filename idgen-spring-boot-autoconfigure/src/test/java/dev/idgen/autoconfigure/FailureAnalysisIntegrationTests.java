@@ -129,6 +129,22 @@ class FailureAnalysisIntegrationTests {
         }
     }
 
+    @Test
+    void regionOfOtherInstances(CapturedOutput output) {
+        start("idgen.namespace=regions", "idgen.region=3/4").close();
+
+        startFails(Application.class, "idgen.namespace=regions", "idgen.region=1/2");
+
+        assertThat(output)
+                .contains(
+                        "The idgen namespace 'regions' has region 3/4 in this store, but 'idgen.region' is 1/2, which is not a"
+                                + " part of it. The rest may belong to another store, whose ids this application would repeat.")
+                .contains("To run with the others, set 'idgen.region' to '3/4' or a part of it.")
+                .contains(
+                        "To widen the region deliberately, end all instances that issue from other stores what is added,"
+                                + " wait until their leases have ended, and start with 'idgen.region-before: 3/4' besides.");
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             scramble-key=secret-1 | scramble-key=secret-2 | on and a key of its own ('idgen.string.scramble-key' with fingerprint | set 'idgen.string.scramble-key' to the key that they have.

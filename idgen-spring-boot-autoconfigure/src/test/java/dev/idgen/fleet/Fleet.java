@@ -51,13 +51,31 @@ final class Fleet implements AutoCloseable {
      * @param arguments of all of them, see {@link FleetWorker.Task}
      */
     static Fleet start(Path directory, RedisServer redis, List<String> arguments) {
+        return start(directory, List.of(redis), arguments);
+    }
+
+    /** Starts one worker of each kind on each of some servers, of a region each if there are several, which wait for {@link #go}. */
+    static Fleet start(Path directory, List<RedisServer> servers, List<String> arguments) {
+        List<List<String>> stores = servers.stream()
+                .map(server -> List.of("--spring.data.redis.port=" + server.port()))
+                .toList();
+        return startOn(directory, stores, arguments);
+    }
+
+    /** Like the other, on stores of any kind that arguments name. */
+    static Fleet startOn(Path directory, List<List<String>> stores, List<String> arguments) {
         Fleet fleet = new Fleet(directory);
         try {
-            for (List<String> kind : KINDS) {
-                List<String> own = new ArrayList<>(kind);
-                own.add("--spring.data.redis.port=" + redis.port());
-                own.addAll(arguments);
-                fleet.launch(fleet.workers.size(), own);
+            for (int i = 0; i < stores.size(); i++) {
+                for (List<String> kind : KINDS) {
+                    List<String> own = new ArrayList<>(kind);
+                    own.removeIf(argument ->
+                            arguments.stream().anyMatch(other -> name(other).equals(name(argument))));
+                    own.addAll(stores.get(i));
+                    own.add("--idgen.region=" + (i + 1) + "/" + stores.size());
+                    own.addAll(arguments);
+                    fleet.launch(fleet.workers.size(), own);
+                }
             }
             fleet.awaitReady();
             return fleet;
@@ -65,6 +83,10 @@ final class Fleet implements AutoCloseable {
             fleet.close();
             throw e;
         }
+    }
+
+    private static String name(String argument) {
+        return argument.substring(0, argument.indexOf('='));
     }
 
     private void launch(int index, List<String> arguments) {
@@ -131,13 +153,19 @@ final class Fleet implements AutoCloseable {
 
     /** Waits for all workers to have drawn what they should, and returns what they drew. */
     Outcome await(Duration most) {
+        List<String> lines = awaitAll(most);
+        return new Outcome(IssuedIds.read(files(), base), lines);
+    }
+
+    /** Waits for all workers to have drawn what they should, and returns their accounts. */
+    List<String> awaitAll(Duration most) {
         long deadline = System.nanoTime() + most.toNanos();
         List<String> lines = new ArrayList<>();
         for (int i = 0; i < workers.size(); i++) {
             String result = awaitResult(i, deadline);
             lines.add("worker " + i + ": " + result);
         }
-        return new Outcome(IssuedIds.read(files(), base), lines);
+        return lines;
     }
 
     private String awaitResult(int index, long deadline) {
@@ -157,7 +185,8 @@ final class Fleet implements AutoCloseable {
                 .orElseThrow(() -> new AssertionError("worker " + index + " failed:\n" + output(index)));
     }
 
-    private List<Path> files() {
+    /** What the workers drew, for {@link IssuedIds}. */
+    List<Path> files() {
         try (Stream<Path> all = Files.list(directory)) {
             return all.filter(file -> file.toString().endsWith(".ids")).toList();
         } catch (IOException e) {

@@ -19,6 +19,7 @@ import dev.idgen.mistakes.Applications.WantsAll;
 import dev.idgen.mistakes.Applications.WantsAny;
 import dev.idgen.mistakes.Applications.WantsGenerators;
 import dev.idgen.mistakes.Applications.WantsIds;
+import dev.idgen.mistakes.Applications.WantsIdsOfTwoDatabases;
 import dev.idgen.mistakes.Applications.WantsIdsOfTwoRedis;
 import dev.idgen.mistakes.Applications.WantsInField;
 import dev.idgen.mistakes.Applications.WantsInMethod;
@@ -116,6 +117,36 @@ class MistakesTests {
                     .says(
                             "'spring.idgen.namespace' is set, but idgen's properties do not stand below others.",
                             "Write 'idgen.namespace'"),
+            // Regions
+            mistake("a region that is none", Plain.class, "idgen.region: 5/4")
+                    .says("'idgen.region' is '5/4', which is not a region", "Set 'idgen.region' to k/n, such as '2/4'"),
+            mistake("a region of a name", Plain.class, "idgen.region: eu-west")
+                    .says("'idgen.region' is 'eu-west', which is not a region"),
+            mistake("a region to widen that is no part", Plain.class, "idgen.region: 1/2", "idgen.region-before: 2/2")
+                    .says("'idgen.region-before' is 2/2, which is not a part of 'idgen.region', 1/2"),
+            mistake(
+                            "more regions than node ids",
+                            Plain.class,
+                            ORDER,
+                            "idgen.generators.order.node-bits: 1",
+                            "idgen.region: 1/4")
+                    .says("'idgen.region' is 1/4, but there are only 2 node ids to lease", "Use fewer regions"),
+            mistake(
+                            "more regions than numbers",
+                            Plain.class,
+                            "idgen.generators.a.type: counter",
+                            "idgen.generators.a.max: 3",
+                            "idgen.region: 1/4")
+                    .says(
+                            "'idgen.region' is 1/4, but generator 'a' has only 3 numbers",
+                            "or allow for more with 'idgen.generators.a.max'."),
+            mistake(
+                            "more regions than counters",
+                            Plain.class,
+                            "idgen.generators.a.type: multi-counter",
+                            "idgen.generators.a.counters: 3",
+                            "idgen.region: 1/4")
+                    .says("'idgen.region' is 1/4, but generator 'a' has only 3 counters"),
             mistake("two misspelt properties", Plain.class, "idgen.namespac: shop", "idgen.sotre: redis")
                     .says(
                             "idgen.namespac: Did you mean 'idgen.namespace'?",
@@ -338,6 +369,14 @@ class MistakesTests {
                             "'idgen.generators.a.store' is 'jdbc', which cannot be used: 'idgen.jdbc.data-source' is not set, and"
                                     + " nothing else says which of these DataSource beans is for ids: 'main', 'archive'.",
                             "@IdgenDataSource"),
+            mistake("two databases, none for ids", WantsIdsOfTwoDatabases.class, "idgen.store: jdbc")
+                    .says(
+                            "There is no IdService because 'idgen.jdbc.data-source' is not set, and nothing else says which of"
+                                    + " these DataSource beans is for ids: 'main', 'archive'.",
+                            "Set 'idgen.jdbc.data-source' to one of these names, or mark one of the beans with"
+                                    + " @IdgenDataSource, or with @Primary"),
+            mistake("two databases, none for node ids", TwoDatabases.class, "idgen.store: jdbc", ORDER)
+                    .says("node ids cannot be leased: 'idgen.jdbc.data-source' is not set, and nothing else says"),
             mistake("a misspelt data source", TwoDatabases.class, REDIS, "idgen.jdbc.data-source: arkive")
                     .says(
                             "'idgen.jdbc.data-source' is 'arkive', and there is no bean of that name.",
@@ -426,6 +465,7 @@ class MistakesTests {
         starts(TwoRedis.class, REDIS, "idgen.generators.order: {type: snowflake, node: {provider: fixed, id: 1}}");
         starts(TwoRedis.class, REDIS, "idgen.generators.order.type: uuid-v7");
         starts(TwoDatabases.class, REDIS, "idgen.generators.order.type: uuid-v7");
+        starts(TwoDatabases.class, "idgen.store: jdbc", "idgen.generators.order.type: uuid-v7");
     }
 
     @Test

@@ -36,7 +36,7 @@ public final class IdgenEndpoint {
         Map<String, Examined> stores = new LinkedHashMap<>();
         parts.doctors()
                 .forEach(doctor -> stores.put(doctor.store(), new Examined(doctor.examinedAt(), doctor.findings())));
-        return new Generators(states, stores);
+        return new Generators(parts.region(), states, stores);
     }
 
     /** One generator; null, which is 404, if there is none of that name. */
@@ -98,10 +98,11 @@ public final class IdgenEndpoint {
     /**
      * All generators.
      *
+     * @param region the share of the namespace that the application issues
      * @param generators by name
      * @param stores by name
      */
-    public record Generators(Map<String, State> generators, Map<String, Examined> stores) {}
+    public record Generators(String region, Map<String, State> generators, Map<String, Examined> stores) {}
 
     /**
      * A store that was looked at when the application started.

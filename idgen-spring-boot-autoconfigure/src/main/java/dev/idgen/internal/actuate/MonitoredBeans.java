@@ -18,16 +18,25 @@ public final class MonitoredBeans {
     /** The name of the string ids beside the generators' own names. */
     public static final String STRING_IDS = "string";
 
+    static final String WHOLE = "1/1";
+
     private final Map<String, Monitored> monitored = new LinkedHashMap<>();
     private final @Nullable IdService strings;
     private final @Nullable IdGenerators generators;
     private final List<Doctor> doctors;
+    private final String region;
 
-    /** The beans that can be looked at: the library's own, not those that an application made itself. */
-    public MonitoredBeans(@Nullable IdService strings, @Nullable IdGenerators generators, List<Doctor> doctors) {
+    /**
+     * The beans that can be looked at: the library's own, not those that an application made itself.
+     *
+     * @param region the share of the namespace that they issue, such as {@code 2/4}
+     */
+    public MonitoredBeans(
+            @Nullable IdService strings, @Nullable IdGenerators generators, List<Doctor> doctors, String region) {
         this.strings = strings;
         this.generators = generators;
         this.doctors = List.copyOf(doctors);
+        this.region = region;
         if (strings instanceof Monitored service) {
             monitored.put(STRING_IDS, service);
         }
@@ -38,6 +47,11 @@ public final class MonitoredBeans {
 
     Map<String, Monitored> monitored() {
         return monitored;
+    }
+
+    /** The share of the namespace that the application issues: {@value #WHOLE} if it is all. */
+    String region() {
+        return region;
     }
 
     /** Those who looked at the stores. */

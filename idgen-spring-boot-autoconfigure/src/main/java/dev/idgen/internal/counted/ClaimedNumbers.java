@@ -37,8 +37,7 @@ public final class ClaimedNumbers implements IdSource {
     private static final int BITS = Long.SIZE - 1;
 
     private final String name;
-    private final long min;
-    private final long max;
+    private final ClaimRange range;
     private final int maxAttempts;
     private final Claim claim;
     private final RandomGenerator random;
@@ -48,14 +47,11 @@ public final class ClaimedNumbers implements IdSource {
     private final AtomicBoolean warned = new AtomicBoolean();
 
     /**
-     * @param min least number, from 1
-     * @param max greatest number, from {@code min}
      * @param maxAttempts how many numbers are tried for one id
      */
-    public ClaimedNumbers(String name, long min, long max, int maxAttempts, Claim claim, RandomGenerator random) {
+    public ClaimedNumbers(String name, ClaimRange range, int maxAttempts, Claim claim, RandomGenerator random) {
         this.name = name;
-        this.min = min;
-        this.max = max;
+        this.range = range;
         this.maxAttempts = maxAttempts;
         this.claim = claim;
         this.random = random;
@@ -69,7 +65,7 @@ public final class ClaimedNumbers implements IdSource {
     @Override
     public long nextLong() {
         for (int i = 0; i < maxAttempts; i++) {
-            long number = min + random.nextLong(max - min + 1);
+            long number = range.any(random);
             boolean claimed = claim.claim(name, number);
             record(claimed);
             if (claimed) {
@@ -92,8 +88,8 @@ public final class ClaimedNumbers implements IdSource {
             if (collisionRate() > WARN_RATE) {
                 if (!warned.getAndSet(true)) {
                     log.warn(
-                            "'{}' finds that {} % of the numbers it tries are taken: its range {} to {} is filling up",
-                            name, Math.round(100 * collisionRate()), min, max);
+                            "'{}' finds that {} % of the numbers it tries are taken: its range {} is filling up",
+                            name, Math.round(100 * collisionRate()), range);
                 }
             } else {
                 warned.set(false);
@@ -132,14 +128,14 @@ public final class ClaimedNumbers implements IdSource {
     @Override
     public IdScheme scheme() {
         return new IdScheme(
-                "random-claim", min + " to " + max, Monotonicity.NONE, "random number", null, Long.MAX_VALUE, null);
+                "random-claim", range.toString(), Monotonicity.NONE, "random number", null, Long.MAX_VALUE, null);
     }
 
     @Override
     public IdParts decode(Word128 id, @Nullable Instant issuedBy) {
         long number = id.low();
-        if (number < min || number > max) {
-            throw new IllegalArgumentException("they are " + min + " to " + max);
+        if (number < range.min() || number > range.max()) {
+            throw new IllegalArgumentException("they are " + range.min() + " to " + range.max());
         }
         return new IdParts(null, Map.of("number", number));
     }

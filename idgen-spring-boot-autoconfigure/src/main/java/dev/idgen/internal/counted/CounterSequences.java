@@ -5,6 +5,7 @@ import dev.idgen.internal.monitor.ContinuedMeasures;
 import dev.idgen.internal.monitor.Measure;
 import dev.idgen.internal.monitor.Monitored;
 import dev.idgen.internal.request.Breakers;
+import dev.idgen.internal.request.Region;
 import dev.idgen.internal.request.Requests;
 import dev.idgen.internal.time.TimeSource;
 import java.time.Duration;
@@ -30,16 +31,31 @@ public final class CounterSequences implements Monitored, AutoCloseable {
     private static final Duration BREAKER_WAIT = Duration.ofMillis(500);
 
     private final CounterStore store;
+    private final Region region;
     private final TimeSource time;
     private final Supplier<Requests> planning;
     private final ContinuedMeasures measures;
     private final List<RestartableSequence> opened = new CopyOnWriteArrayList<>();
     private volatile Requests requests;
 
-    /** @param requestTimeout how long a request to the store may take */
+    /**
+     * Counters of all numbers.
+     *
+     * @param requestTimeout how long a request to the store may take
+     */
     public CounterSequences(CounterStore store, Duration requestTimeout, TimeSource time) {
+        this(store, requestTimeout, Region.ALL, time);
+    }
+
+    /**
+     * Counters of a region's numbers, which the others leave out.
+     *
+     * @param requestTimeout how long a request to the store may take
+     */
+    public CounterSequences(CounterStore store, Duration requestTimeout, Region region, TimeSource time) {
         this(
                 store,
+                region,
                 () -> new Requests(
                         Requests.plannerThread("idgen-counter"),
                         requestTimeout,
@@ -48,8 +64,9 @@ public final class CounterSequences implements Monitored, AutoCloseable {
                 time);
     }
 
-    CounterSequences(CounterStore store, Supplier<Requests> planning, TimeSource time) {
+    CounterSequences(CounterStore store, Region region, Supplier<Requests> planning, TimeSource time) {
         this.store = store;
+        this.region = region;
         this.planning = planning;
         this.time = time;
         this.requests = planning.get();
@@ -85,20 +102,20 @@ public final class CounterSequences implements Monitored, AutoCloseable {
         }
     }
 
-    /** Counts from 1 in the order of issue, see {@link MergedCounter}. */
+    /** Counts from 1 in the order of issue, see {@link MergedCounter}. The i-th is the region's {@link Region#numberAt}. */
     public NumberSequence merged(String name, CounterSettings settings) {
         return open(() -> new MergedCounter(
                 guarded(name, settings), requests, time, settings.acquireTimeout(), ForkJoinPool.commonPool()));
     }
 
-    /** Counts from 1, fetched ahead, see {@link SegmentChain}. */
+    /** Counts from 1, fetched ahead, see {@link SegmentChain}. The i-th is the region's {@link Region#numberAt}. */
     public NumberSequence segments(String name, CounterSettings settings, SegmentSettings ahead) {
         return chain(() -> guarded(name, settings), settings, ahead);
     }
 
     /**
-     * Numbers of several ranges: of {@code k * range} to {@code (k + 1) * range - 1} for each counter k, fetched ahead; 0 is left
-     * out.
+     * Numbers of several ranges: of {@code k * range} to {@code (k + 1) * range - 1} for each counter k of the region, fetched ahead; 0
+     * is left out.
      */
     public NumberSequence ranges(
             String name, NumberForm.Ranges ranges, CounterSettings settings, SegmentSettings ahead) {
@@ -107,7 +124,7 @@ public final class CounterSequences implements Monitored, AutoCloseable {
                         name,
                         ranges,
                         ThreadLocalRandom.current().nextInt(ranges.counters()),
-                        key -> new GuardedCounter(key, store, requests, 0),
+                        key -> new GuardedCounter(key, store, requests, Region.ALL, 0),
                         new Breakers(BREAKER_WAIT, time),
                         time),
                 settings,
@@ -115,7 +132,8 @@ public final class CounterSequences implements Monitored, AutoCloseable {
     }
 
     /**
-     * Counts {@code generator * perGenerator + n}, where the store counts generators and this instance n from 0.
+     * Counts {@code generator * perGenerator + n}, where the store counts generators, of which the region's are taken, and this
+     * instance n from 0.
      *
      * @param perGenerator how many numbers go with one generator
      * @param generatorLimit how many generators there can be
@@ -123,11 +141,13 @@ public final class CounterSequences implements Monitored, AutoCloseable {
     public NumberSequence decimalNumbers(String name, int perGenerator, int generatorLimit, CounterSettings settings) {
         SegmentSettings ahead = new SegmentSettings(1000, 1000, Duration.ofSeconds(1), false);
         return chain(
-                () -> new DecimalNumberSource(guarded(name, settings), perGenerator, generatorLimit), settings, ahead);
+                () -> new DecimalNumberSource(guarded(name, settings), region, perGenerator, generatorLimit),
+                settings,
+                ahead);
     }
 
     private GuardedCounter guarded(String name, CounterSettings settings) {
-        return new GuardedCounter(name, store, requests, settings.floor());
+        return new GuardedCounter(name, store, requests, region, settings.floor());
     }
 
     private NumberSequence chain(Supplier<BlockSource> source, CounterSettings settings, SegmentSettings ahead) {

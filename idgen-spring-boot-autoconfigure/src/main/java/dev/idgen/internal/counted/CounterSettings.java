@@ -7,7 +7,7 @@ import java.time.Duration;
  * Settings of what a store counts, checked.
  *
  * @param acquireTimeout longest wait of a caller for a number, 0 to 60 s
- * @param floor the counter counts as at least this, from 0
+ * @param floor so many numbers count as issued, from 0; of a region, so many of its own
  */
 public record CounterSettings(Duration acquireTimeout, long floor) {
 

@@ -2,6 +2,7 @@ package dev.idgen.internal.counted;
 
 import dev.idgen.CounterExhaustedException;
 import dev.idgen.IdgenException;
+import dev.idgen.internal.request.Region;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -12,17 +13,19 @@ import org.jspecify.annotations.Nullable;
 final class DecimalNumberSource implements BlockSource {
 
     private final BlockSource generators;
+    private final Region region;
     private final int perGenerator;
     private final int generatorLimit;
     private volatile @Nullable Supplier<IdgenException> fault;
 
     /**
-     * @param generators counts from 1
+     * @param generators counts the region's from 1
      * @param perGenerator how many numbers go with one generator
      * @param generatorLimit how many generators there can be
      */
-    DecimalNumberSource(BlockSource generators, int perGenerator, int generatorLimit) {
+    DecimalNumberSource(BlockSource generators, Region region, int perGenerator, int generatorLimit) {
         this.generators = generators;
+        this.region = region;
         this.perGenerator = perGenerator;
         this.generatorLimit = generatorLimit;
     }
@@ -40,7 +43,7 @@ final class DecimalNumberSource implements BlockSource {
 
     @Override
     public long position() {
-        return Math.min(generators.position(), generatorLimit) * perGenerator;
+        return Math.min(generators.position(), region.count(generatorLimit)) * perGenerator;
     }
 
     @Override
@@ -48,7 +51,7 @@ final class DecimalNumberSource implements BlockSource {
         generators.take(1, new Receiver() {
             @Override
             public void received(NumberBlock block) {
-                long generator = block.first() - 1;
+                long generator = region.numberAt(block.first()) - 1;
                 if (generator < generatorLimit) {
                     outcome.received(new NumberBlock(generator * perGenerator, perGenerator));
                 } else {
@@ -72,7 +75,7 @@ final class DecimalNumberSource implements BlockSource {
             throw new IllegalArgumentException(
                     "generators of '" + name() + "' are 0 to " + (generatorLimit - 1) + ", not " + number);
         }
-        generators.raiseTo(number + 1);
+        generators.raiseTo(region.count(number + 1));
     }
 
     @Override

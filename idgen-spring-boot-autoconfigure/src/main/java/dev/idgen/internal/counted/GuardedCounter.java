@@ -4,6 +4,7 @@ import dev.idgen.CounterExhaustedException;
 import dev.idgen.CounterStore;
 import dev.idgen.CounterWentBackException;
 import dev.idgen.IdgenException;
+import dev.idgen.internal.request.Region;
 import dev.idgen.internal.request.Requests;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -12,11 +13,18 @@ import org.jspecify.annotations.Nullable;
  * One counter of the store, watched: when it turns out to be behind what it was before, nothing is taken from it any more,
  * because the numbers would repeat.
  *
- * <p>Its monitor guards {@code floor}, {@code seen} and the setting of {@code fault}.
+ * <p>The store counts the numbers of all regions. To those who take, the region's are numbered 1, 2, 3: the i-th is {@link
+ * Region#numberAt}.
+ *
+ * <p>Its monitor guards {@code floor}, {@code begin}, {@code end} and the setting of {@code fault}.
  */
 /*
  * There is one request at a time, and what comes after a request was given up does not count. So each answer that counts was
  * asked for after the one before had come, and must begin where that one ended or later.
+ *
+ * An addition for n regions goes on for n times as many, so that wherever the counter stood, as many as are wanted of what was passed
+ * are this region's. Others who add to the same counter, of this region or of another, pass other numbers. What lies between begin
+ * and end was passed by this instance alone, in one go or in several, so it may take all of that back, and no more.
  */
 final class GuardedCounter implements BlockSource {
 
@@ -24,16 +32,20 @@ final class GuardedCounter implements BlockSource {
     private final CounterStore store;
     private final Requests requests;
 
+    private final Region region;
+
     private long floor;
-    private long seen;
+    private long begin;
+    private long end;
     private volatile @Nullable Supplier<IdgenException> fault;
 
-    /** @param floor the counter counts as at least this */
-    GuardedCounter(String name, CounterStore store, Requests requests, long floor) {
+    /** @param floor so many of the region's numbers count as issued */
+    GuardedCounter(String name, CounterStore store, Requests requests, Region region, long floor) {
         this.name = name;
         this.store = store;
         this.requests = requests;
-        this.floor = floor;
+        this.region = region;
+        this.floor = region.numberAt(floor);
     }
 
     @Override
@@ -48,7 +60,7 @@ final class GuardedCounter implements BlockSource {
 
     @Override
     public synchronized long position() {
-        return seen;
+        return region.count(end);
     }
 
     @Override
@@ -59,7 +71,7 @@ final class GuardedCounter implements BlockSource {
             return;
         }
         long least = floor();
-        requests.send(() -> store.add(name, count, least), new Requests.Answer<Long>() {
+        requests.send(() -> store.add(name, region.spread(count), least), new Requests.Answer<Long>() {
             @Override
             public void arrived(Long value, long requestedAt, boolean late) {
                 requests.connectionWorks();
@@ -87,10 +99,9 @@ final class GuardedCounter implements BlockSource {
     }
 
     private void accept(long value, int count, long least, Receiver outcome) {
-        long before = value - count;
-        Throwable failure = check(before, value, least);
+        Throwable failure = check(value - region.spread(count), value, least);
         if (failure == null) {
-            outcome.received(new NumberBlock(before + 1, count));
+            outcome.received(new NumberBlock(region.count(value) - count + 1, count));
         } else {
             outcome.failed(failure);
         }
@@ -100,13 +111,14 @@ final class GuardedCounter implements BlockSource {
         if (least < floor && before < floor) {
             return new IllegalStateException("'" + name + "' was raised to " + floor + " after the request was sent");
         }
-        long expected = seen;
+        long expected = end;
         if (before < expected) {
             Supplier<IdgenException> found = () -> new CounterWentBackException(name, expected, before);
             fault = found;
             return found.get();
         }
-        seen = value;
+        begin = before == end ? begin : before;
+        end = value;
         return null;
     }
 
@@ -117,17 +129,27 @@ final class GuardedCounter implements BlockSource {
      */
     @Override
     public synchronized void raiseTo(long number) {
-        if (number < seen) {
-            throw new IllegalArgumentException("'" + name + "' must go on from at least " + seen
-                    + ", which this instance was given, not " + number);
+        if (number < region.count(end)) {
+            throw new IllegalArgumentException("'" + name + "' must go on from at least "
+                    + region.numberAt(region.count(end)) + ", which this instance was given, not "
+                    + region.numberAt(number));
         }
-        floor = Math.max(floor, number);
-        seen = number;
+        begin = region.numberAt(number);
+        end = begin;
+        floor = Math.max(floor, end);
         fault = null;
     }
 
     @Override
     public void giveBack(NumberBlock rest) {
-        requests.await(() -> store.takeBack(name, rest.end() - 1, rest.first() - 1));
+        long upTo;
+        long from;
+        synchronized (this) {
+            upTo = end;
+            from = Math.max(begin, end - region.spread(rest.count()));
+        }
+        if (rest.end() - 1 == region.count(upTo)) {
+            requests.await(() -> store.takeBack(name, upTo, from));
+        }
     }
 }

@@ -13,13 +13,14 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Several counters of the store, each with a range of numbers of its own: counter k has {@code k * range} to {@code (k + 1) *
+ * Several counters of the store, those of a region, each with a range of numbers of its own: counter k has {@code k * range} to {@code (k + 1) *
  * range - 1}. They are asked in turn from a random one on; one that fails is left alone for a while, one whose range is used
  * up for ever.
  */
 final class MultiCounter implements BlockSource {
 
     private final String name;
+    private final NumberForm.Ranges ranges;
     private final long range;
     private final List<Part> parts;
     private final TimeSource time;
@@ -47,7 +48,7 @@ final class MultiCounter implements BlockSource {
 
     /**
      * @param ranges how many counters, and how many numbers each has
-     * @param start which of them is asked first
+     * @param start which of the region's is asked first, in turn
      * @param open makes a counter of a name
      * @param breakers those of the counters
      */
@@ -59,15 +60,19 @@ final class MultiCounter implements BlockSource {
             Breakers breakers,
             TimeSource time) {
         this.name = name;
+        this.ranges = ranges;
         this.range = ranges.range();
         this.time = time;
-        this.position = start;
         List<Part> all = new ArrayList<>(ranges.counters());
         for (int i = 0; i < ranges.counters(); i++) {
+            if (!ranges.region().has(i)) {
+                continue;
+            }
             String key = name + ":" + i;
             all.add(new Part(i, open.apply(key), breakers.named(key)));
         }
         this.parts = List.copyOf(all);
+        this.position = start % all.size();
     }
 
     @Override
@@ -120,7 +125,7 @@ final class MultiCounter implements BlockSource {
                 return its;
             }
         }
-        long max = parts.size() * range - 1;
+        long max = (parts.get(parts.size() - 1).index + 1) * range - 1;
         return () -> new CounterExhaustedException(name, max);
     }
 
@@ -161,17 +166,27 @@ final class MultiCounter implements BlockSource {
 
     @Override
     public void raiseTo(long number) {
-        if (number < 0 || number >= parts.size() * range) {
-            throw new IllegalArgumentException(
-                    "numbers of '" + name + "' are 0 to " + (parts.size() * range - 1) + ", not " + number);
+        if (number < 0
+                || number >= ranges.counters() * range
+                || !ranges.region().has(number / range)) {
+            throw new IllegalArgumentException("numbers of '" + name + "' are 0 to " + (ranges.counters() * range - 1)
+                    + ofRegion() + ", not " + number);
         }
-        parts.get((int) (number / range)).counter.raiseTo(number % range + 1);
+        partOf(number).counter.raiseTo(number % range + 1);
         fault = null;
+    }
+
+    private String ofRegion() {
+        return ranges.region().isAll() ? "" : " of the counters of region " + ranges.region();
+    }
+
+    private Part partOf(long number) {
+        return parts.get((int) ranges.region().count(number / range));
     }
 
     @Override
     public void giveBack(NumberBlock rest) {
-        Part part = parts.get((int) ((rest.end() - 1) / range));
+        Part part = partOf(rest.end() - 1);
         long first = Math.max(rest.first(), part.index * range);
         part.counter.giveBack(new NumberBlock(first - part.index * range + 1, (int) (rest.end() - first)));
     }

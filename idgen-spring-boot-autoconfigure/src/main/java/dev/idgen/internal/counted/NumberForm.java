@@ -2,6 +2,7 @@ package dev.idgen.internal.counted;
 
 import dev.idgen.CounterExhaustedException;
 import dev.idgen.internal.codec.DigitLayout;
+import dev.idgen.internal.request.Region;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -89,12 +90,56 @@ public interface NumberForm {
     }
 
     /**
+     * The counts of a region, which are every n-th of all, numbered 1, 2, 3. Ids of other regions have parts, too.
+     *
+     * @param all what becomes of the counts of all regions
+     */
+    record OfRegion(NumberForm all, Region region) implements NumberForm {
+
+        @Override
+        public long id(long count) {
+            return all.id(region.numberAt(count));
+        }
+
+        @Override
+        public long count(long number) {
+            return region.count(all.count(number));
+        }
+
+        @Override
+        public Map<String, Long> decompose(long id) {
+            return all.decompose(id);
+        }
+
+        @Override
+        public long size() {
+            return region.count(all.size());
+        }
+
+        @Override
+        public String domain() {
+            return all.domain() + " in region " + region;
+        }
+
+        @Override
+        public String layout() {
+            return all.layout();
+        }
+    }
+
+    /**
      * Counts that are ids already, in equal ranges.
      *
-     * @param counters how many ranges
+     * @param counters how many ranges all regions have together
      * @param range how many numbers each has
+     * @param region whose ranges are used
      */
-    record Ranges(int counters, long range) implements NumberForm {
+    record Ranges(int counters, long range, Region region) implements NumberForm {
+
+        /** All of a number of ranges. */
+        public Ranges(int counters, long range) {
+            this(counters, range, Region.ALL);
+        }
 
         /** The numbers do not exceed a {@code long}. */
         public Ranges {
@@ -116,12 +161,12 @@ public interface NumberForm {
 
         @Override
         public long size() {
-            return counters * range;
+            return region.count(counters) * range;
         }
 
         @Override
         public String domain() {
-            return "1 to " + (counters * range - 1);
+            return "1 to " + (counters * range - 1) + (region.isAll() ? "" : " in region " + region);
         }
 
         @Override
@@ -134,14 +179,20 @@ public interface NumberForm {
      * Decimal ids: counter, generator, launch.
      *
      * @param launch 0 to 99,999
+     * @param region whose generators are used
      */
-    record Decimal(int launch) implements NumberForm {
+    record Decimal(int launch, Region region) implements NumberForm {
 
         /** How many ids go with one generator. */
         public static final int PER_GENERATOR = 922_337_202;
 
         /** How many generators there can be. */
         public static final int GENERATORS = 100_000;
+
+        /** Ids of all generators. */
+        public Decimal(int launch) {
+            this(launch, Region.ALL);
+        }
 
         static final DigitLayout LAYOUT = new DigitLayout(List.of(
                 new DigitLayout.DigitField("counter", 9, 1, PER_GENERATOR),
@@ -166,12 +217,12 @@ public interface NumberForm {
 
         @Override
         public long size() {
-            return (long) PER_GENERATOR * GENERATORS;
+            return PER_GENERATOR * region.count(GENERATORS);
         }
 
         @Override
         public String domain() {
-            return "10000000000 to 9223372029999999999";
+            return "10000000000 to 9223372029999999999" + (region.isAll() ? "" : " in region " + region);
         }
 
         @Override

@@ -242,6 +242,27 @@ class ActuatorAutoConfigurationTests {
     }
 
     @Test
+    void regionIsTold() {
+        configured.run(context -> {
+            assertThat(context.getBean(IdgenEndpoint.class).generators().region())
+                    .isEqualTo("1/1");
+            assertThat(health(context).getDetails()).doesNotContainKey("namespace:region");
+        });
+        configured.withPropertyValues("idgen.region=2/4").run(context -> {
+            IdgenEndpoint endpoint = context.getBean(IdgenEndpoint.class);
+            assertThat(endpoint.generators().region()).isEqualTo("2/4");
+            assertThat(Objects.requireNonNull(Objects.requireNonNull(endpoint.generator("invoice"))
+                                    .scheme())
+                            .domain())
+                    .isEqualTo("1 to 1000 in region 2/4");
+            assertThat(Objects.requireNonNull(endpoint.generator("invoice")).measures())
+                    .containsEntry("left", 250L);
+            assertThat(health(context).getStatus()).isEqualTo(Status.UP);
+            assertThat(health(context).getDetails()).containsEntry("namespace:region", "2/4");
+        });
+    }
+
+    @Test
     void endpointTakesIdsApart() {
         configured.run(context -> {
             IdgenEndpoint endpoint = context.getBean(IdgenEndpoint.class);

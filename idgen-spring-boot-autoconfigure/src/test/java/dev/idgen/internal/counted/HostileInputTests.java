@@ -17,6 +17,7 @@ import dev.idgen.internal.ids.IdForm;
 import dev.idgen.internal.ids.Ids;
 import dev.idgen.internal.ids.LongIds;
 import dev.idgen.internal.ids.RandomNumbers;
+import dev.idgen.internal.request.Region;
 import dev.idgen.internal.stamped.GeneratorSettings;
 import dev.idgen.internal.stamped.SchemeCases;
 import dev.idgen.internal.stamped.node.ManualNodes;
@@ -100,7 +101,12 @@ class HostileInputTests {
                 Periods.none(
                         COUNTERS.decimalNumbers("decimal", Decimal.PER_GENERATOR, Decimal.GENERATORS, counting)))));
         all.add(new LongIds(
-                new ClaimedNumbers("claimed", 5, Long.MAX_VALUE, 10, (generator, number) -> true, new SecureRandom()),
+                new ClaimedNumbers(
+                        "claimed",
+                        new ClaimRange(5, Long.MAX_VALUE, Region.ALL),
+                        10,
+                        (generator, number) -> true,
+                        new SecureRandom()),
                 IdForm.LONG));
         for (String text : List.of("{0000000000}", "INV-{yyyyMM}-{00000000}", "{000000000}/{yyyy-MM-dd}")) {
             NumberTemplate template = new NumberTemplate(text);

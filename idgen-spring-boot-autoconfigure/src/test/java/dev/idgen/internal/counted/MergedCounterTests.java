@@ -9,6 +9,7 @@ import dev.idgen.CounterUnavailableException;
 import dev.idgen.CounterUnavailableException.Reason;
 import dev.idgen.CounterWentBackException;
 import dev.idgen.internal.counted.UnreliableCounterStore.Fate;
+import dev.idgen.internal.request.Region;
 import dev.idgen.internal.request.Requests;
 import dev.idgen.internal.store.memory.InMemoryCounterStore;
 import dev.idgen.internal.time.ManualScheduler;
@@ -51,7 +52,7 @@ class MergedCounterTests {
     private final MergedCounter counter = counter(ACQUIRE_TIMEOUT, 0);
 
     private MergedCounter counter(Duration acquireTimeout, long floor) {
-        GuardedCounter guarded = new GuardedCounter(NAME, store, requests, floor);
+        GuardedCounter guarded = new GuardedCounter(NAME, store, requests, Region.ALL, floor);
         return new MergedCounter(guarded, requests, time, acquireTimeout, callbacks::add);
     }
 
@@ -356,7 +357,7 @@ class MergedCounterTests {
 
     @Test
     void closingTheStoresCountersRefusesAll() {
-        CounterSequences counters = new CounterSequences(store, () -> requests, time);
+        CounterSequences counters = new CounterSequences(store, Region.ALL, () -> requests, time);
         NumberSequence merged = counters.merged(NAME, CounterSettings.defaults());
         store.decide(Fate.SWALLOWED);
         CompletableFuture<Long> waiting = merged.nextAsync();

@@ -8,6 +8,7 @@ import dev.idgen.CounterUnavailableException;
 import dev.idgen.CounterUnavailableException.Reason;
 import dev.idgen.CounterWentBackException;
 import dev.idgen.internal.counted.UnreliableCounterStore.Fate;
+import dev.idgen.internal.request.Region;
 import dev.idgen.internal.request.Requests;
 import dev.idgen.internal.store.memory.InMemoryCounterStore;
 import dev.idgen.internal.time.ManualScheduler;
@@ -50,7 +51,7 @@ class SegmentChainTests {
 
     private SegmentChain chain(Duration acquireTimeout, boolean handBack, long floor) {
         SegmentChain chain = new SegmentChain(
-                new GuardedCounter(NAME, store, requests, floor),
+                new GuardedCounter(NAME, store, requests, Region.ALL, floor),
                 requests,
                 time,
                 acquireTimeout,

@@ -14,6 +14,7 @@ import dev.idgen.internal.string.sequence.LeaseStore.Seen;
 import dev.idgen.internal.string.sequence.Namespace;
 import dev.idgen.internal.string.sequence.Namespace.NamespaceClaim;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
@@ -220,31 +221,43 @@ public abstract class LeaseStoreContract {
     @Test
     void firstToJoinCreatesTheNamespace() {
         long before = clock();
-        Namespace created = answer(store.join(new NamespaceClaim(1000, 1000, false, "x=1")));
+        Namespace created = answer(store.join(new NamespaceClaim(1000, 1000, false, "x=1", List.of())));
         assertThat(created.clock()).isBetween(before, clock());
         assertThat(created.settledMillis()).isEqualTo(1000);
-        assertThat(answer(store.join(new NamespaceClaim(1000, 1000, false, "x=1")))
+        assertThat(answer(store.join(new NamespaceClaim(1000, 1000, false, "x=1", List.of())))
                         .terms())
                 .isEqualTo("x=1");
     }
 
     @Test
     void namespaceKeepsTheLongestTtlAndTheLongestThatSettled() {
-        answer(store.join(new NamespaceClaim(3000, 3000, false, "x=1")));
-        Namespace longer = answer(store.join(new NamespaceClaim(5000, 5000, false, "x=1")));
+        answer(store.join(new NamespaceClaim(3000, 3000, false, "x=1", List.of())));
+        Namespace longer = answer(store.join(new NamespaceClaim(5000, 5000, false, "x=1", List.of())));
         assertThat(longer.ttlMillis()).isEqualTo(5000);
         assertThat(longer.settledMillis()).isEqualTo(3000);
-        Namespace settled = answer(store.join(new NamespaceClaim(5000, 5000, true, "x=1")));
+        Namespace settled = answer(store.join(new NamespaceClaim(5000, 5000, true, "x=1", List.of())));
         assertThat(settled.settledMillis()).isEqualTo(5000);
-        Namespace shorter = answer(store.join(new NamespaceClaim(2000, 2000, true, "x=1")));
+        Namespace shorter = answer(store.join(new NamespaceClaim(2000, 2000, true, "x=1", List.of())));
         assertThat(shorter.ttlMillis()).isEqualTo(5000);
         assertThat(shorter.settledMillis()).isEqualTo(5000);
     }
 
     @Test
+    void claimTakesThePlaceOfTermsThatItReplaces() {
+        answer(store.join(new NamespaceClaim(3000, 3000, false, "x=1", List.of())));
+        Namespace replaced =
+                answer(store.join(new NamespaceClaim(1000, 1000, false, "x=1;y=2", List.of("x=3", "x=1"))));
+        assertThat(replaced.terms()).isEqualTo("x=1;y=2");
+        assertThat(replaced.ttlMillis()).isEqualTo(3000);
+        assertThat(answer(store.join(new NamespaceClaim(1000, 1000, false, "x=1", List.of())))
+                        .terms())
+                .isEqualTo("x=1;y=2");
+    }
+
+    @Test
     void claimWithOtherTermsChangesNothing() {
-        answer(store.join(new NamespaceClaim(1000, 1000, false, "x=1")));
-        Namespace read = answer(store.join(new NamespaceClaim(9000, 9000, true, "x=2")));
+        answer(store.join(new NamespaceClaim(1000, 1000, false, "x=1", List.of())));
+        Namespace read = answer(store.join(new NamespaceClaim(9000, 9000, true, "x=2", List.of())));
         assertThat(read.terms()).isEqualTo("x=1");
         assertThat(read.ttlMillis()).isEqualTo(1000);
         assertThat(read.settledMillis()).isEqualTo(1000);

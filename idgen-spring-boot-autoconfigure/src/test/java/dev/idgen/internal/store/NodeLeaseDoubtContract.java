@@ -10,6 +10,7 @@ import dev.idgen.internal.stamped.node.NodeLeaseReply.NodeGranted;
 import dev.idgen.internal.stamped.node.NodeLeaseReply.PoolUnborn;
 import dev.idgen.internal.stamped.node.NodeLeaseReply.Settling;
 import dev.idgen.internal.stamped.node.NodeLeaseStore.NodeAsker;
+import dev.idgen.internal.stamped.node.NodePool;
 import java.time.Duration;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
@@ -118,8 +119,8 @@ public abstract class NodeLeaseDoubtContract extends NodeLeaseStoreContract {
         NodeGranted second = granted(renew(knowing("b", LONG), first));
         assertThat(second.pool().longestTtlMillis()).isEqualTo(LONG);
         assertThat(second.pool().settledTtlMillis()).isEqualTo(TTL);
-        NodeAsker settles =
-                new NodeAsker(BITS, "b", new LongestTtl.TtlClaim(LONG, LONG, LONG, true), clock(), Absence.LOST);
+        NodeAsker settles = new NodeAsker(
+                NodePool.ofBits(BITS), "b", new LongestTtl.TtlClaim(LONG, LONG, LONG, true), clock(), Absence.LOST);
         NodeGranted third = granted(renew(settles, second));
         assertThat(third.window().notAfter() - third.pool().now()).isEqualTo(LONG);
         assertThat(length(granted(ask("c", LONG)))).isEqualTo(LONG);
@@ -129,8 +130,8 @@ public abstract class NodeLeaseDoubtContract extends NodeLeaseStoreContract {
     @Test
     void longerTtlThatTheRecordHasNotShownIsNotUsed() {
         acquire("a");
-        NodeAsker settles =
-                new NodeAsker(BITS, "b", new LongestTtl.TtlClaim(LONG, LONG, LONG, true), clock(), Absence.LOST);
+        NodeAsker settles = new NodeAsker(
+                NodePool.ofBits(BITS), "b", new LongestTtl.TtlClaim(LONG, LONG, LONG, true), clock(), Absence.LOST);
         assertThat(length(granted(answer(store().acquire(settles))))).isEqualTo(TTL);
     }
 
@@ -142,7 +143,8 @@ public abstract class NodeLeaseDoubtContract extends NodeLeaseStoreContract {
     void serverWhoseClockIsFarAheadIsNotFollowed() {
         NodeGranted held = acquire("a");
         long expected = clock() - 120_000;
-        NodeAsker expecting = new NodeAsker(BITS, "b", new LongestTtl(TTL).claim(), expected, Absence.LOST);
+        NodeAsker expecting =
+                new NodeAsker(NodePool.ofBits(BITS), "b", new LongestTtl(TTL).claim(), expected, Absence.LOST);
         NodeGranted grant = granted(answer(store().acquire(expecting)));
         assertThat(grant.node()).isNotEqualTo(held.node());
         assertThat(grant.pool().now()).isEqualTo(expected);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.idgen.NodeIdUnavailableException.Holder;
 import dev.idgen.internal.request.Absence;
 import dev.idgen.internal.request.LongestTtl;
+import dev.idgen.internal.request.Region;
 import dev.idgen.internal.stamped.node.NodeLeaseReply;
 import dev.idgen.internal.stamped.node.NodeLeaseReply.Exhausted;
 import dev.idgen.internal.stamped.node.NodeLeaseReply.Lost;
@@ -12,6 +13,7 @@ import dev.idgen.internal.stamped.node.NodeLeaseReply.NodeGranted;
 import dev.idgen.internal.stamped.node.NodeLeaseReply.Released;
 import dev.idgen.internal.stamped.node.NodeLeaseStore;
 import dev.idgen.internal.stamped.node.NodeLeaseStore.NodeAsker;
+import dev.idgen.internal.stamped.node.NodePool;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
@@ -48,7 +50,7 @@ public abstract class NodeLeaseStoreContract {
     }
 
     protected final NodeAsker asker(int bits, String holder, long ttl, long absence) {
-        return new NodeAsker(bits, holder, new LongestTtl(ttl).claim(), clock(), absence);
+        return new NodeAsker(NodePool.ofBits(bits), holder, new LongestTtl(ttl).claim(), clock(), absence);
     }
 
     /** To one that knows the pool, a missing record is lost. */
@@ -120,6 +122,52 @@ public abstract class NodeLeaseStoreContract {
                 .extracting(Holder::name)
                 .containsExactlyInAnyOrder("holder0", "holder1", "holder2", "holder3");
         assertThat(reply.holders()).extracting(Holder::until).isSorted();
+    }
+
+    @Test
+    void regionIsLeasedItsOwnNodeIdsOnly() {
+        Region region = new Region(2, 3);
+        Set<Long> nodes = new HashSet<>();
+        for (int i = 0; i < 5; i++) {
+            nodes.add(granted(answer(store.acquire(ofRegion(region, "holder" + i))))
+                    .node());
+        }
+        assertThat(nodes).containsExactlyInAnyOrder(1L, 4L, 7L, 10L, 13L);
+        granted(answer(store.acquire(ofRegion(new Region(3, 3), "other"))));
+        Exhausted reply = (Exhausted) answer(store.acquire(ofRegion(region, "surplus")));
+        assertThat(reply.holders()).extracting(Holder::node).containsExactlyInAnyOrderElementsOf(nodes);
+    }
+
+    /** Both in one store, until the last instance with the whole has ended. */
+    @Test
+    void partOfARegionSharesItsNodeIdsWithThoseWhoHaveTheWhole() {
+        Set<Long> nodes = new HashSet<>();
+        for (int i = 0; i < 2; i++) {
+            nodes.add(granted(answer(store.acquire(ofRegion(new Region(1, 2), "whole" + i))))
+                    .node());
+            nodes.add(granted(answer(store.acquire(ofRegion(new Region(3, 4), "part" + i))))
+                    .node());
+        }
+        assertThat(nodes).hasSize(4).allMatch(node -> node % 2 == 0);
+    }
+
+    @Test
+    void nodeIdOfARegionIsLeasedAgainWhenItsLeaseHasRunOut() {
+        Region region = new Region(4, 4);
+        Set<Long> nodes = new HashSet<>();
+        for (int i = 0; i < 4; i++) {
+            nodes.add(granted(answer(store.acquire(ofRegion(region, "holder" + i))))
+                    .node());
+        }
+        granted(answer(store.acquire(ofRegion(new Region(1, 4), "other"))));
+        advance(UNTIL_RUN_OUT);
+        assertThat(nodes)
+                .contains(granted(answer(store.acquire(ofRegion(region, "later"))))
+                        .node());
+    }
+
+    private NodeAsker ofRegion(Region region, String holder) {
+        return new NodeAsker(new NodePool(4, region), holder, new LongestTtl(TTL).claim(), clock(), clock());
     }
 
     @Test

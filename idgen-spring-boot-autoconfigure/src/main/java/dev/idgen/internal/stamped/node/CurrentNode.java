@@ -29,14 +29,15 @@ final class CurrentNode {
 
     private static final None CLOSED = new None(Reason.CLOSED);
 
-    private final int bits;
+    private final long nodeIds;
     private final TimeSource time;
     private final AtomicReference<NodeHolding> holding = new AtomicReference<>(new None(Reason.NOT_ANSWERED));
     private final Waiters waiters;
     private volatile @Nullable Throwable latestFailure;
 
-    CurrentNode(int bits, TimeSource time) {
-        this.bits = bits;
+    /** @param nodeIds how many there are */
+    CurrentNode(long nodeIds, TimeSource time) {
+        this.nodeIds = nodeIds;
         this.time = time;
         this.waiters = new Waiters(time);
     }
@@ -153,7 +154,7 @@ final class CurrentNode {
     private NodeIdUnavailableException unavailable(Reason reason, NodeHolding present, long begun) {
         return new NodeIdUnavailableException(
                 reason,
-                1L << bits,
+                nodeIds,
                 present instanceof None none ? none.holders() : List.of(),
                 TimeUnit.NANOSECONDS.toMillis(time.nanoTime() - begun),
                 latestFailure);

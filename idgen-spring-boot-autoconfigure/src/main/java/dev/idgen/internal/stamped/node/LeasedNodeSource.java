@@ -53,24 +53,24 @@ public final class LeasedNodeSource implements NodeSource {
     /**
      * Starts leasing at once, in the background.
      *
-     * @param bits how many bits the node ids have, 1 to 32: node ids of as many bits are a pool
+     * @param nodes the node ids to lease one of
      */
-    public static LeasedNodeSource start(int bits, NodeSettings settings, NodeLeaseStore store, TimeSource time) {
-        LeasedNodeSource source = new LeasedNodeSource(bits, settings, store, NodeEnvironment.of(bits, time));
+    public static LeasedNodeSource start(NodePool nodes, NodeSettings settings, NodeLeaseStore store, TimeSource time) {
+        LeasedNodeSource source = new LeasedNodeSource(nodes, settings, store, NodeEnvironment.of(nodes.bits(), time));
         source.startPlanning();
         return source;
     }
 
-    LeasedNodeSource(int bits, NodeSettings settings, NodeLeaseStore store, NodeEnvironment environment) {
+    LeasedNodeSource(NodePool nodes, NodeSettings settings, NodeLeaseStore store, NodeEnvironment environment) {
         this.settings = settings;
         this.store = store;
         this.clock = new LeaseClock(environment.time(), settings.maxSkew());
-        this.current = new CurrentNode(bits, environment.time());
-        NodeLog nodeLog = new NodeLog(bits);
+        this.current = new CurrentNode(nodes.size(), environment.time());
+        NodeLog nodeLog = new NodeLog(nodes);
         this.requests =
                 new Requests(environment.planner(), settings.requestTimeout(), environment.time(), nodeLog::broken);
         this.leasing =
-                new NodeLeasing(bits, settings, store, environment, requests, new NodeState(clock, current, nodeLog));
+                new NodeLeasing(nodes, settings, store, environment, requests, new NodeState(clock, current, nodeLog));
     }
 
     void startPlanning() {

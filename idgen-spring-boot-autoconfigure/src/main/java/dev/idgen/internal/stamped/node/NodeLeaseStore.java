@@ -9,7 +9,8 @@ import java.util.concurrent.CompletionStage;
  * The record of who holds which node id when. It never grants one node id in two windows that overlap; that generators with
  * leased node ids make no id twice stands on that.
  *
- * <p>Node ids 0 to 2^bits - 1 form a pool for each number of bits; pools know nothing of each other.
+ * <p>Node ids 0 to 2^bits - 1 form a pool for each number of bits; pools know nothing of each other. An asker of a region is
+ * leased node ids of that region only.
  *
  * <p>No method blocks. A stage may complete on any thread, late or never, and a failure says nothing about what the
  * store did: callers bound their waits themselves and treat each failure as "outcome unknown". Implementations are
@@ -66,23 +67,22 @@ public interface NodeLeaseStore {
     /**
      * The part of a request that describes the asking instance.
      *
-     * @param bits the pool: how many bits its node ids have, 1 to 32
+     * @param nodes the node ids it is leased one of
      * @param holder a text that no other lease has, now or later, and that tells people who this is
      * @param ttl how long the window is to stay open, and what this instance knows of others' ttls
      * @param expectedMillis the store's time as far as this instance knows, in epoch milliseconds, or 0
      * @param absence what a missing record means, see {@link Absence#meaning}
      */
-    record NodeAsker(int bits, String holder, LongestTtl.TtlClaim ttl, long expectedMillis, long absence) {
+    record NodeAsker(NodePool nodes, String holder, LongestTtl.TtlClaim ttl, long expectedMillis, long absence) {
 
-        public NodeAsker {
-            if (bits < 1 || bits > MAX_BITS) {
-                throw new IllegalArgumentException("node ids of " + bits + " bits, which is not between 1 and 32");
-            }
+        /** How many bits the node ids have. */
+        public int bits() {
+            return nodes.bits();
         }
 
-        /** How many node ids the pool has. */
+        /** How many node ids it may be leased one of. */
         public long size() {
-            return 1L << bits;
+            return nodes.size();
         }
     }
 }

@@ -41,7 +41,7 @@ final class NodeLeasing {
     private static final double LEAST_JITTER = 0.8;
     private static final long UNBORN_RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
-    private final int bits;
+    private final NodePool nodes;
     private final NodeSettings settings;
     private final NodeLeaseStore store;
     private final TimeSource time;
@@ -72,13 +72,13 @@ final class NodeLeasing {
     }
 
     NodeLeasing(
-            int bits,
+            NodePool nodes,
             NodeSettings settings,
             NodeLeaseStore store,
             NodeEnvironment environment,
             Requests requests,
             NodeState state) {
-        this.bits = bits;
+        this.nodes = nodes;
         this.settings = settings;
         this.store = store;
         this.time = environment.time();
@@ -95,7 +95,7 @@ final class NodeLeasing {
                 time,
                 NodeLeaseStore.WITNESSES,
                 settings.leaseTtl(),
-                place -> store.witness(bits, place, false));
+                place -> store.witness(nodes.bits(), place, false));
         this.markedAt = time.nanoTime();
         this.acquisition = new Acquisition(names.next());
     }
@@ -105,12 +105,12 @@ final class NodeLeasing {
     }
 
     private NodeAsker asker(String holder, long meaning) {
-        return new NodeAsker(bits, holder, ttl.claim(), storeTime.millis(), meaning);
+        return new NodeAsker(nodes, holder, ttl.claim(), storeTime.millis(), meaning);
     }
 
     /** The part of a lease's end that describes this instance. Any thread. */
     NodeAsker leaver(String holder) {
-        return new NodeAsker(bits, holder, ttl.claim(), 0, Absence.LOST);
+        return new NodeAsker(nodes, holder, ttl.claim(), 0, Absence.LOST);
     }
 
     private void step() {
@@ -197,7 +197,7 @@ final class NodeLeasing {
     }
 
     private void mark(int place, Runnable afterwards) {
-        requests.send(() -> store.witness(bits, place, true), new Requests.Answer<OptionalLong>() {
+        requests.send(() -> store.witness(nodes.bits(), place, true), new Requests.Answer<OptionalLong>() {
             @Override
             public void arrived(OptionalLong reply, long requestedAt, boolean late) {
                 if (!late) {

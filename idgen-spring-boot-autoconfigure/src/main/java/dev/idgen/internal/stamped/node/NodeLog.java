@@ -23,8 +23,8 @@ final class NodeLog {
     private final LogThrottle shortages = new LogThrottle();
     private final LogThrottle settlings = new LogThrottle();
 
-    NodeLog(int bits) {
-        this.subject = "idgen node ids of " + bits + " bits";
+    NodeLog(NodePool nodes) {
+        this.subject = "idgen node ids of " + nodes;
         this.store = new StoreLog(log, subject);
     }
 

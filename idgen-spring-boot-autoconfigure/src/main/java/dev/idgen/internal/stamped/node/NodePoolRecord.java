@@ -2,6 +2,7 @@ package dev.idgen.internal.stamped.node;
 
 import dev.idgen.NodeIdUnavailableException.Holder;
 import dev.idgen.internal.request.LongestTtl.TtlClaim;
+import dev.idgen.internal.request.Region;
 import dev.idgen.internal.stamped.node.NodeLeaseReply.Exhausted;
 import dev.idgen.internal.stamped.node.NodeLeaseReply.Lost;
 import dev.idgen.internal.stamped.node.NodeLeaseReply.NodeGranted;
@@ -104,7 +105,7 @@ public final class NodePoolRecord {
     /**
      * Answers {@link NodeLeaseStore#acquire}.
      *
-     * @param random any node id of the pool, another each time
+     * @param random any place among the asker's node ids, from 0, another each time
      */
     public NodeLeaseReply acquire(NodeAsker asker, PoolServer server, long random) {
         Reckoning reckoning = new Reckoning(asker, server);
@@ -123,7 +124,8 @@ public final class NodePoolRecord {
             return new Settling(wait + 1, reckoning.pool());
         }
         long now = reckoning.now;
-        OptionalLong own = first(lease -> lease.isHeldBy(asker.holder()));
+        Map<Long, NodeLease> its = leasesOf(asker.nodes().region());
+        OptionalLong own = first(its, lease -> lease.isHeldBy(asker.holder()));
         if (own.isPresent()) { // asked again because the answer did not come: it is the same lease
             return reckoning.grant(
                     own.getAsLong(),
@@ -131,18 +133,20 @@ public final class NodePoolRecord {
                     reckoning.reach(),
                     leaseOf(own.getAsLong()).end());
         }
-        OptionalLong free = first(lease ->
-                lease.end() < now && (lease.holder() == null || lease.end() < now - state.ttl() - MARGIN_MILLIS));
-        if (free.isEmpty() && leases.size() < asker.size()) {
-            free = OptionalLong.of(unused(asker.size(), random));
+        OptionalLong free = first(
+                its,
+                lease -> lease.end() < now
+                        && (lease.holder() == null || lease.end() < now - state.ttl() - MARGIN_MILLIS));
+        if (free.isEmpty() && its.size() < asker.size()) {
+            free = OptionalLong.of(unused(asker.nodes(), random));
         }
         if (free.isEmpty()) {
-            free = first(lease -> lease.end() < now); // its holder may only be slow
+            free = first(its, lease -> lease.end() < now); // its holder may only be slow
         }
         return free.isPresent()
                 ? reckoning.grant(free.getAsLong(), now, reckoning.reach(), 0)
                 : new Exhausted(
-                        byEnd().stream()
+                        byEnd(its).stream()
                                 .limit(HOLDERS)
                                 .map(NodePoolRecord::holder)
                                 .toList(),
@@ -182,27 +186,33 @@ public final class NodePoolRecord {
         return lease == null ? new NodeLease(0, null) : lease;
     }
 
-    private List<Map.Entry<Long, NodeLease>> byEnd() {
-        return leases.entrySet().stream()
+    private Map<Long, NodeLease> leasesOf(Region region) {
+        Map<Long, NodeLease> its = new HashMap<>(leases);
+        its.keySet().removeIf(node -> !region.has(node));
+        return its;
+    }
+
+    private static List<Map.Entry<Long, NodeLease>> byEnd(Map<Long, NodeLease> its) {
+        return its.entrySet().stream()
                 .sorted(Comparator.comparingLong((Map.Entry<Long, NodeLease> entry) ->
                                 entry.getValue().end())
                         .thenComparing(Map.Entry::getKey))
                 .toList();
     }
 
-    private OptionalLong first(Predicate<NodeLease> wanted) {
-        return byEnd().stream()
+    private static OptionalLong first(Map<Long, NodeLease> its, Predicate<NodeLease> wanted) {
+        return byEnd(its).stream()
                 .filter(entry -> wanted.test(entry.getValue()))
                 .mapToLong(Map.Entry::getKey)
                 .findFirst();
     }
 
-    private long unused(long size, long random) {
-        long node = random;
-        while (leases.containsKey(node)) {
-            node = (node + 1) % size;
+    private long unused(NodePool nodes, long random) {
+        long place = random;
+        while (leases.containsKey(nodes.region().indexAt(place))) {
+            place = (place + 1) % nodes.size();
         }
-        return node;
+        return nodes.region().indexAt(place);
     }
 
     private static Holder holder(Map.Entry<Long, NodeLease> entry) {

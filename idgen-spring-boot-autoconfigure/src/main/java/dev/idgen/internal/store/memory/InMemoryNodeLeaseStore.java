@@ -37,7 +37,7 @@ public final class InMemoryNodeLeaseStore implements NodeLeaseStore {
         this(time, size -> ThreadLocalRandom.current().nextLong(size));
     }
 
-    /** @param random picks a node id of a pool of a given size */
+    /** @param random picks one of so many node ids */
     InMemoryNodeLeaseStore(TimeSource time, LongUnaryOperator random) {
         this.time = time;
         this.random = random;

@@ -61,8 +61,9 @@ public final class RedisLeaseStore implements LeaseStore {
 
     @Override
     public CompletionStage<Namespace> join(Namespace.NamespaceClaim claim) {
-        List<String> arguments = List.of(
-                text(claim.ttlMillis()), text(claim.settledMillis()), claim.settles() ? "1" : "0", claim.terms());
+        List<String> arguments = new ArrayList<>(List.of(
+                text(claim.ttlMillis()), text(claim.settledMillis()), claim.settles() ? "1" : "0", claim.terms()));
+        arguments.addAll(claim.replaced());
         return runner.run(namespaceScript, keys.namespace(), arguments).thenApply(reply -> {
             ScriptReply read = new ScriptReply(reply);
             long clock = read.nextLong();

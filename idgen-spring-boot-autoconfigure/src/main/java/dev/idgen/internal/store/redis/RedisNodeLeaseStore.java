@@ -2,6 +2,7 @@ package dev.idgen.internal.store.redis;
 
 import dev.idgen.NodeIdUnavailableException.Holder;
 import dev.idgen.internal.request.LongestTtl;
+import dev.idgen.internal.request.Region;
 import dev.idgen.internal.stamped.node.NodeLeaseReply;
 import dev.idgen.internal.stamped.node.NodeLeaseReply.Exhausted;
 import dev.idgen.internal.stamped.node.NodeLeaseReply.Lost;
@@ -33,7 +34,7 @@ public final class RedisNodeLeaseStore implements NodeLeaseStore {
     private final LuaScript script = LuaScript.load("node.lua");
     private final LuaScript witnessScript = LuaScript.load("witness.lua");
 
-    /** @param random picks a node id of a pool of a given size; scripts cannot, Redis seeds their generator alike */
+    /** @param random picks one of so many node ids; scripts cannot, Redis seeds their generator alike */
     RedisNodeLeaseStore(ScriptRunner runner, RedisKeys keys, LongUnaryOperator random) {
         this.runner = runner;
         this.connection = new ConnectionAge(runner);
@@ -56,7 +57,10 @@ public final class RedisNodeLeaseStore implements NodeLeaseStore {
 
     @Override
     public CompletionStage<NodeLeaseReply> acquire(NodeAsker asker) {
-        return run("acquire", asker, random.applyAsLong(asker.size()), asker.size(), asker.absence());
+        Region region = asker.nodes().region();
+        long size = asker.size();
+        long any = region.indexAt(random.applyAsLong(size));
+        return run("acquire", asker, any, size, asker.absence(), region.indexAt(0), region.of());
     }
 
     @Override

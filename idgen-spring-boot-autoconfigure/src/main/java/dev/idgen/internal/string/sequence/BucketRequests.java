@@ -65,7 +65,7 @@ final class BucketRequests implements NamespaceReader.Listener, AfterDoubt.Actio
         this.round = round;
         this.ttlNanos = settings.leaseTtl().toNanos();
         this.reader = new NamespaceReader(store, state, requests, settings.breakerWait(), time, this);
-        this.absence = new Absence(requests, time, layout.buckets(), settings.leaseTtl(), this::absentAt);
+        this.absence = new Absence(requests, time, ring.size(), settings.leaseTtl(), this::absentAt);
         this.afterDoubt = new AfterDoubt(ring, absence, time, log, this);
         this.storeTime = new ExpectedTime(time);
     }
@@ -145,9 +145,9 @@ final class BucketRequests implements NamespaceReader.Listener, AfterDoubt.Actio
 
     // What was lost, and what is new
 
-    /** The store's time if it has no record of a bucket. */
-    private CompletionStage<OptionalLong> absentAt(int bucket) {
-        return store.lease(bucket, 0, asker(Absence.UNKNOWN), LeaseStore.Seen.NOTHING)
+    /** The store's time if it has no record of a bucket of this region: where there are others, they need not be there. */
+    private CompletionStage<OptionalLong> absentAt(int place) {
+        return store.lease(ring.at(place).index(), 0, asker(Absence.UNKNOWN), LeaseStore.Seen.NOTHING)
                 .thenApply(reply -> reply instanceof BucketUnborn unborn
                         ? OptionalLong.of(unborn.time().now())
                         : OptionalLong.empty());

@@ -101,7 +101,7 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
                 namespace,
                 terms.with("layout", layout.toString()),
                 settings.leaseTtl().toMillis());
-        this.ring = new Ring(layout.buckets(), environment.firstBucket(), settings.breakerWait(), time);
+        this.ring = new Ring(terms.region(), layout.buckets(), environment.firstBucket(), settings.breakerWait(), time);
         SequenceLog log = new SequenceLog(namespace);
         this.requests = new Requests(environment.planner(), settings.requestTimeout(), time, log::broken);
         this.refill = new RefillPlanner(

@@ -19,8 +19,8 @@ public interface LeaseStore {
     BucketLayout layout();
 
     /**
-     * Reads the namespace's record; writes the claim if there is none, and its ttl if that is longer. A claim whose terms
-     * differ changes nothing.
+     * Reads the namespace's record; writes the claim if there is none, its ttl if that is longer, and its terms in the place of
+     * those that it replaces. A claim whose terms differ from others changes nothing.
      */
     CompletionStage<Namespace> join(Namespace.NamespaceClaim claim);
 

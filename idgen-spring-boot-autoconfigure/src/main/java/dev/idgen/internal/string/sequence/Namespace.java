@@ -2,6 +2,7 @@ package dev.idgen.internal.string.sequence;
 
 import dev.idgen.InvalidSettingException;
 import dev.idgen.internal.request.StoreNames;
+import java.util.List;
 
 /**
  * A namespace's record in the store.
@@ -27,6 +28,8 @@ public record Namespace(long ttlMillis, long settledMillis, String terms, long c
      *
      * @param settledMillis what a new record says is settled
      * @param settles whether that has settled now, so that a record that is there says it, too
+     * @param replaced terms in the place of which a record has these from now on
      */
-    public record NamespaceClaim(long ttlMillis, long settledMillis, boolean settles, String terms) {}
+    public record NamespaceClaim(
+            long ttlMillis, long settledMillis, boolean settles, String terms, List<String> replaced) {}
 }

@@ -32,18 +32,31 @@ final class NamespaceMembership {
     /** The record to write if the store has none, or less than is remembered. */
     Namespace.NamespaceClaim claim() {
         LongestTtl.TtlClaim ttl = longest.claim();
-        return new Namespace.NamespaceClaim(ttl.longest(), ttl.settled(), ttl.settles(), terms.format());
+        Namespace known = namespace;
+        NamespaceTerms claimed = known == null ? terms : terms.narrowedBy(known.terms());
+        return new Namespace.NamespaceClaim(
+                ttl.longest(), ttl.settled(), ttl.settles(), claimed.format(), claimed.replaced());
     }
 
-    /** Takes note of the record read, and returns whether this instance may lease. */
+    /**
+     * Takes note of the record read, and returns whether this instance may lease. A region that others have narrowed meanwhile does not
+     * stop it; if the store then loses the record, this instance claims the narrower one, too.
+     */
     boolean accept(Namespace read, long nanoTime) {
-        disagreement = terms.disagreement(name, read.terms()).orElse(null);
+        disagreement = terms.disagreement(name, read.terms(), isJoined()).orElse(null);
         if (disagreement == null) {
             longest.read(read.ttlMillis(), read.settledMillis(), nanoTime);
             // A record that was lost and written anew by another instance must not make the longest ttl forgotten.
             namespace = new Namespace(longest.claim().longest(), read.settledMillis(), read.terms(), read.clock());
         }
         return disagreement == null;
+    }
+
+    /** The terms in the record as last read; null if it could not be read yet. */
+    @Nullable
+    String recordedTerms() {
+        Namespace known = namespace;
+        return known == null ? null : known.terms();
     }
 
     boolean isJoined() {

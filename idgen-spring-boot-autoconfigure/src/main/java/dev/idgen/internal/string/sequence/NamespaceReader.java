@@ -96,6 +96,7 @@ final class NamespaceReader {
     private void accept(Namespace read) {
         readAt = time.nanoTime();
         boolean wasJoined = membership.isJoined();
+        String recorded = membership.recordedTerms();
         boolean wasRefused = membership.disagreement() != null;
         if (!membership.accept(read, readAt)) {
             if (!wasRefused) {
@@ -106,6 +107,8 @@ final class NamespaceReader {
         } else {
             if (!wasJoined) {
                 log.joined(read);
+            } else if (!read.terms().equals(recorded)) {
+                log.changed(read);
             }
             outcome.joined();
         }

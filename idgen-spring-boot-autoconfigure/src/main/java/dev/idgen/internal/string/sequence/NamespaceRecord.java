@@ -46,7 +46,7 @@ public final class NamespaceRecord {
     public Namespace join(NamespaceClaim claim, long clock) {
         if (state.isMissing()) {
             state = new NamespaceState(claim.ttlMillis(), claim.settledMillis(), claim.terms());
-        } else if (state.terms().equals(claim.terms())) {
+        } else if (state.terms().equals(claim.terms()) || claim.replaced().contains(state.terms())) {
             long settled = claim.settles() ? Math.max(claim.settledMillis(), state.settled()) : state.settled();
             state = new NamespaceState(Math.max(claim.ttlMillis(), state.ttl()), settled, claim.terms());
         }

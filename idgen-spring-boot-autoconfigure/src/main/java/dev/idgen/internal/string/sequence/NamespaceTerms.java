@@ -1,17 +1,35 @@
 package dev.idgen.internal.string.sequence;
 
 import dev.idgen.NamespaceDisagreementException;
+import dev.idgen.internal.request.Region;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The settings that every instance of a namespace must share, by name. Stored as {@code name=value;name=value}.
+ * The settings that every instance of a namespace must share, by name, and its region. Stored as {@code name=value;name=value}, the
+ * region among them unless it is all there is.
+ *
+ * <p>An instance may have a part of the region that is stored, which is narrowed by that: from then on none joins with more. Those
+ * that have more already go on, as they share the store with all who have a part of it.
  *
  * @param values from setting to value; neither contains {@code =} or {@code ;}
+ * @param region what the instance leases from
+ * @param regionBefore the region that the instance was told to widen; null if none
  */
-public record NamespaceTerms(Map<String, String> values) {
+public record NamespaceTerms(
+        Map<String, String> values, Region region, @Nullable Region regionBefore) {
+
+    private static final String REGION = "region";
+
+    /** Terms of an instance that leases from all there is. */
+    public NamespaceTerms(Map<String, String> values) {
+        this(values, Region.ALL, null);
+    }
 
     public NamespaceTerms {
         values = Map.copyOf(values);
@@ -20,30 +38,86 @@ public record NamespaceTerms(Map<String, String> values) {
     NamespaceTerms with(String name, String value) {
         Map<String, String> more = new LinkedHashMap<>(values);
         more.put(name, value);
-        return new NamespaceTerms(more);
+        return new NamespaceTerms(more, region, regionBefore);
+    }
+
+    /**
+     * The same for an instance of a region.
+     *
+     * @param before a part of it that it was told to widen; null if none
+     */
+    public NamespaceTerms in(Region its, @Nullable Region before) {
+        return new NamespaceTerms(values, its, before);
     }
 
     String format() {
+        return format(region);
+    }
+
+    private String format(Region its) {
+        Map<String, String> all = new LinkedHashMap<>(values);
+        if (!its.isAll()) {
+            all.put(REGION, its.toString());
+        }
         StringBuilder text = new StringBuilder();
-        for (String name : new TreeSet<>(values.keySet())) {
-            text.append(text.isEmpty() ? "" : ";").append(name).append('=').append(values.get(name));
+        for (String name : new TreeSet<>(all.keySet())) {
+            text.append(text.isEmpty() ? "" : ";").append(name).append('=').append(all.get(name));
         }
         return text.toString();
     }
 
-    /** Compares these terms, an instance's, with those of its namespace. */
-    Optional<NamespaceDisagreementException> disagreement(String namespace, String stored) {
+    /** The stored terms that these replace: they narrow a region, or widen it as they were told to. */
+    List<String> replaced() {
+        List<Region> all = new ArrayList<>(region.wider());
+        if (regionBefore != null) {
+            all.add(regionBefore);
+        }
+        return all.stream().map(this::format).toList();
+    }
+
+    /** These terms with the region that is stored if that is a part of this one. */
+    NamespaceTerms narrowedBy(String stored) {
+        return regionOf(parse(stored))
+                .filter(region::contains)
+                .map(its -> in(its, regionBefore))
+                .orElse(this);
+    }
+
+    /**
+     * Compares these terms, an instance's, with those of its namespace.
+     *
+     * @param joined whether they have agreed before
+     */
+    Optional<NamespaceDisagreementException> disagreement(String namespace, String stored, boolean joined) {
         if (stored.equals(format())) {
             return Optional.empty();
         }
         Map<String, String> expected = parse(stored);
         TreeSet<String> names = new TreeSet<>(values.keySet());
         names.addAll(expected.keySet());
+        names.remove(REGION);
         return names.stream()
                 .filter(name -> !value(expected, name).equals(value(values, name)))
                 .findFirst()
-                .map(name -> new NamespaceDisagreementException(
-                        namespace, name, value(expected, name), value(values, name)));
+                .map(name ->
+                        new NamespaceDisagreementException(namespace, name, value(expected, name), value(values, name)))
+                .or(() -> disagreement(namespace, expected, joined));
+    }
+
+    private Optional<NamespaceDisagreementException> disagreement(
+            String namespace, Map<String, String> expected, boolean joined) {
+        boolean agreed = regionOf(expected)
+                .filter(its -> its.contains(region) || (joined && region.contains(its)))
+                .isPresent();
+        return agreed
+                ? Optional.empty()
+                : Optional.of(new NamespaceDisagreementException(
+                        namespace, REGION, expected.getOrDefault(REGION, Region.ALL.toString()), region.toString()));
+    }
+
+    private static Optional<Region> regionOf(Map<String, String> terms) {
+        String text = terms.get(REGION);
+        return text == null ? Optional.of(Region.ALL) : Region.parse(text);
     }
 
     private static String value(Map<String, String> terms, String name) {

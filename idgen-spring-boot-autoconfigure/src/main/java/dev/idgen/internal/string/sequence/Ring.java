@@ -2,6 +2,7 @@ package dev.idgen.internal.string.sequence;
 
 import dev.idgen.SequenceUnavailableException.Buckets;
 import dev.idgen.internal.request.Breakers;
+import dev.idgen.internal.request.Region;
 import dev.idgen.internal.time.TimeSource;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -16,7 +17,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All buckets, walked round from a random start, with a circuit breaker each.
+ * All buckets of a region, walked round from a random start, with a circuit breaker each.
  *
  * <p>One failure opens a breaker. Two in a row of buckets that were last served by one server open the breakers of all
  * that server's buckets, so that a dead server is found out by two requests and not by one per bucket; the first success
@@ -32,12 +33,27 @@ final class Ring {
     private final Map<String, Integer> failuresByRun = new HashMap<>();
     private int position;
 
-    Ring(int size, int start, Duration breakerWait, TimeSource time) {
+    /**
+     * @param size how many buckets all regions have together
+     * @param start which of this region's is asked first, in turn
+     */
+    Ring(Region region, int size, int start, Duration breakerWait, TimeSource time) {
         Breakers breakers = new Breakers(breakerWait, time);
         this.buckets = IntStream.range(0, size)
+                .filter(region::has)
                 .mapToObj(i -> new Bucket(i, breakers.named("bucket-" + i)))
                 .toList();
-        this.position = start;
+        this.position = start % buckets.size();
+    }
+
+    /** How many buckets there are. */
+    int size() {
+        return buckets.size();
+    }
+
+    /** The bucket at a place from 0 on, wherever the walk is. */
+    Bucket at(int place) {
+        return buckets.get(place);
     }
 
     /** All buckets, in the order in which they will be walked. */

@@ -12,7 +12,7 @@ import java.util.concurrent.ThreadLocalRandom;
  *
  * @param planner the thread that leases
  * @param callbacks completes the futures of callers that did not block; in production the common pool
- * @param firstBucket which bucket is asked first
+ * @param firstBucket which bucket is asked first, in turn
  */
 record SequenceEnvironment(TimeSource time, ScheduledExecutorService planner, Executor callbacks, int firstBucket) {
 

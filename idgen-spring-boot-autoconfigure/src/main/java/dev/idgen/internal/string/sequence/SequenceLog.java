@@ -33,6 +33,13 @@ final class SequenceLog {
         log.info("idgen namespace '{}' joined: {}", namespace, record.terms());
     }
 
+    void changed(Namespace record) {
+        log.info(
+                "idgen namespace '{}' was changed: {}; this instance goes on as before until it ends",
+                namespace,
+                record.terms());
+    }
+
     void disagreed(NamespaceDisagreementException disagreement) {
         log.error("idgen issues no more ids: {}", disagreement.getMessage());
     }

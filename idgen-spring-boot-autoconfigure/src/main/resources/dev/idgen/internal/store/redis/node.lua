@@ -7,7 +7,8 @@
 -- ARGV     operation, holder, node id (for acquire a random one), ttl, longest ttl known, settled ttl known (ms), 1 if the ttl
 --          is settled now, else 0, the time that the asker expects (ms, 0 if it does not know), since when its connection can be
 --          trusted (ms), then for
---          acquire:  size of the pool, the time when nothing of the pool was there (ms; 0: something was; -1: not known)
+--          acquire:  how many node ids the asker's region has, the time when nothing of the pool was there (ms; 0: something was;
+--                    -1: not known), the first node id of the region, from one of them to the next
 --          renew:    window start and window end as the holder knows it (ms)
 --          release:  latest timestamp used (ms)
 --
@@ -110,11 +111,14 @@ if wait >= 0 then
     return answer('settling', wait + 1)
 end
 
+local size, first, step = tonumber(ARGV[10]), tonumber(ARGV[12]), tonumber(ARGV[13])
 local fields = redis.call('HGETALL', KEYS[1])
 local closes, holders, used = {}, {}, {}
 for i = 1, #fields, 2 do
     local kind, of = string.match(fields[i], '^([eh])(%d+)$')
-    if kind == 'e' then
+    if of and tonumber(of) % step ~= first then
+        -- It is another region's.
+    elseif kind == 'e' then
         closes[of] = tonumber(fields[i + 1])
         used[#used + 1] = of
     elseif kind == 'h' then
@@ -135,11 +139,10 @@ for _, of in ipairs(used) do
         late = late or of -- its holder may only be slow
     end
 end
-local size = tonumber(ARGV[10])
 if not free and #used < size then
     free = tonumber(node)
     while closes[tostring(free)] do
-        free = (free + 1) % size
+        free = (free - first + step) % (size * step) + first
     end
 end
 if free or late then

@@ -56,7 +56,7 @@ class CurrentNodeLincheckTests {
     @Param(name = "node", gen = IntGen.class, conf = "1:3")
     public static class Real {
 
-        private final CurrentNode tenancy = new CurrentNode(2, new ManualTime());
+        private final CurrentNode tenancy = new CurrentNode(4, new ManualTime());
 
         /** Returns whether the lease is kept. */
         @Operation(nonParallelGroup = "planner")

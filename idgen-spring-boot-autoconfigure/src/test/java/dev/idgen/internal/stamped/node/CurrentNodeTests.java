@@ -23,7 +23,7 @@ class CurrentNodeTests {
     private static final long END = 1000;
 
     private final ManualTime time = new ManualTime();
-    private final CurrentNode tenancy = new CurrentNode(3, time);
+    private final CurrentNode tenancy = new CurrentNode(8, time);
     private final Held held = new Held(Node.within(5, 0, END), "me");
     private Thread waiter = new Thread();
 

@@ -66,7 +66,7 @@ class LeasedNodeSourceTests {
 
     private LeasedNodeSource source(TimeSource clocks) {
         LeasedNodeSource source = new LeasedNodeSource(
-                BITS,
+                NodePool.ofBits(BITS),
                 SETTINGS,
                 store,
                 new NodeEnvironment(
@@ -100,7 +100,7 @@ class LeasedNodeSourceTests {
     }
 
     private NodeAsker stranger(String holder, long absence) {
-        return new NodeAsker(BITS, holder, new LongestTtl(TTL_MILLIS).claim(), time.millis(), absence);
+        return new NodeAsker(NodePool.ofBits(BITS), holder, new LongestTtl(TTL_MILLIS).claim(), time.millis(), absence);
     }
 
     private NodeLeaseReply strangerAcquires(String holder, long absence) {
@@ -113,7 +113,10 @@ class LeasedNodeSourceTests {
 
     private LeasedNodeSource source(NodeSettings settings, RandomGenerator random) {
         LeasedNodeSource source = new LeasedNodeSource(
-                BITS, settings, store, new NodeEnvironment(time, new ManualPlanner(scheduler), "h", random));
+                NodePool.ofBits(BITS),
+                settings,
+                store,
+                new NodeEnvironment(time, new ManualPlanner(scheduler), "h", random));
         source.startPlanning();
         scheduler.runDue();
         return source;
@@ -334,7 +337,10 @@ class LeasedNodeSourceTests {
             }
         };
         LeasedNodeSource source = new LeasedNodeSource(
-                BITS, SETTINGS, forgetful, new NodeEnvironment(time, scheduler, "host", new Random(1)));
+                NodePool.ofBits(BITS),
+                SETTINGS,
+                forgetful,
+                new NodeEnvironment(time, scheduler, "host", new Random(1)));
         source.startPlanning();
         scheduler.run(Duration.ofSeconds(7));
         for (int node = 0; node < 2; node++) {
@@ -423,7 +429,7 @@ class LeasedNodeSourceTests {
     @Test
     void startedSourceLeasesOnItsOwnThreadAndGivesBack() {
         InMemoryNodeLeaseStore real = new InMemoryNodeLeaseStore(TimeSource.system());
-        LeasedNodeSource source = LeasedNodeSource.start(10, SETTINGS, real, TimeSource.system());
+        LeasedNodeSource source = LeasedNodeSource.start(NodePool.ofBits(10), SETTINGS, real, TimeSource.system());
         Node node = source.await(Long.MIN_VALUE, Duration.ofSeconds(10));
         assertThat(node.id()).isBetween(0L, 1023L);
         assertThat(source.holder()).hasValueSatisfying(name -> assertThat(name).endsWith("/1"));
@@ -444,7 +450,7 @@ class LeasedNodeSourceTests {
     void closingEndsThePlannerAndKeepsTheInterruption() {
         ManualPlanner planner = new ManualPlanner(scheduler);
         LeasedNodeSource source = new LeasedNodeSource(
-                BITS, SETTINGS, store, new NodeEnvironment(time, planner, "host/1/1", new Random(1)));
+                NodePool.ofBits(BITS), SETTINGS, store, new NodeEnvironment(time, planner, "host/1/1", new Random(1)));
         source.startPlanning();
         scheduler.runDue();
         store.decide(Fate.SWALLOWED);
@@ -554,7 +560,7 @@ class LeasedNodeSourceTests {
         List<LeasedNodeSource> sources = new ArrayList<>();
         for (int i = 0; i < 2; i++) {
             sources.add(new LeasedNodeSource(
-                    BITS,
+                    NodePool.ofBits(BITS),
                     SETTINGS,
                     store,
                     new NodeEnvironment(time, new ManualPlanner(scheduler), "h" + i, new Random(i))));

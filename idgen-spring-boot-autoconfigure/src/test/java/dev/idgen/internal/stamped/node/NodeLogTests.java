@@ -37,7 +37,7 @@ class NodeLogTests {
     /** The pool is not new: node id 0 was given back. */
     NodeLogTests() {
         NodeLeaseStore.NodeAsker creator = new NodeLeaseStore.NodeAsker(
-                1, "creator", new LongestTtl(TTL.toMillis()).claim(), time.millis(), time.millis());
+                NodePool.ofBits(1), "creator", new LongestTtl(TTL.toMillis()).claim(), time.millis(), time.millis());
         leases.acquire(creator);
         leases.release(creator, 0, time.millis());
         for (int place = 0; place < NodeLeaseStore.WITNESSES; place++) {
@@ -48,7 +48,7 @@ class NodeLogTests {
 
     private void start(String instance, NodeLeaseStore from, TimeSource clocks) {
         new LeasedNodeSource(
-                        1,
+                        NodePool.ofBits(1),
                         SETTINGS,
                         from,
                         new NodeEnvironment(clocks, new ManualPlanner(scheduler), instance, new Random(1)))
@@ -61,8 +61,8 @@ class NodeLogTests {
     }
 
     private void acquire(String holder) {
-        leases.acquire(
-                new NodeLeaseStore.NodeAsker(1, holder, new LongestTtl(1000).claim(), time.millis(), Absence.LOST));
+        leases.acquire(new NodeLeaseStore.NodeAsker(
+                NodePool.ofBits(1), holder, new LongestTtl(1000).claim(), time.millis(), Absence.LOST));
     }
 
     @Test

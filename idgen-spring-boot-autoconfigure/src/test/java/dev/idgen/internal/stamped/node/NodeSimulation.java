@@ -17,8 +17,8 @@ public final class NodeSimulation {
             ScheduledExecutorService planner,
             String instance,
             RandomGenerator random) {
-        LeasedNodeSource source =
-                new LeasedNodeSource(bits, settings, store, new NodeEnvironment(time, planner, instance, random));
+        LeasedNodeSource source = new LeasedNodeSource(
+                NodePool.ofBits(bits), settings, store, new NodeEnvironment(time, planner, instance, random));
         source.startPlanning();
         return source;
     }

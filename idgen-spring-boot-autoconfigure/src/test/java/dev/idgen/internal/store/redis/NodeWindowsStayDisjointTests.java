@@ -9,6 +9,7 @@ import dev.idgen.internal.stamped.node.NodeLeaseReply.Lost;
 import dev.idgen.internal.stamped.node.NodeLeaseReply.NodeGranted;
 import dev.idgen.internal.stamped.node.NodeLeaseStore;
 import dev.idgen.internal.stamped.node.NodeLeaseStore.NodeAsker;
+import dev.idgen.internal.stamped.node.NodePool;
 import dev.idgen.internal.time.ManualTime;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -131,7 +132,7 @@ class NodeWindowsStayDisjointTests {
         public void close() {}
 
         NodeAsker asker(String holder, long absence) {
-            return new NodeAsker(BITS, holder, ttl.claim(), at.time(), absence);
+            return new NodeAsker(NodePool.ofBits(BITS), holder, ttl.claim(), at.time(), absence);
         }
     }
 

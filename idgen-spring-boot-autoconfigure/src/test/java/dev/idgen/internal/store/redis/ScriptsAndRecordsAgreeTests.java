@@ -3,10 +3,12 @@ package dev.idgen.internal.store.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.idgen.internal.request.LongestTtl.TtlClaim;
+import dev.idgen.internal.request.Region;
 import dev.idgen.internal.stamped.node.NodeLeaseReply;
 import dev.idgen.internal.stamped.node.NodeLeaseReply.NodeGranted;
 import dev.idgen.internal.stamped.node.NodeLeaseStore;
 import dev.idgen.internal.stamped.node.NodeLeaseStore.NodeAsker;
+import dev.idgen.internal.stamped.node.NodePool;
 import dev.idgen.internal.stamped.node.NodePoolRecord;
 import dev.idgen.internal.stamped.node.NodePoolRecord.NodeLease;
 import dev.idgen.internal.stamped.node.NodePoolRecord.PoolServer;
@@ -40,6 +42,10 @@ class ScriptsAndRecordsAgreeTests {
     private static final int HISTORIES = 300;
     private static final int REQUESTS = 60;
     private static final BucketLayout LAYOUT = new BucketLayout(1, 5);
+
+    /** Few node ids each, so that all are in use at times, in one store. */
+    private static final List<Region> REGIONS = List.of(new Region(1, 2), new Region(3, 4), new Region(2, 3));
+
     private static final long[] TTLS = {3000, 5000, 12_000};
 
     private final ManualTime time = new ManualTime(Instant.parse("2026-03-01T12:00:00Z"));
@@ -186,7 +192,8 @@ class ScriptsAndRecordsAgreeTests {
                         TTLS[random.nextInt(TTLS.length)],
                         TTLS[random.nextInt(TTLS.length)],
                         random.nextBoolean(),
-                        "x=" + random.nextInt(2));
+                        "x=" + random.nextInt(3),
+                        random.nextInt(3) == 0 ? List.of("x=1", "x=2") : List.of());
                 NamespaceRecord record = new NamespaceRecord(stored);
                 Namespace actual = record.join(claim, time.millis());
                 assertThat(actual)
@@ -227,15 +234,16 @@ class ScriptsAndRecordsAgreeTests {
                         // Nothing happens.
                     }
                 }
-                picked[0] = random.nextInt(4);
+                NodePool nodes = new NodePool(3, REGIONS.get(random.nextInt(REGIONS.size())));
+                picked[0] = random.nextLong(nodes.size());
                 long ttl = TTLS[random.nextInt(TTLS.length)];
                 long longest = Math.max(ttl, TTLS[random.nextInt(TTLS.length)]);
                 TtlClaim claim = new TtlClaim(ttl, longest, Math.min(ttl, longest), random.nextBoolean());
                 NodeAsker asker =
-                        new NodeAsker(2, "holder" + random.nextInt(6), claim, expected(random), absence(random));
+                        new NodeAsker(nodes, "holder" + random.nextInt(6), claim, expected(random), absence(random));
                 NodePoolRecord record = new NodePoolRecord(stored, leases);
                 PoolServer server = new PoolServer(run, time.millis());
-                long node = random.nextInt(4);
+                long node = random.nextInt(8);
                 NodeLeaseReply expected;
                 NodeLeaseReply actual;
                 switch (random.nextInt(4)) {

@@ -11,6 +11,7 @@ import dev.idgen.internal.stamped.node.NodeLeaseReply.NodeGranted;
 import dev.idgen.internal.stamped.node.NodeLeaseReply.Settling;
 import dev.idgen.internal.stamped.node.NodeLeaseStore;
 import dev.idgen.internal.stamped.node.NodeLeaseStore.NodeAsker;
+import dev.idgen.internal.stamped.node.NodePool;
 import dev.idgen.internal.store.NodeLeaseDoubtContract;
 import dev.idgen.internal.time.ManualTime;
 import java.time.Duration;
@@ -204,7 +205,7 @@ class SimulatedRedisNodeLeaseStoreTests extends NodeLeaseDoubtContract {
     void whoDoesNotKnowTheTimePutsThePoolInNoDoubt() {
         NodeGranted lease = granted(ask("a", LONG));
         redis.setRun("run1");
-        NodeAsker newcomer = new NodeAsker(BITS, "b", new LongestTtl(LONG).claim(), 0, Absence.LOST);
+        NodeAsker newcomer = new NodeAsker(NodePool.ofBits(BITS), "b", new LongestTtl(LONG).claim(), 0, Absence.LOST);
         assertThat(((Settling) answer(store().acquire(newcomer))).millis()).isEqualTo(200);
         redis.setRun("run0");
         assertThat(renew(knowing("a", LONG), lease)).as("nothing was written").isInstanceOf(NodeGranted.class);

@@ -10,6 +10,7 @@ import dev.idgen.SequenceUnavailableException.Reason;
 import dev.idgen.internal.string.sequence.UnreliableStore.Fate;
 import dev.idgen.internal.time.ManualScheduler;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -454,7 +455,7 @@ class BucketSequenceTests extends SequenceFixture {
         scheduler.run(TTL.multipliedBy(8));
         loseNamespace();
         String others = OTHER_TERMS.with("layout", "4/18").format();
-        scripts.join(new Namespace.NamespaceClaim(1000, 1000, false, others));
+        scripts.join(new Namespace.NamespaceClaim(1000, 1000, false, others, List.of()));
         store.decide(bucket -> bucket < 0 ? Fate.ANSWERED : Fate.HELD);
         assertThat(draw(sequence)).isFalse();
         scheduler.run(Duration.ofMillis(100));

@@ -2,6 +2,7 @@ package dev.idgen.internal.string.sequence;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.idgen.internal.request.Region;
 import dev.idgen.internal.request.Requests;
 import dev.idgen.internal.request.Waiters;
 import dev.idgen.internal.store.redis.SimulatedRedis;
@@ -34,7 +35,7 @@ class NamespaceReaderTests implements NamespaceReader.Listener {
             new SequenceState(
                     new StampClock(time, Duration.ofSeconds(1)),
                     membership,
-                    new Ring(2, 0, PAUSE, time),
+                    new Ring(Region.ALL, 2, 0, PAUSE, time),
                     new Stock(new Waiters(time)),
                     new SequenceLog("test")),
             new Requests(scheduler, Duration.ofMillis(250), time, bug -> outcomes.add(bug.toString())),
@@ -69,7 +70,7 @@ class NamespaceReaderTests implements NamespaceReader.Listener {
 
     private void createWith(NamespaceTerms terms) {
         redis.lose(":namespace");
-        scripts.join(new Namespace.NamespaceClaim(10_000, 10_000, false, terms.format()));
+        scripts.join(new Namespace.NamespaceClaim(10_000, 10_000, false, terms.format(), List.of()));
     }
 
     private static String answered() {

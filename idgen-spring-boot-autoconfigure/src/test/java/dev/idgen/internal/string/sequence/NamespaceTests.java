@@ -2,6 +2,7 @@ package dev.idgen.internal.string.sequence;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.idgen.internal.request.Region;
 import dev.idgen.internal.string.sequence.LeaseReply.Happened;
 import java.util.Locale;
 import java.util.Map;
@@ -31,7 +32,7 @@ class NamespaceTests {
         "=x;scramble=off;zone=Z, '', x, (unset)",
     })
     void disagreementNamesTheFirstSettingThatDiffers(String stored, String setting, String expected, String actual) {
-        assertThat(TERMS.disagreement("test", stored)).hasValueSatisfying(e -> {
+        assertThat(TERMS.disagreement("test", stored, true)).hasValueSatisfying(e -> {
             assertThat(e.setting()).isEqualTo(setting);
             assertThat(e.expected()).isEqualTo(expected);
             assertThat(e.actual()).isEqualTo(actual);
@@ -40,7 +41,57 @@ class NamespaceTests {
 
     @Test
     void termsInAnotherOrderAgree() {
-        assertThat(TERMS.disagreement("test", "zone=Z;scramble=off")).isEmpty();
+        assertThat(TERMS.disagreement("test", "zone=Z;scramble=off", false)).isEmpty();
+    }
+
+    /** So that those of earlier versions, which know of no region, agree. */
+    @Test
+    void regionThatIsAllIsNotStored() {
+        assertThat(TERMS.format()).isEqualTo("scramble=off;zone=Z");
+        assertThat(in("2/4").format()).isEqualTo("region=2/4;scramble=off;zone=Z");
+        assertThat(in("1/1").disagreement("test", TERMS.format(), false)).isEmpty();
+    }
+
+    @Test
+    void regionReplacesTheWiderOnesAndTheOneThatItIsToldToWiden() {
+        assertThat(TERMS.replaced()).isEmpty();
+        assertThat(in("4/4").replaced()).containsExactly("scramble=off;zone=Z", "region=2/2;scramble=off;zone=Z");
+        assertThat(TERMS.in(Region.ALL, new Region(2, 2)).replaced()).containsExactly("region=2/2;scramble=off;zone=Z");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "1/2, region=1/2;scramble=off;zone=Z, true, true",
+        "3/4, region=1/2;scramble=off;zone=Z, true, true",
+        "1/2, region=3/4;scramble=off;zone=Z, false, true",
+        "1/1, region=3/4;scramble=off;zone=Z, false, true",
+        "1/4, region=3/4;scramble=off;zone=Z, false, false",
+        "2/4, region=3/4;scramble=off;zone=Z, false, false",
+        "1/1, region=x;scramble=off;zone=Z, false, false",
+    })
+    void instanceMayHaveAPartOfTheRegionThatIsStoredOrHaveHadMoreBefore(
+            String region, String stored, boolean starting, boolean running) {
+        assertThat(in(region).disagreement("test", stored, false).isEmpty()).isEqualTo(starting);
+        assertThat(in(region).disagreement("test", stored, true).isEmpty()).isEqualTo(running);
+    }
+
+    @Test
+    void disagreementAboutRegionsSaysBoth() {
+        assertThat(in("1/2").disagreement("test", "region=3/4;scramble=off;zone=Z", false))
+                .hasValueSatisfying(e -> {
+                    assertThat(e.setting()).isEqualTo("region");
+                    assertThat(e.expected()).isEqualTo("3/4");
+                    assertThat(e.actual()).isEqualTo("1/2");
+                    assertThat(e)
+                            .hasMessage(
+                                    "namespace 'test' has region 3/4 in this store, but this instance has region 1/2, which"
+                                            + " is not a part of it: the rest may be issued from another store. To widen the region, set"
+                                            + " 'idgen.region-before' to '3/4' once nothing else issues what is added");
+                });
+    }
+
+    private static NamespaceTerms in(String region) {
+        return TERMS.in(Region.parse(region).orElseThrow(), null);
     }
 
     @ParameterizedTest

@@ -3,6 +3,7 @@ package dev.idgen.internal.string.sequence;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.idgen.internal.request.Absence;
+import dev.idgen.internal.request.Region;
 import dev.idgen.internal.request.Requests;
 import dev.idgen.internal.request.Waiters;
 import dev.idgen.internal.store.redis.SimulatedRedis;
@@ -55,7 +56,8 @@ class RefillPlannerTests {
         scripts = redis.leaseStore("test", layout, () -> 0);
         store = new UnreliableStore(scripts);
         makeAll();
-        ring = new Ring(layout.buckets(), 0, SequenceSettings.defaults().breakerWait(), time);
+        ring = new Ring(
+                Region.ALL, layout.buckets(), 0, SequenceSettings.defaults().breakerWait(), time);
     }
 
     private RefillPlanner start(int minStock) {

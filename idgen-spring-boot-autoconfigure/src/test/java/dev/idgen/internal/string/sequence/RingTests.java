@@ -3,6 +3,7 @@ package dev.idgen.internal.string.sequence;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.idgen.SequenceUnavailableException.Buckets;
+import dev.idgen.internal.request.Region;
 import dev.idgen.internal.string.sequence.LeaseReply.BucketGranted;
 import dev.idgen.internal.string.sequence.LeaseStore.Seen;
 import dev.idgen.internal.time.ManualTime;
@@ -19,7 +20,7 @@ class RingTests {
     private final IllegalStateException failure = new IllegalStateException("connection refused");
 
     private final ManualTime time = new ManualTime();
-    private final Ring ring = new Ring(4, 2, WAIT, time);
+    private final Ring ring = new Ring(Region.ALL, 4, 2, WAIT, time);
 
     private Bucket ready() {
         return Objects.requireNonNull(ring.nextReady(time.nanoTime()));
@@ -54,6 +55,15 @@ class RingTests {
 
     private Buckets counts() {
         return ring.counts(time.nanoTime());
+    }
+
+    @Test
+    void walkStaysInItsRegion() {
+        Ring part = new Ring(new Region(2, 4), 16, 3, WAIT, time);
+        assertThat(part.inOrder()).extracting(Bucket::index).containsExactly(13, 1, 5, 9);
+        assertThat(part.size()).isEqualTo(4);
+        assertThat(part.at(2).index()).isEqualTo(9);
+        assertThat(part.counts(time.nanoTime()).ready()).isEqualTo(4);
     }
 
     @Test

@@ -364,7 +364,7 @@ class SequenceCallersTests extends SequenceFixture {
         drawFor(sequence, Duration.ofSeconds(6), 100);
         loseNamespace();
         scripts.join(new Namespace.NamespaceClaim(
-                1000, 1000, false, OTHER_TERMS.with("layout", LAYOUT.toString()).format()));
+                1000, 1000, false, OTHER_TERMS.with("layout", LAYOUT.toString()).format(), List.of()));
         drawFor(sequence, TTL, 100);
         assertThat(sequence.stock()).isZero();
         assertThatThrownBy(sequence::acquire).isInstanceOf(NamespaceDisagreementException.class);

@@ -1,0 +1,106 @@
+package dev.idgen.internal.request;
+
+import dev.idgen.InvalidSettingException;
+import dev.idgen.internal.codec.Quote;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+
+/**
+ * A share of all there is, for stores that know nothing of each other: of buckets, node ids and numbers, region k of n has every
+ * n-th, from the k-th on. Nothing belongs to two regions of n, and a region's halves are two regions of 2n.
+ *
+ * @param number 1 to {@code of}
+ * @param of how many regions there are, 1 to {@value #MOST}
+ */
+public record Region(int number, int of) {
+
+    /** Most regions that there can be. */
+    public static final int MOST = 16;
+
+    /** All there is. */
+    public static final Region ALL = new Region(1, 1);
+
+    private static final Pattern TEXT = Pattern.compile("([1-9]\\d?)/([1-9]\\d?)");
+
+    public Region {
+        if (number < 1 || number > of || of > MOST) {
+            throw new IllegalArgumentException("region " + number + " of " + of + " is not 1 to n of n up to " + MOST);
+        }
+    }
+
+    /** The region that is written like {@code 2/4}; empty if there is none. */
+    public static Optional<Region> parse(String text) {
+        Matcher parts = TEXT.matcher(text);
+        if (!parts.matches()) {
+            return Optional.empty();
+        }
+        int number = Integer.parseInt(parts.group(1));
+        int of = Integer.parseInt(parts.group(2));
+        return number <= of && of <= MOST ? Optional.of(new Region(number, of)) : Optional.empty();
+    }
+
+    /**
+     * The region that a property is set to.
+     *
+     * @throws InvalidSettingException if it is set to anything else
+     */
+    public static Region setting(String property, String text) {
+        return parse(text)
+                .orElseThrow(() -> new InvalidSettingException(
+                        property,
+                        "is " + Quote.of(text) + ", which is not a region",
+                        "Set '" + property + "' to k/n, such as '2/4' for the second of four regions: n is 1 to " + MOST
+                                + ", and k is 1 to n."));
+    }
+
+    /** Whether this is all there is. */
+    public boolean isAll() {
+        return of == 1;
+    }
+
+    /** Whether another region is this one, or a part of it. */
+    public boolean contains(Region other) {
+        return other.of % of == 0 && (other.number - 1) % of == number - 1;
+    }
+
+    /** The regions that this one is a part of, without itself. */
+    public List<Region> wider() {
+        return IntStream.range(1, of)
+                .filter(divisor -> of % divisor == 0)
+                .mapToObj(divisor -> new Region((number - 1) % divisor + 1, divisor))
+                .toList();
+    }
+
+    /** Whether something is this region's, by its index from 0. */
+    public boolean has(long index) {
+        return index % of == number - 1;
+    }
+
+    /** How many of the indexes less than {@code size} are this region's; of the numbers from 1 to {@code size}, which is as many. */
+    public long count(long size) {
+        return size / of + (size % of >= number ? 1 : 0);
+    }
+
+    /** The i-th index of this region, counted from 0 like the indexes. */
+    public long indexAt(long i) {
+        return i * of + number - 1;
+    }
+
+    /** The i-th number of this region, counted from 1 like the numbers; 0 for 0. */
+    public long numberAt(long i) {
+        return i == 0 ? 0 : indexAt(i - 1) + 1;
+    }
+
+    /** How far a counter of all numbers goes on for so many of this region's. */
+    public long spread(long count) {
+        return count * of;
+    }
+
+    @Override
+    public String toString() {
+        return number + "/" + of;
+    }
+}

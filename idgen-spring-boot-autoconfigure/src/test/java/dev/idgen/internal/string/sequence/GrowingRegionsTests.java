@@ -1,0 +1,168 @@
+package dev.idgen.internal.string.sequence;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.idgen.NamespaceDisagreementException;
+import dev.idgen.internal.request.Region;
+import dev.idgen.internal.store.redis.SimulatedRedis;
+import dev.idgen.internal.time.ManualPlanner;
+import dev.idgen.internal.time.ManualScheduler;
+import dev.idgen.internal.time.ManualTime;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** Regions in stores that know nothing of each other, in logical time: two of them, and how they become four. */
+class GrowingRegionsTests {
+
+    private static final NamespaceTerms TERMS = new NamespaceTerms(Map.of("zone", "Z"));
+
+    /** So few numbers that they come round every few seconds, in all stores from the same one on. */
+    private static final BucketLayout LAYOUT = new BucketLayout(3, 10);
+
+    private static final Duration TTL = Duration.ofSeconds(2);
+    private static final SequenceSettings SETTINGS = new SequenceSettings(
+            TTL,
+            Duration.ofMillis(500),
+            Duration.ofMillis(250),
+            Duration.ofMillis(100),
+            16,
+            512,
+            Duration.ofSeconds(60),
+            Duration.ofSeconds(1));
+
+    private final ManualTime time = new ManualTime();
+    private final ManualScheduler scheduler = new ManualScheduler(time);
+    private final Set<Long> issued = new HashSet<>();
+    private int repeated;
+
+    private LeaseStore store(long ahead) {
+        return new SimulatedRedis(() -> time.millis() + ahead).leaseStore("test", LAYOUT, () -> 0);
+    }
+
+    private final class Running {
+
+        private final BucketSequence<Object> sequence;
+        private final Region region;
+
+        Running(LeaseStore store, String region, String before) {
+            this.region = Region.parse(region).orElseThrow();
+            this.sequence = new BucketSequence<>(
+                    "test",
+                    TERMS.in(this.region, Region.parse(before).orElse(null)),
+                    SETTINGS,
+                    store,
+                    Object::new,
+                    new SequenceEnvironment(time, new ManualPlanner(scheduler), Runnable::run, 5));
+            sequence.startPlanning();
+            scheduler.runDue();
+        }
+
+        void draw() {
+            sequence.acquireAsync(stripe -> {
+                assertThat(region.has(LAYOUT.bucketOf(stripe.number()))).isTrue();
+                repeated += issued.add(stripe.tick() << LAYOUT.bits() | stripe.number()) ? 0 : 1;
+                return true;
+            });
+        }
+    }
+
+    private Running start(LeaseStore store, String region) {
+        return new Running(store, region, "");
+    }
+
+    private void drawFor(Duration duration, List<Running> instances) {
+        for (long i = 0; i < duration.toMillis(); i++) {
+            for (Running instance : instances) {
+                instance.draw();
+            }
+            scheduler.run(Duration.ofMillis(1));
+        }
+    }
+
+    @Test
+    void storesThatKnowNothingOfEachOtherRepeatIdsUnlessTheyHaveRegions() {
+        drawFor(TTL.multipliedBy(5), List.of(start(store(0), "1/1"), start(store(0), "1/1")));
+        assertThat(repeated).isPositive();
+        repeated = 0;
+        issued.clear();
+        drawFor(TTL.multipliedBy(5), List.of(start(store(0), "1/3"), start(store(0), "2/3"), start(store(300), "3/3")));
+        assertThat(repeated).isZero();
+        assertThat(issued).hasSizeGreaterThan(20_000);
+    }
+
+    @Test
+    void twoRegionsBecomeFourAndNoIdComesTwice() {
+        LeaseStore first = store(0);
+        LeaseStore second = store(-400);
+        Running old = start(first, "1/2");
+        Running older = start(first, "1/2");
+        Running other = start(second, "2/2");
+        List<Running> running = new ArrayList<>(List.of(old, older, other));
+        drawFor(TTL.multipliedBy(3), running);
+
+        // One instance after the other is replaced.
+        running.add(start(first, "1/4"));
+        drawFor(TTL.multipliedBy(3), running);
+        int stillDrawn = issued.size();
+        drawFor(TTL, List.of(old));
+        assertThat(issued.size() - stillDrawn).as("ids of one that has more").isGreaterThan(1000);
+        running.remove(old);
+        old.sequence.close();
+        running.add(start(first, "1/4"));
+        drawFor(TTL, running);
+        running.remove(older);
+        older.sequence.close();
+
+        // Nobody has the half any more, and nobody is to get it.
+        Running late = start(first, "1/2");
+        assertThatThrownBy(late.sequence::acquire)
+                .isInstanceOf(NamespaceDisagreementException.class)
+                .hasMessageContaining("has region 1/4 in this store, but this instance has region 1/2");
+
+        // The windows of all close, by all clocks; then comes the other half of the half.
+        drawFor(TTL.plusSeconds(1), running);
+        LeaseStore third = store(-600);
+        running.add(start(third, "3/4"));
+        drawFor(TTL.multipliedBy(4), running);
+        assertThat(repeated).isZero();
+        assertThat(issued).hasSizeGreaterThan(50_000);
+    }
+
+    @Test
+    void instancesGoOnWhileTheirRegionIsWidened() {
+        LeaseStore store = store(0);
+        List<Running> running = new ArrayList<>(List.of(start(store, "2/2")));
+        drawFor(TTL, running);
+        running.add(new Running(store, "1/1", "2/2"));
+        drawFor(TTL.multipliedBy(5), running);
+        assertThat(running).allMatch(its -> its.sequence.trouble().isEmpty());
+        running.remove(0).sequence.close();
+        drawFor(TTL.multipliedBy(5), running);
+        running.add(start(store, "1/1"));
+        drawFor(TTL.multipliedBy(2), running);
+        assertThat(running).allMatch(its -> its.sequence.trouble().isEmpty());
+        assertThat(repeated).isZero();
+    }
+
+    /** What an instance that runs has not seen of the record cannot stop it, and it keeps the record as others have made it. */
+    @Test
+    void lostRecordComesBackAsNarrowAsItWas() {
+        SimulatedRedis redis = new SimulatedRedis(time::millis);
+        LeaseStore store = redis.leaseStore("test", LAYOUT, () -> 0);
+        List<Running> running = List.of(start(store, "1/2"));
+        drawFor(TTL, running);
+        Running part = start(store, "3/4");
+        drawFor(TTL.multipliedBy(2), running);
+        part.sequence.close();
+        redis.lose(":namespace");
+        drawFor(TTL.multipliedBy(2), running);
+        assertThat(running.get(0).sequence.trouble()).isEmpty();
+        assertThatThrownBy(start(store, "1/2").sequence::acquire).isInstanceOf(NamespaceDisagreementException.class);
+    }
+}
