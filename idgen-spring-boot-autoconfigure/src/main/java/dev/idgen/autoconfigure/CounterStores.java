@@ -1,8 +1,10 @@
 package dev.idgen.autoconfigure;
 
 import dev.idgen.CounterStore;
+import dev.idgen.InvalidSettingException;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The stores that count, by type; the one that leases is used unless another is configured, and else the first. */
@@ -10,18 +12,27 @@ final class CounterStores {
 
     private final Map<CounterStoreType, CounterStore> stores;
     private final @Nullable CounterStoreType preferred;
+    private final Function<StoreConnection, @Nullable InvalidSettingException> unclear;
 
-    private CounterStores(Map<CounterStoreType, CounterStore> stores, @Nullable CounterStoreType preferred) {
+    private CounterStores(
+            Map<CounterStoreType, CounterStore> stores,
+            @Nullable CounterStoreType preferred,
+            Function<StoreConnection, @Nullable InvalidSettingException> unclear) {
         this.stores = stores;
         this.preferred = preferred;
+        this.unclear = unclear;
     }
 
     /**
      * The stores among some beans.
      *
      * @param leasing where leases are to be recorded; null if the first that there is will do
+     * @param unclear tells why it is not clear through which bean a store is reached, or null if it is, or if there is none
      */
-    static CounterStores named(Map<String, CounterStore> beans, IdgenProperties.@Nullable Store leasing) {
+    static CounterStores named(
+            Map<String, CounterStore> beans,
+            IdgenProperties.@Nullable Store leasing,
+            Function<StoreConnection, @Nullable InvalidSettingException> unclear) {
         Map<CounterStoreType, CounterStore> stores = new EnumMap<>(CounterStoreType.class);
         for (CounterStoreType type : CounterStoreType.values()) {
             CounterStore store = beans.get(type.beanName());
@@ -29,10 +40,13 @@ final class CounterStores {
                 stores.put(type, store);
             }
         }
-        return new CounterStores(stores, leasing == null ? null : CounterStoreType.valueOf(leasing.name()));
+        return new CounterStores(stores, leasing == null ? null : CounterStoreType.valueOf(leasing.name()), unclear);
     }
 
-    /** The configured store, or the one to use if none is configured. */
+    /**
+     * The configured store, or the one to use if none is configured. A store that could be used if it were clear how it is reached is not
+     * passed over: once that is clear, counting would go on there and begin anew.
+     */
     CounterStoreType type(GeneratorConfig configured, @Nullable CounterStoreType wanted) {
         if (wanted != null) {
             return wanted;
@@ -40,18 +54,36 @@ final class CounterStores {
         if (preferred != null && stores.containsKey(preferred)) {
             return preferred;
         }
-        return stores.keySet().stream()
-                .findFirst()
-                .orElseThrow(() -> configured.wrong(
+        for (CounterStoreType type : CounterStoreType.values()) {
+            if (stores.containsKey(type)) {
+                return type;
+            }
+            InvalidSettingException problem = problem(type);
+            if (problem != null) {
+                throw configured.wrong(
                         "store",
-                        "is not set, and there is neither Redis nor a database to count in",
-                        "Configure Redis, a data source or MongoDB; for development set 'idgen.store' to 'memory'."));
+                        "is not set, and '" + PropertyNames.of(type) + "', which would be used, cannot be: "
+                                + problem.getMessage(),
+                        problem.action() + " Or set '" + configured.prefix() + ".store' to another store.");
+            }
+        }
+        throw configured.wrong(
+                "store",
+                "is not set, and there is neither Redis nor a database to count in",
+                "Configure Redis, a data source or MongoDB; for development set 'idgen.store' to 'memory'.");
     }
 
     CounterStore choose(GeneratorConfig configured, @Nullable CounterStoreType wanted) {
         CounterStoreType type = type(configured, wanted);
         CounterStore store = stores.get(type);
         if (store == null) {
+            InvalidSettingException problem = problem(type);
+            if (problem != null) {
+                throw configured.wrong(
+                        "store",
+                        "is '" + PropertyNames.of(type) + "', which cannot be used: " + problem.getMessage(),
+                        problem.action());
+            }
             throw configured.wrong(
                     "store",
                     "is '" + PropertyNames.of(type) + "', which the application does not have",
@@ -59,5 +91,10 @@ final class CounterStores {
                             + stores.keySet().stream().map(PropertyNames::of).toList() + ".");
         }
         return store;
+    }
+
+    private @Nullable InvalidSettingException problem(CounterStoreType type) {
+        StoreConnection connection = type.connection();
+        return connection == null ? null : unclear.apply(connection);
     }
 }

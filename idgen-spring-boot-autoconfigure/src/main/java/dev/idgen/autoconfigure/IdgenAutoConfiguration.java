@@ -36,8 +36,8 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
@@ -67,7 +67,10 @@ public final class IdgenAutoConfiguration {
     /** Before any bean is made, so that a wrong name is told before what follows from it. */
     @Bean
     static BeanFactoryPostProcessor idgenSettingsCheck(Environment environment) {
-        return beans -> SettingsCheck.check(environment);
+        return beans -> {
+            SettingsCheck.check(environment);
+            StoreConnection.check(beans, environment);
+        };
     }
 
     @Bean(destroyMethod = "close")
@@ -133,12 +136,10 @@ public final class IdgenAutoConfiguration {
         @Bean(destroyMethod = "close")
         @Lazy
         @ConditionalOnMissingBean
-        @ConditionalOnSingleCandidate(RedisConnectionFactory.class)
+        @ConditionalOnStoreConnection(StoreConnection.REDIS)
         ScriptRunner idgenScriptRunner(
-                RedisConnectionFactory connectionFactory,
-                IdgenProperties properties,
-                TimeSource time,
-                IdgenLifecycle lifecycle) {
+                ApplicationContext context, IdgenProperties properties, TimeSource time, IdgenLifecycle lifecycle) {
+            RedisConnectionFactory connectionFactory = StoreConnection.REDIS.get(context, RedisConnectionFactory.class);
             Duration timeout = properties.sequence().requestTimeout();
             return lifecycle.add(
                     new RestartableScriptRunner(() -> ScriptRunner.create(connectionFactory, timeout, time)),

@@ -7,9 +7,9 @@ import javax.sql.DataSource;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Import;
@@ -36,9 +36,10 @@ public final class IdgenDatabaseAutoConfiguration {
     @Bean(destroyMethod = "close")
     @Lazy
     @DependsOnDatabaseInitialization
-    @ConditionalOnSingleCandidate(DataSource.class)
+    @ConditionalOnStoreConnection(StoreConnection.DATABASE)
     JdbcDatabase idgenJdbcDatabase(
-            DataSource dataSource, IdgenProperties properties, TimeSource time, IdgenLifecycle lifecycle) {
+            ApplicationContext context, IdgenProperties properties, TimeSource time, IdgenLifecycle lifecycle) {
+        DataSource dataSource = StoreConnection.DATABASE.get(context, DataSource.class);
         JdbcDatabase.Creation creation = switch (properties.jdbc().initializeSchema()) {
             case ALWAYS -> JdbcDatabase.Creation.ALWAYS;
             case EMBEDDED -> JdbcDatabase.Creation.IN_H2;

@@ -21,6 +21,7 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
@@ -37,13 +38,10 @@ public final class IdgenDoctorAutoConfiguration {
 
         @Bean
         RedisCheckup idgenRedisCheckup(
-                ScriptRunner runner,
-                RedisConnectionFactory connectionFactory,
-                IdgenProperties properties,
-                TimeSource time) {
+                ScriptRunner runner, ApplicationContext context, IdgenProperties properties, TimeSource time) {
             return new RedisCheckup(
                     runner,
-                    connectionFactory,
+                    StoreConnection.REDIS.get(context, RedisConnectionFactory.class),
                     properties.clock().maxSkew(),
                     properties.sequence().leaseTtl(),
                     time);

@@ -46,9 +46,17 @@ public final class IdgenGeneratorsAutoConfiguration {
             TimeSource time,
             IdgenLifecycle lifecycle,
             ApplicationContext context) {
-        NodeSources nodes = new NodeSources(properties, nodeLeases::getIfUnique, time);
+        boolean memory = properties.store() == IdgenProperties.Store.MEMORY;
+        NodeSources nodes = new NodeSources(
+                properties,
+                nodeLeases::getIfUnique,
+                () -> leasing(properties).choice(context).problem(),
+                time);
         CountedGenerators counted = new CountedGenerators(
-                CounterStores.named(counterStores, properties.store()),
+                CounterStores.named(
+                        counterStores,
+                        properties.store(),
+                        connection -> memory ? null : connection.choice(context).problem()),
                 properties.share(),
                 properties.counter().requestTimeout(),
                 claim.getIfUnique(),
@@ -58,5 +66,9 @@ public final class IdgenGeneratorsAutoConfiguration {
                 new ConfiguredGenerators(properties.namespace(), properties.generators(), nodes, counted, time),
                 ConfiguredGenerators::start,
                 ConfiguredGenerators::stop);
+    }
+
+    private static StoreConnection leasing(IdgenProperties properties) {
+        return properties.store() == IdgenProperties.Store.JDBC ? StoreConnection.DATABASE : StoreConnection.REDIS;
     }
 }

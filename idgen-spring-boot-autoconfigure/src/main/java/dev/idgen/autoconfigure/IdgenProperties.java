@@ -29,7 +29,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param clock Settings of the clock.
  * @param node Where generators get their node ids from.
  * @param counter Settings of what counts for generators.
- * @param jdbc Settings of the tables in a database.
+ * @param redis Which Redis ids use.
+ * @param jdbc Which database ids use, and its tables.
  * @param doctor Settings of what is looked at when the application starts.
  * @param generators Generators by name; see the properties under idgen.generators.*.
  */
@@ -45,6 +46,7 @@ public record IdgenProperties(
         @DefaultValue Clock clock,
         @DefaultValue NodeIds node,
         @DefaultValue CounterProperties counter,
+        @DefaultValue RedisProperties redis,
         @DefaultValue JdbcProperties jdbc,
         @DefaultValue DoctorProperties doctor,
         @DefaultValue Map<String, GeneratorProperties> generators) {
@@ -200,13 +202,6 @@ public record IdgenProperties(
      */
     public record CounterProperties(@DefaultValue("500ms") Duration requestTimeout) {}
 
-    /**
-     * Properties under {@code idgen.jdbc}.
-     *
-     * @param initializeSchema Whether the tables that are not there are created: always, never, or in an embedded database only.
-     */
-    public record JdbcProperties(@DefaultValue("embedded") SchemaInitialization initializeSchema) {}
-
     /** When tables are created. */
     public enum SchemaInitialization {
         /** With the first request, whatever the database. */
@@ -216,6 +211,25 @@ public record IdgenProperties(
         /** By the application's migrations only. */
         NEVER
     }
+
+    /**
+     * Properties under {@code idgen.redis}.
+     *
+     * @param connectionFactory Name of the RedisConnectionFactory bean that ids use. If not set it is the one with @IdgenRedis, else
+     *     the only or primary one.
+     */
+    public record RedisProperties(@Nullable String connectionFactory) {}
+
+    /**
+     * Properties under {@code idgen.jdbc}.
+     *
+     * @param dataSource Name of the DataSource bean that ids use. If not set it is the one with @IdgenDataSource, else the only or
+     *     primary one.
+     * @param initializeSchema Whether the tables that are not there are created: always, never, or in an embedded database only.
+     */
+    public record JdbcProperties(
+            @Nullable String dataSource,
+            @DefaultValue("embedded") SchemaInitialization initializeSchema) {}
 
     /**
      * Properties under {@code idgen.doctor}.

@@ -2,14 +2,15 @@ package dev.idgen.autoconfigure;
 
 import dev.idgen.IdGenerators;
 import dev.idgen.IdService;
+import dev.idgen.InvalidSettingException;
 import dev.idgen.internal.data.GeneratedIdException;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactory;
-import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.NoSuchBeanDefinitionException;
 import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.core.Ordered;
@@ -33,7 +34,7 @@ final class MissingIdServiceFailureAnalyzer extends AbstractFailureAnalyzer<NoSu
     private record Explained(String why, String action) {}
 
     private static final Explained WITHOUT_DATABASE = new Explained(
-            "'idgen.store' is 'jdbc', and there is no DataSource, or none of several is primary, or no spring-jdbc.",
+            "'idgen.store' is 'jdbc', and there is no DataSource, or no spring-jdbc.",
             "Add 'spring-boot-starter-jdbc' and configure 'spring.datasource.url', or set 'idgen.store' to 'redis'."
                     + FOR_DEVELOPMENT);
 
@@ -84,17 +85,20 @@ final class MissingIdServiceFailureAnalyzer extends AbstractFailureAnalyzer<NoSu
                                     .map(it -> " Did you mean '" + it + "'?")
                                     .orElse(""));
         }
-        if (store.equalsIgnoreCase("jdbc")) {
+        boolean jdbc = store.equalsIgnoreCase("jdbc");
+        if (beans instanceof ConfigurableListableBeanFactory all) {
+            StoreConnection connection = jdbc ? StoreConnection.DATABASE : StoreConnection.REDIS;
+            StoreConnection.Choice choice = connection.choice(all, environment);
+            InvalidSettingException problem = choice.problem();
+            if (problem != null) {
+                return new Explained(problem.getMessage() + ".", problem.action());
+            }
+            if (choice.bean() != null) {
+                return null;
+            }
+        }
+        if (jdbc) {
             return WITHOUT_DATABASE;
-        }
-        int factories = connectionFactories();
-        if (factories == 1) {
-            return null;
-        }
-        if (factories > 1) {
-            return new Explained(
-                    "there are " + factories + " RedisConnectionFactory beans and none of them is primary.",
-                    "Mark the one that idgen is to use with @Primary.");
         }
         return new Explained(
                 "there is neither a RedisConnectionFactory nor a DataSource to lease numbers through.",
@@ -109,13 +113,5 @@ final class MissingIdServiceFailureAnalyzer extends AbstractFailureAnalyzer<NoSu
 
     private boolean redisIsPresent() {
         return ClassUtils.isPresent(CONNECTION_FACTORY, getClass().getClassLoader());
-    }
-
-    private int connectionFactories() {
-        ClassLoader loader = getClass().getClassLoader();
-        if (!redisIsPresent() || !(beans instanceof ListableBeanFactory all)) {
-            return 0;
-        }
-        return all.getBeanNamesForType(ClassUtils.resolveClassName(CONNECTION_FACTORY, loader), true, false).length;
     }
 }

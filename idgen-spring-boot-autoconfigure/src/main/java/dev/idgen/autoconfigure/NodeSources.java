@@ -36,13 +36,22 @@ final class NodeSources implements AutoCloseable {
 
     private final IdgenProperties properties;
     private final Supplier<@Nullable NodeLeaseStore> store;
+    private final Supplier<@Nullable InvalidSettingException> unclear;
     private final TimeSource time;
     private final List<NodeSource> opened = new ArrayList<>();
 
-    /** @param store gives the store that leases node ids, or null if there is none */
-    NodeSources(IdgenProperties properties, Supplier<@Nullable NodeLeaseStore> store, TimeSource time) {
+    /**
+     * @param store gives the store that leases node ids, or null if there is none
+     * @param unclear tells why it is not clear through which bean a store would be reached, or null
+     */
+    NodeSources(
+            IdgenProperties properties,
+            Supplier<@Nullable NodeLeaseStore> store,
+            Supplier<@Nullable InvalidSettingException> unclear,
+            TimeSource time) {
         this.properties = properties;
         this.store = store;
+        this.unclear = unclear;
         this.time = time;
     }
 
@@ -96,6 +105,13 @@ final class NodeSources implements AutoCloseable {
     private NodeProvider standard(GeneratorType type) {
         if (store.get() != null) {
             return NodeProvider.LEASED;
+        }
+        InvalidSettingException problem = unclear.get();
+        if (problem != null) {
+            throw new InvalidSettingException(
+                    SHARED + ".provider",
+                    "is not set, and node ids cannot be leased: " + problem.getMessage(),
+                    problem.action() + " Or set '" + SHARED + ".provider'.");
         }
         if (type == GeneratorType.SONYFLAKE) {
             return NodeProvider.PRIVATE_IP;
@@ -169,6 +185,13 @@ final class NodeSources implements AutoCloseable {
     private NodeSource leased(Named named, int bits, int sequenceBits) {
         NodeLeaseStore leases = store.get();
         if (leases == null) {
+            InvalidSettingException problem = unclear.get();
+            if (problem != null) {
+                throw new InvalidSettingException(
+                        named.prefix() + ".provider",
+                        "is 'leased', which cannot be done: " + problem.getMessage(),
+                        problem.action());
+            }
             throw named.wrong("provider", "is 'leased', but there is no store to lease node ids from");
         }
         if (bits > NodeLeaseStore.MAX_BITS || sequenceBits > 0) {

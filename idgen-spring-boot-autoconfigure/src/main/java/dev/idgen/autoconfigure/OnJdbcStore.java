@@ -1,6 +1,6 @@
 package dev.idgen.autoconfigure;
 
-import org.jspecify.annotations.Nullable;
+import java.util.Objects;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.condition.ConditionMessage;
 import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
@@ -8,13 +8,9 @@ import org.springframework.boot.autoconfigure.condition.SpringBootCondition;
 import org.springframework.context.annotation.ConditionContext;
 import org.springframework.context.annotation.ConfigurationCondition;
 import org.springframework.core.type.AnnotatedTypeMetadata;
-import org.springframework.data.redis.connection.RedisConnectionFactory;
-import org.springframework.util.ClassUtils;
 
 /** Whether leases are recorded in the database: {@code idgen.store} says so, or says nothing and there is no Redis. */
 final class OnJdbcStore extends SpringBootCondition implements ConfigurationCondition {
-
-    private static final String REDIS = "org.springframework.data.redis.connection.RedisConnectionFactory";
 
     @Override
     public ConfigurationPhase getConfigurationPhase() {
@@ -28,13 +24,9 @@ final class OnJdbcStore extends SpringBootCondition implements ConfigurationCond
         if (store != null) {
             return new ConditionOutcome(store.equalsIgnoreCase("jdbc"), message.because("'idgen.store' is " + store));
         }
-        boolean redis = hasRedis(context.getBeanFactory());
-        return new ConditionOutcome(!redis, message.because("there is " + (redis ? "a" : "no") + " Redis"));
-    }
-
-    private static boolean hasRedis(@Nullable ConfigurableListableBeanFactory beans) {
-        return beans != null
-                && ClassUtils.isPresent(REDIS, beans.getBeanClassLoader())
-                && beans.getBeanNamesForType(RedisConnectionFactory.class, true, false).length > 0;
+        ConfigurableListableBeanFactory beans = Objects.requireNonNull(context.getBeanFactory());
+        StoreConnection.Choice redis = StoreConnection.REDIS.choice(beans, context.getEnvironment());
+        boolean none = redis.bean() == null && redis.problem() == null;
+        return new ConditionOutcome(none, message.because("there is " + (none ? "no" : "a") + " Redis"));
     }
 }

@@ -188,8 +188,16 @@ final class SettingsCheck {
                 property,
                 "is set, but idgen has no such property",
                 list.isEmpty()
-                        ? "Remove it. There are " + children(group(name)) + "."
+                        ? "Remove it. " + inGroup(group(name))
                         : "Did you mean " + list + "? If not, remove it: nothing reads it.");
+    }
+
+    private String inGroup(ConfigurationPropertyName group) {
+        String there = "There are " + children(group) + ".";
+        return StoreConnection.elsewhere(group)
+                .map(it ->
+                        "Connections are configured under '" + it + "'; which one ids use, by " + children(group) + ".")
+                .orElse(there);
     }
 
     private List<String> suggestions(ConfigurationPropertyName name) {

@@ -19,6 +19,8 @@ import java.lang.reflect.Method;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.Consumer;
+import javax.sql.DataSource;
+import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.Test;
 import org.springframework.aot.AotDetector;
 import org.springframework.aot.hint.RuntimeHints;
@@ -38,6 +40,7 @@ import org.springframework.context.ApplicationContextInitializer;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Lazy;
 import org.springframework.context.aot.ApplicationContextAotGenerator;
 import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.core.SpringProperties;
@@ -115,7 +118,49 @@ class AheadOfTimeTests {
     void contextWrittenAheadOfTimeDoesTheSame() {
         SpringProperties.setFlag(AotDetector.AOT_ENABLED);
         try {
-            inContextWrittenAheadOfTime(AheadOfTimeTests::use);
+            inContextWrittenAheadOfTime(
+                    Application.class, PROPERTIES, AheadOfTimeTests::assertHints, AheadOfTimeTests::use);
+        } finally {
+            SpringProperties.setProperty(AotDetector.AOT_ENABLED, null);
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @ImportAutoConfiguration({
+        IdgenAutoConfiguration.class,
+        IdgenDatabaseAutoConfiguration.class,
+        IdgenGeneratorsAutoConfiguration.class
+    })
+    static class TwoDatabases {
+
+        @Bean
+        @Lazy
+        DataSource main() {
+            throw new IllegalStateException("is not for ids");
+        }
+
+        @Bean(defaultCandidate = false)
+        @IdgenDataSource
+        DataSource ids() {
+            JdbcDataSource database = new JdbcDataSource();
+            database.setUrl("jdbc:h2:mem:ids;DB_CLOSE_DELAY=-1");
+            return database;
+        }
+    }
+
+    @Test
+    void contextWrittenAheadOfTimeUsesTheBeanThatIsMarked() {
+        SpringProperties.setFlag(AotDetector.AOT_ENABLED);
+        TestPropertyValues properties =
+                TestPropertyValues.of("idgen.generators.invoice.type=counter", "idgen.jdbc.initialize-schema=always");
+        try {
+            inContextWrittenAheadOfTime(
+                    TwoDatabases.class,
+                    properties,
+                    hints -> {},
+                    context -> assertThat(context.getBean("invoice", LongIdGenerator.class)
+                                    .nextLong())
+                            .isEqualTo(1));
         } finally {
             SpringProperties.setProperty(AotDetector.AOT_ENABLED, null);
         }
@@ -145,17 +190,21 @@ class AheadOfTimeTests {
         assertThat(context.getBean(IdgenEndpoint.class)).isNotNull();
     }
 
-    private static void inContextWrittenAheadOfTime(Consumer<GenericApplicationContext> use) {
+    private static void inContextWrittenAheadOfTime(
+            Class<?> application,
+            TestPropertyValues properties,
+            Consumer<RuntimeHints> hints,
+            Consumer<GenericApplicationContext> use) {
         AnnotationConfigApplicationContext source = new AnnotationConfigApplicationContext();
-        PROPERTIES.applyTo(source);
-        source.register(Application.class);
+        properties.applyTo(source);
+        source.register(application);
         TestGenerationContext generated = new TestGenerationContext();
         ClassName name = new ApplicationContextAotGenerator().processAheadOfTime(source, generated);
-        assertHints(generated.getRuntimeHints());
+        hints.accept(generated.getRuntimeHints());
         generated.writeGeneratedContent();
         TestCompiler.forSystem().with(generated).compile(compiled -> {
             try (GenericApplicationContext context = new GenericApplicationContext()) {
-                PROPERTIES.applyTo(context);
+                properties.applyTo(context);
                 @SuppressWarnings("unchecked")
                 ApplicationContextInitializer<GenericApplicationContext> initializer =
                         compiled.getInstance(ApplicationContextInitializer.class, name.toString());

@@ -20,8 +20,11 @@ import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.Bean;
 import org.springframework.data.mongodb.core.MongoOperations;
 import org.springframework.data.mongodb.core.MongoTemplate;
+import org.springframework.jdbc.core.JdbcTemplate;
 
 /** Which store counts, by what the application has and says. */
 class CounterStoresAutoConfigurationTests {
@@ -82,6 +85,42 @@ class CounterStoresAutoConfigurationTests {
         countsFromOne(withoutRedis
                 .withBean(DataSource.class, () -> database)
                 .withPropertyValues("idgen.jdbc.initialize-schema=always"));
+    }
+
+    @Test
+    void databaseThatIsChosenCounts() {
+        withoutRedis
+                .withUserConfiguration(TwoDatabases.class)
+                .withPropertyValues("idgen.jdbc.initialize-schema=always")
+                .run(context -> assertCountsIn("ids", context));
+        withoutRedis
+                .withUserConfiguration(TwoDatabases.class)
+                .withPropertyValues("idgen.jdbc.initialize-schema=always", "idgen.jdbc.data-source=main")
+                .run(context -> assertCountsIn("main", context));
+    }
+
+    static class TwoDatabases {
+
+        @Bean
+        DataSource main() {
+            return database();
+        }
+
+        @Bean
+        @IdgenDataSource
+        DataSource ids() {
+            return database();
+        }
+    }
+
+    private static void assertCountsIn(String database, ApplicationContext context) {
+        assertThat(context.getBean("invoice", LongIdGenerator.class).nextLongs(2))
+                .containsExactly(1, 2);
+        String sql = "select count(*) from information_schema.tables where table_name = 'IDGEN_COUNTER'";
+        context.getBeansOfType(DataSource.class)
+                .forEach((name, its) -> assertThat(new JdbcTemplate(its).queryForObject(sql, Integer.class))
+                        .as(name)
+                        .isEqualTo(name.equals(database) ? 1 : 0));
     }
 
     @Test

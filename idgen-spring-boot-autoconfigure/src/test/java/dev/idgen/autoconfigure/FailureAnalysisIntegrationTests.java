@@ -85,9 +85,11 @@ class FailureAnalysisIntegrationTests {
         startFails(ApplicationWithTwoFactories.class);
 
         assertThat(output)
-                .contains("There is no IdService because there are 2 RedisConnectionFactory beans and none of them is"
-                        + " primary.")
-                .contains("Mark the one that idgen is to use with @Primary.");
+                .contains(
+                        "There is no IdService because 'idgen.redis.connection-factory' is not set, and nothing else says"
+                                + " which of these RedisConnectionFactory beans is for ids: 'one', 'other'.")
+                .contains("Set 'idgen.redis.connection-factory' to one of these names, or mark one of the beans with"
+                        + " @IdgenRedis, or with @Primary if it is the one for all that does not say which.");
     }
 
     @Test

@@ -11,6 +11,7 @@ import dev.idgen.autoconfigure.IdgenDatabaseAutoConfiguration;
 import dev.idgen.autoconfigure.IdgenEntityAutoConfiguration;
 import dev.idgen.autoconfigure.IdgenGeneratorsAutoConfiguration;
 import dev.idgen.autoconfigure.IdgenMongoAutoConfiguration;
+import dev.idgen.autoconfigure.IdgenRedis;
 import dev.idgen.data.GeneratedId;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import javax.sql.DataSource;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.beans.factory.annotation.Qualifier;
@@ -33,6 +35,8 @@ import org.springframework.boot.transaction.autoconfigure.TransactionAutoConfigu
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.core.StringRedisTemplate;
 import org.springframework.orm.jpa.persistenceunit.PersistenceManagedTypes;
 
 /** What applications are made of in which a mistake is made. */
@@ -202,6 +206,63 @@ final class Applications {
         IdgenEntityAutoConfiguration.class
     })
     static class WithRepository {}
+
+    @Import(Plain.class)
+    static class TwoRedis {
+
+        @Bean
+        RedisConnectionFactory cacheRedis() {
+            return mock(RedisConnectionFactory.class);
+        }
+
+        @Bean
+        RedisConnectionFactory idsRedis() {
+            return mock(RedisConnectionFactory.class);
+        }
+
+        @Bean
+        StringRedisTemplate idsTemplate(@Qualifier("idsRedis") RedisConnectionFactory factory) {
+            return new StringRedisTemplate(factory);
+        }
+    }
+
+    @Import(TwoRedis.class)
+    record WantsIdsOfTwoRedis(IdService ids) {}
+
+    @Import(Plain.class)
+    static class TwoMarkedRedis {
+
+        @Bean
+        @IdgenRedis
+        RedisConnectionFactory one() {
+            return mock(RedisConnectionFactory.class);
+        }
+
+        @Bean(defaultCandidate = false)
+        @IdgenRedis
+        RedisConnectionFactory other() {
+            return mock(RedisConnectionFactory.class);
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @ImportAutoConfiguration({
+        IdgenAutoConfiguration.class,
+        IdgenDatabaseAutoConfiguration.class,
+        IdgenGeneratorsAutoConfiguration.class
+    })
+    static class TwoDatabases {
+
+        @Bean
+        DataSource main() {
+            return mock(DataSource.class);
+        }
+
+        @Bean
+        DataSource archive() {
+            return mock(DataSource.class);
+        }
+    }
 
     @Import(Plain.class)
     static class WithOrderBean {

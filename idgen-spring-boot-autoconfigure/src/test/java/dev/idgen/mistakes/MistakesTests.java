@@ -12,10 +12,14 @@ import dev.idgen.mistakes.Applications.Plain;
 import dev.idgen.mistakes.Applications.StoresLongs;
 import dev.idgen.mistakes.Applications.StoresNumbers;
 import dev.idgen.mistakes.Applications.StoresTexts;
+import dev.idgen.mistakes.Applications.TwoDatabases;
+import dev.idgen.mistakes.Applications.TwoMarkedRedis;
+import dev.idgen.mistakes.Applications.TwoRedis;
 import dev.idgen.mistakes.Applications.WantsAll;
 import dev.idgen.mistakes.Applications.WantsAny;
 import dev.idgen.mistakes.Applications.WantsGenerators;
 import dev.idgen.mistakes.Applications.WantsIds;
+import dev.idgen.mistakes.Applications.WantsIdsOfTwoRedis;
 import dev.idgen.mistakes.Applications.WantsInField;
 import dev.idgen.mistakes.Applications.WantsInMethod;
 import dev.idgen.mistakes.Applications.WantsInvoice;
@@ -59,6 +63,7 @@ import org.springframework.core.io.ByteArrayResource;
 @ExtendWith(OutputCaptureExtension.class)
 class MistakesTests {
 
+    private static final String REDIS = "idgen.store: redis";
     private static final String ORDER = "idgen.generators.order.type: snowflake";
 
     static final List<Mistake> MISTAKES = List.of(
@@ -91,8 +96,15 @@ class MistakesTests {
                     .says("Did you mean 'idgen.generators.order.node.provider' or 'idgen.node.provider'?"),
             mistake("a dot in a generator's name", Plain.class, "idgen.generators.order.items.type: snowflake")
                     .says("Did you mean 'idgen.generators.order-items.type'?"),
-            mistake("a property like none", Plain.class, "idgen.redis.host: localhost")
-                    .says("'idgen.redis.host' is set", "There are 'idgen.enabled', 'idgen.namespace', "),
+            mistake("a property like none", Plain.class, "idgen.colour: green")
+                    .says("'idgen.colour' is set", "There are 'idgen.enabled', 'idgen.namespace', "),
+            mistake("Redis' address as a property of idgen's", Plain.class, "idgen.redis.host: localhost")
+                    .says(
+                            "'idgen.redis.host' is set, but idgen has no such property.",
+                            "Connections are configured under 'spring.data.redis'; which one ids use, by"
+                                    + " 'idgen.redis.connection-factory'."),
+            mistake("a database's address as a property of idgen's", Plain.class, "idgen.jdbc.url: jdbc:h2:mem:a")
+                    .says("Connections are configured under 'spring.datasource';"),
             mistake(
                             "properties below Spring's",
                             Plain.class,
@@ -183,7 +195,7 @@ class MistakesTests {
             mistake("a misspelt store", WantsIds.class, "idgen.store: memroy")
                     .says(
                             "There is no IdService because 'idgen.store' is 'memroy'.",
-                            "Set 'idgen.store' to 'redis' or 'memory'. Did you mean 'memory'?"),
+                            "Set 'idgen.store' to 'redis' or 'jdbc' or 'memory'. Did you mean 'memory'?"),
             mistake("a store to count in that is misspelt", Plain.class, counter("store: mongo"))
                     .says("one of redis, jdbc, mongodb, memory", "Did you mean 'mongodb'?"),
             mistake("a store to count in that is not there", Plain.class, counter("store: mongodb"))
@@ -303,6 +315,66 @@ class MistakesTests {
             mistake("generators that are switched off", WantsGenerators.class, ORDER, "idgen.enabled: false")
                     .says("There are no IdGenerators because 'idgen.enabled' is false."),
 
+            // Several connections
+            mistake("two Redis, none for ids", WantsIdsOfTwoRedis.class, REDIS)
+                    .says(
+                            "There is no IdService because 'idgen.redis.connection-factory' is not set, and nothing else says which"
+                                    + " of these RedisConnectionFactory beans is for ids: 'cacheRedis', 'idsRedis'.",
+                            "Set 'idgen.redis.connection-factory' to one of these names, or mark one of the beans with"
+                                    + " @IdgenRedis, or with @Primary if it is the one for all that does not say which."),
+            mistake("two Redis, none for node ids", TwoRedis.class, REDIS, ORDER)
+                    .says(
+                            "'idgen.node.provider' is not set, and node ids cannot be leased: 'idgen.redis.connection-factory' is"
+                                    + " not set, and nothing else says which of these",
+                            "@IdgenRedis",
+                            "Or set 'idgen.node.provider'."),
+            mistake(
+                            "two Redis, none for node ids that are leased",
+                            TwoRedis.class,
+                            REDIS,
+                            ORDER,
+                            "idgen.node.provider: leased")
+                    .says(
+                            "'idgen.node.provider' is 'leased', which cannot be done: 'idgen.redis.connection-factory' is not set"),
+            mistake("two Redis, none for a counter", TwoRedis.class, REDIS, counter("start: 1"))
+                    .says(
+                            "'idgen.generators.a.store' is not set, and 'redis', which would be used, cannot be:"
+                                    + " 'idgen.redis.connection-factory' is not set, and nothing else says which of these",
+                            "Or set 'idgen.generators.a.store' to another store."),
+            mistake("two Redis, none for a counter in Redis", TwoRedis.class, REDIS, counter("store: redis"))
+                    .says(
+                            "'idgen.generators.a.store' is 'redis', which cannot be used: 'idgen.redis.connection-factory' is"),
+            mistake("a misspelt bean", TwoRedis.class, REDIS, "idgen.redis.connection-factory: idRedis")
+                    .says(
+                            "'idgen.redis.connection-factory' is 'idRedis', and there is no bean of that name.",
+                            "[application.yml] - 2:33",
+                            "to one of these RedisConnectionFactory beans: 'cacheRedis', 'idsRedis'. Did you mean 'idsRedis'?"),
+            mistake("a bean of another type", TwoRedis.class, REDIS, "idgen.redis.connection-factory: idsTemplate")
+                    .says(
+                            "'idgen.redis.connection-factory' is 'idsTemplate', which is of type"
+                                    + " org.springframework.data.redis.core.StringRedisTemplate, not a RedisConnectionFactory.",
+                            "to one of these RedisConnectionFactory beans: 'cacheRedis', 'idsRedis'."),
+            mistake("no name of a bean", TwoRedis.class, REDIS, "idgen.redis.connection-factory:")
+                    .says(
+                            "'idgen.redis.connection-factory' is empty.",
+                            "Set it to the name of a RedisConnectionFactory bean, or remove it."),
+            mistake("two Redis for ids", TwoMarkedRedis.class, REDIS)
+                    .says(
+                            "'idgen.redis.connection-factory' is not set, and several RedisConnectionFactory beans are marked with"
+                                    + " @IdgenRedis: 'one', 'other'.",
+                            "Mark only one of them, or set 'idgen.redis.connection-factory' to one of these names."),
+            mistake("two databases, none for a counter", TwoDatabases.class, counter("store: jdbc"), REDIS)
+                    .says(
+                            "'idgen.generators.a.store' is 'jdbc', which cannot be used: 'idgen.jdbc.data-source' is not set, and"
+                                    + " nothing else says which of these DataSource beans is for ids: 'main', 'archive'.",
+                            "@IdgenDataSource"),
+            mistake("a misspelt data source", TwoDatabases.class, REDIS, "idgen.jdbc.data-source: arkive")
+                    .says(
+                            "'idgen.jdbc.data-source' is 'arkive', and there is no bean of that name.",
+                            "Did you mean 'archive'?"),
+            mistake("a data source where there is none", Plain.class, REDIS, "idgen.jdbc.data-source: archive")
+                    .says("Define a DataSource of that name, or remove 'idgen.jdbc.data-source'."),
+
             // Entities
             mistake("an entity and a misspelt store", StoresTexts.class, "idgen.store: memroy")
                     .says(
@@ -310,7 +382,9 @@ class MistakesTests {
                             "@GeneratedId(business = \"ORDR\") on dev.idgen.mistakes.Applications$TextEntity.id needs",
                             "Did you mean 'memory'?"),
             mistake("an entity of a generator and a misspelt store", StoresLongs.class, ORDER, "idgen.store: memroy")
-                    .says("The property 'idgen.store' has a value that is not one of those", "one of redis, memory."),
+                    .says(
+                            "The property 'idgen.store' has a value that is not one of those",
+                            "one of redis, jdbc, memory."),
             mistake("an entity, switched off", StoresTexts.class, "idgen.enabled: false")
                     .says(
                             "There is no IdService because 'idgen.enabled' is false.",
@@ -344,7 +418,7 @@ class MistakesTests {
                 .contains("APPLICATION FAILED TO START", "Description:", "Action:")
                 .contains(mistake.says())
                 .doesNotContain("secret-one")
-                .doesNotContain("\tat ");
+                .doesNotContain("\tat org.springframework"); // of an exception; others' threads may log theirs
     }
 
     // What is not a mistake
@@ -375,6 +449,18 @@ class MistakesTests {
         starts(Plain.class, "idgen.generators.p: {type: custom, fields: ['timestamp:41', 'node:10', 'sequence:12']}");
         starts(Plain.class, "idgen.generators:", "idgen.sequence:");
         starts(Plain.class, "idgen.enabled: on", "management.health.idgen.enabled: false");
+    }
+
+    @Test
+    void severalConnectionsNeedNoChoiceWhereNoneIsUsed() {
+        starts(TwoRedis.class, REDIS, "idgen.generators.order: {type: snowflake, node: {provider: fixed, id: 1}}");
+        starts(TwoRedis.class, REDIS, "idgen.generators.order.type: uuid-v7");
+        starts(TwoDatabases.class, REDIS, "idgen.generators.order.type: uuid-v7");
+    }
+
+    @Test
+    void chosenBeanNeedNotBeThereWhereIdsAreInMemory() {
+        starts(Plain.class, "idgen.redis.connection-factory: idsRedis", "idgen.jdbc.data-source: idsDatabase");
     }
 
     @Test

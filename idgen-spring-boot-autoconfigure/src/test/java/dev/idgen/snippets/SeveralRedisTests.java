@@ -12,11 +12,36 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.data.redis.core.StringRedisTemplate;
 
-/** The application of {@code docs/redis.md} that has a second Redis. */
+/** The applications of {@code docs/redis.md} that have a second Redis. */
 class SeveralRedisTests {
 
     @AutoClose
     static final RedisServer redis = RedisServer.running();
+
+    @AutoClose
+    static final RedisServer second = RedisServer.running();
+
+    @Test
+    void idsComeFromTheOneThatIsMarkedForThem(@TempDir Path folder) throws Exception {
+        try (CompiledSnippets java =
+                CompiledSnippets.of(Page.of("docs/redis.md").blocks("java"), folder)) {
+            SnippetApplication.with("spring.data.redis.port: " + redis.port())
+                    .withPropertyValues("ids.redis.host=" + RedisServer.HOST, "ids.redis.port=" + second.port())
+                    .withPropertyValues("idgen.namespace=marked")
+                    .withUserConfiguration(java.type("IdsRedis"))
+                    .run(context -> {
+                        assertThat(context.getBean(IdService.class).nextId("ORDR"))
+                                .contains("ORDR");
+                        assertThat(context.getBean(StringRedisTemplate.class).keys("{idgen:2:marked*"))
+                                .as("in the Redis of everything else")
+                                .isEmpty();
+                        RedisConnectionFactory ids =
+                                context.getBean("idsConnectionFactory", RedisConnectionFactory.class);
+                        assertThat(new StringRedisTemplate(ids).keys("{idgen:2:marked*"))
+                                .isNotEmpty();
+                    });
+        }
+    }
 
     @Test
     void idsComeFromTheOneThatIsNotTheCaches(@TempDir Path folder) throws Exception {

@@ -42,7 +42,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Slices of an application whose generators want more than a slice has: a generator that counts in Redis, another one in a database,
- * a node id from a host name. None of these is reached, and entities get their ids.
+ * a node id from a host name; which Redis and which database is said, too. None of these is reached, and entities get their ids.
  */
 class SlicesTests {
 
@@ -59,7 +59,9 @@ class SlicesTests {
                 "idgen.generators.voucher.type=counter",
                 "idgen.generators.voucher.store=mongodb",
                 "idgen.generators.remote.type=snowflake",
-                "idgen.generators.remote.node.provider=leased"
+                "idgen.generators.remote.node.provider=leased",
+                "idgen.redis.connection-factory=idsRedis",
+                "idgen.jdbc.data-source=idsDatabase"
             })
     abstract static class Slice {
 

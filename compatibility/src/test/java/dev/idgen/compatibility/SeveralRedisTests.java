@@ -1,0 +1,130 @@
+package dev.idgen.compatibility;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.idgen.IdService;
+import dev.idgen.autoconfigure.IdgenRedis;
+import dev.idgen.localredis.RedisServer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.boot.Banner;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.springframework.data.redis.core.StringRedisTemplate;
+
+/** Ids use the Redis that is chosen, with the Spring Boot that it was built with. */
+@ExtendWith(OutputCaptureExtension.class)
+class SeveralRedisTests {
+
+    private static final RedisServer SPRINGS = RedisServer.running();
+    private static final RedisServer IDS = RedisServer.running();
+
+    @AfterAll
+    static void stop() {
+        SPRINGS.close();
+        IDS.close();
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @EnableAutoConfiguration
+    static class Marked {
+
+        @Bean(defaultCandidate = false)
+        @IdgenRedis
+        LettuceConnectionFactory idsRedis() {
+            return new LettuceConnectionFactory(RedisServer.HOST, IDS.port());
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @EnableAutoConfiguration
+    static class Unmarked {
+
+        @Bean(defaultCandidate = false)
+        LettuceConnectionFactory idsRedis() {
+            return new LettuceConnectionFactory(RedisServer.HOST, IDS.port());
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @EnableAutoConfiguration
+    static class Undecided {
+
+        @Bean
+        LettuceConnectionFactory idsRedis() {
+            return new LettuceConnectionFactory(RedisServer.HOST, IDS.port());
+        }
+
+        @Bean
+        LettuceConnectionFactory cacheRedis() {
+            return new LettuceConnectionFactory(RedisServer.HOST, SPRINGS.port());
+        }
+
+        @Bean
+        StringRedisTemplate stringRedisTemplate(@Qualifier("cacheRedis") RedisConnectionFactory cache) {
+            return new StringRedisTemplate(cache);
+        }
+    }
+
+    @Import(Undecided.class)
+    record Wanting(IdService ids) {}
+
+    @Test
+    void idsUseTheOneThatIsMarked() {
+        assertIdsAreInTheirs(Marked.class, "idgen.namespace=marked");
+    }
+
+    @Test
+    void idsUseTheOneThatIsNamed() {
+        assertIdsAreInTheirs(Unmarked.class, "idgen.namespace=named", "idgen.redis.connection-factory=idsRedis");
+    }
+
+    @Test
+    void oneOfSeveralHasToBeChosen(CapturedOutput output) {
+        assertThatThrownBy(() -> run(Wanting.class)).isInstanceOf(Exception.class);
+
+        assertThat(output)
+                .contains(
+                        "There is no IdService because 'idgen.redis.connection-factory' is not set",
+                        "'cacheRedis'",
+                        "'idsRedis'",
+                        "@IdgenRedis")
+                .doesNotContain("\tat ");
+    }
+
+    private static void assertIdsAreInTheirs(Class<?> application, String... properties) {
+        try (ConfigurableApplicationContext context = run(application, properties)) {
+            assertThat(context.getBean(IdService.class).nextId("ORDR")).contains("ORDR");
+            String keys = "{idgen:2:" + context.getEnvironment().getProperty("idgen.namespace") + "*";
+            RedisConnectionFactory ids = context.getBean("idsRedis", RedisConnectionFactory.class);
+            assertThat(new StringRedisTemplate(ids).keys(keys)).isNotEmpty();
+            assertThat(context.getBean("stringRedisTemplate", StringRedisTemplate.class).keys(keys))
+                    .isEmpty();
+        }
+    }
+
+    private static ConfigurableApplicationContext run(Class<?> type, String... properties) {
+        SpringApplication application = new SpringApplication(type);
+        application.setBannerMode(Banner.Mode.OFF);
+        application.setWebApplicationType(WebApplicationType.NONE);
+        String[] arguments = new String[properties.length + 2];
+        arguments[0] = "--spring.data.redis.port=" + SPRINGS.port();
+        arguments[1] = "--spring.main.log-startup-info=false";
+        for (int i = 0; i < properties.length; i++) {
+            arguments[i + 2] = "--" + properties[i];
+        }
+        return application.run(arguments);
+    }
+}
