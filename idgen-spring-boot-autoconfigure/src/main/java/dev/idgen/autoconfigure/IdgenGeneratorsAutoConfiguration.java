@@ -46,17 +46,18 @@ public final class IdgenGeneratorsAutoConfiguration {
             TimeSource time,
             IdgenLifecycle lifecycle,
             ApplicationContext context) {
-        boolean memory = properties.store() == IdgenProperties.Store.MEMORY;
         NodeSources nodes = new NodeSources(
                 properties,
                 nodeLeases::getIfUnique,
-                () -> leasing(properties).choice(context).problem(),
+                () -> StoreConnection.problemOfLeasing(properties.store(), context),
                 time);
         CountedGenerators counted = new CountedGenerators(
                 CounterStores.named(
                         counterStores,
                         properties.store(),
-                        connection -> memory ? null : connection.choice(context).problem()),
+                        connection -> connection.isUsed(properties.store())
+                                ? connection.choice(context).problem()
+                                : null),
                 properties.share(),
                 properties.counter().requestTimeout(),
                 claim.getIfUnique(),
@@ -66,9 +67,5 @@ public final class IdgenGeneratorsAutoConfiguration {
                 new ConfiguredGenerators(properties.namespace(), properties.generators(), nodes, counted, time),
                 ConfiguredGenerators::start,
                 ConfiguredGenerators::stop);
-    }
-
-    private static StoreConnection leasing(IdgenProperties properties) {
-        return properties.store() == IdgenProperties.Store.JDBC ? StoreConnection.DATABASE : StoreConnection.REDIS;
     }
 }

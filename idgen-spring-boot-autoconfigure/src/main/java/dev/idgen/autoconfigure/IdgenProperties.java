@@ -202,6 +202,17 @@ public record IdgenProperties(
      */
     public record CounterProperties(@DefaultValue("500ms") Duration requestTimeout) {}
 
+    /**
+     * Properties under {@code idgen.jdbc}.
+     *
+     * @param dataSource Name of the DataSource bean that ids use. If not set it is the one with @IdgenDataSource, else the only or
+     *     primary one.
+     * @param initializeSchema Whether the tables that are not there are created: always, never, or in an embedded database only.
+     */
+    public record JdbcProperties(
+            @Nullable String dataSource,
+            @DefaultValue("embedded") SchemaInitialization initializeSchema) {}
+
     /** When tables are created. */
     public enum SchemaInitialization {
         /** With the first request, whatever the database. */
@@ -219,17 +230,6 @@ public record IdgenProperties(
      *     the only or primary one.
      */
     public record RedisProperties(@Nullable String connectionFactory) {}
-
-    /**
-     * Properties under {@code idgen.jdbc}.
-     *
-     * @param dataSource Name of the DataSource bean that ids use. If not set it is the one with @IdgenDataSource, else the only or
-     *     primary one.
-     * @param initializeSchema Whether the tables that are not there are created: always, never, or in an embedded database only.
-     */
-    public record JdbcProperties(
-            @Nullable String dataSource,
-            @DefaultValue("embedded") SchemaInitialization initializeSchema) {}
 
     /**
      * Properties under {@code idgen.doctor}.

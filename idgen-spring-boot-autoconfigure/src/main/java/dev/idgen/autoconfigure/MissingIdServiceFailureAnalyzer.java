@@ -3,6 +3,7 @@ package dev.idgen.autoconfigure;
 import dev.idgen.IdGenerators;
 import dev.idgen.IdService;
 import dev.idgen.InvalidSettingException;
+import dev.idgen.autoconfigure.IdgenProperties.Store;
 import dev.idgen.internal.data.GeneratedIdException;
 import java.util.List;
 import java.util.Map;
@@ -75,9 +76,9 @@ final class MissingIdServiceFailureAnalyzer extends AbstractFailureAnalyzer<NoSu
         if (missing != IdService.class) {
             return null;
         }
-        String store = environment.getProperty("idgen.store", "redis");
-        if (PropertyNames.parse(IdgenProperties.Store.class, store).isEmpty()) {
-            List<String> stores = PropertyNames.all(IdgenProperties.Store.class);
+        String store = environment.getProperty("idgen.store");
+        if (store != null && PropertyNames.parse(Store.class, store).isEmpty()) {
+            List<String> stores = PropertyNames.all(Store.class);
             return new Explained(
                     "'idgen.store' is '" + store + "'.",
                     "Set 'idgen.store' to '" + String.join("' or '", stores) + "'."
@@ -85,19 +86,24 @@ final class MissingIdServiceFailureAnalyzer extends AbstractFailureAnalyzer<NoSu
                                     .map(it -> " Did you mean '" + it + "'?")
                                     .orElse(""));
         }
-        boolean jdbc = store.equalsIgnoreCase("jdbc");
+        Store leasing =
+                store == null ? null : PropertyNames.parse(Store.class, store).orElse(null);
         if (beans instanceof ConfigurableListableBeanFactory all) {
-            StoreConnection connection = jdbc ? StoreConnection.DATABASE : StoreConnection.REDIS;
-            StoreConnection.Choice choice = connection.choice(all, environment);
-            InvalidSettingException problem = choice.problem();
+            InvalidSettingException problem = StoreConnection.problemOfLeasing(leasing, all, environment);
             if (problem != null) {
-                return new Explained(problem.getMessage() + ".", problem.action());
+                boolean database = leasing == null
+                        && StoreConnection.DATABASE.choice(all, environment).bean() != null;
+                return new Explained(
+                        problem.getMessage() + ".",
+                        problem.action()
+                                + (database ? " Or set 'idgen.store' to 'jdbc' to lease from the database." : ""));
             }
-            if (choice.bean() != null) {
+            if (leasing != Store.JDBC
+                    && StoreConnection.REDIS.choice(all, environment).bean() != null) {
                 return null;
             }
         }
-        if (jdbc) {
+        if (leasing == Store.JDBC) {
             return WITHOUT_DATABASE;
         }
         return new Explained(

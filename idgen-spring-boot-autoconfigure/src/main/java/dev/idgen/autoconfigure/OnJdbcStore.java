@@ -25,8 +25,8 @@ final class OnJdbcStore extends SpringBootCondition implements ConfigurationCond
             return new ConditionOutcome(store.equalsIgnoreCase("jdbc"), message.because("'idgen.store' is " + store));
         }
         ConfigurableListableBeanFactory beans = Objects.requireNonNull(context.getBeanFactory());
-        StoreConnection.Choice redis = StoreConnection.REDIS.choice(beans, context.getEnvironment());
-        boolean none = redis.bean() == null && redis.problem() == null;
-        return new ConditionOutcome(none, message.because("there is " + (none ? "no" : "a") + " Redis"));
+        boolean redis =
+                !StoreConnection.REDIS.choice(beans, context.getEnvironment()).equals(StoreConnection.Choice.NONE);
+        return new ConditionOutcome(!redis, message.because("there is " + (redis ? "a" : "no") + " Redis"));
     }
 }

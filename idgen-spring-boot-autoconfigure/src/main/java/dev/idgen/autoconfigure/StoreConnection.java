@@ -1,6 +1,7 @@
 package dev.idgen.autoconfigure;
 
 import dev.idgen.InvalidSettingException;
+import dev.idgen.autoconfigure.IdgenProperties.Store;
 import dev.idgen.internal.codec.Quote;
 import java.lang.annotation.Annotation;
 import java.util.List;
@@ -65,7 +66,8 @@ enum StoreConnection {
      */
     record Choice(@Nullable String bean, @Nullable InvalidSettingException problem, boolean isMistake) {
 
-        private static final Choice NONE = new Choice(null, null, false);
+        /** There is none, and nothing says that there should be. */
+        static final Choice NONE = new Choice(null, null, false);
 
         private static Choice of(String bean) {
             return new Choice(bean, null, false);
@@ -80,20 +82,47 @@ enum StoreConnection {
      * @throws InvalidSettingException if one is
      */
     static void check(ConfigurableListableBeanFactory beans, Environment environment) {
-        String store = environment.getProperty("idgen.store", "");
-        boolean inMemory = PropertyNames.parse(IdgenProperties.Store.class, store)
-                .filter(IdgenProperties.Store.MEMORY::equals)
-                .isPresent();
-        if (inMemory || beans.getBeanNamesForType(IdgenSliceCountersAutoConfiguration.class, true, false).length > 0) {
+        String set = environment.getProperty("idgen.store", "");
+        Store store = PropertyNames.parse(Store.class, set).orElse(null);
+        if (store == Store.MEMORY
+                || beans.getBeanNamesForType(IdgenSliceCountersAutoConfiguration.class, true, false).length > 0) {
             return;
         }
         for (StoreConnection connection : values()) {
             Choice choice = connection.choice(beans, environment);
             InvalidSettingException problem = choice.problem();
-            if (choice.isMistake() && problem != null) {
+            if (connection.isUsed(store) && choice.isMistake() && problem != null) {
                 throw problem;
             }
         }
+    }
+
+    /** Whether anything may be reached through it: numbers are counted in a database wherever leases are recorded. */
+    boolean isUsed(@Nullable Store leasing) {
+        return this == DATABASE || leasing == null || leasing == Store.REDIS;
+    }
+
+    static @Nullable InvalidSettingException problemOfLeasing(@Nullable Store leasing, ApplicationContext context) {
+        BeanFactory beans = context.getAutowireCapableBeanFactory();
+        return beans instanceof ConfigurableListableBeanFactory all
+                ? problemOfLeasing(leasing, all, context.getEnvironment())
+                : null;
+    }
+
+    /**
+     * Why it is not clear through which bean leases are recorded; null if it is, or if there is none.
+     *
+     * @param leasing where leases are to be recorded; if null in Redis, or in the database if there is no Redis
+     */
+    static @Nullable InvalidSettingException problemOfLeasing(
+            @Nullable Store leasing, ConfigurableListableBeanFactory beans, Environment environment) {
+        if (leasing == Store.MEMORY) {
+            return null;
+        }
+        Choice redis = leasing == Store.JDBC ? Choice.NONE : REDIS.choice(beans, environment);
+        return leasing == Store.REDIS || !redis.equals(Choice.NONE)
+                ? redis.problem()
+                : DATABASE.choice(beans, environment).problem();
     }
 
     /**

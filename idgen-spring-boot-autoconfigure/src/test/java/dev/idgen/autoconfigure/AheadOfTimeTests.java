@@ -151,8 +151,7 @@ class AheadOfTimeTests {
     @Test
     void contextWrittenAheadOfTimeUsesTheBeanThatIsMarked() {
         SpringProperties.setFlag(AotDetector.AOT_ENABLED);
-        TestPropertyValues properties =
-                TestPropertyValues.of("idgen.generators.invoice.type=counter", "idgen.jdbc.initialize-schema=always");
+        TestPropertyValues properties = TestPropertyValues.of("idgen.generators.invoice.type=counter");
         try {
             inContextWrittenAheadOfTime(
                     TwoDatabases.class,

@@ -41,6 +41,8 @@ class CounterStoresAutoConfigurationTests {
                     IdgenGeneratorsAutoConfiguration.class))
             .withPropertyValues(
                     "idgen.generators.invoice.type=counter",
+                    "idgen.generators.invoice.acquire-timeout=30s",
+                    "idgen.counter.request-timeout=30s",
                     "idgen.namespace=" + UUID.randomUUID().toString().substring(0, 8),
                     "spring.data.redis.port=" + redis.port());
     private final ApplicationContextRunner withoutRedis = new ApplicationContextRunner()
@@ -49,7 +51,10 @@ class CounterStoresAutoConfigurationTests {
                     IdgenDatabaseAutoConfiguration.class,
                     IdgenMongoAutoConfiguration.class,
                     IdgenGeneratorsAutoConfiguration.class))
-            .withPropertyValues("idgen.generators.invoice.type=counter");
+            .withPropertyValues(
+                    "idgen.generators.invoice.type=counter",
+                    "idgen.generators.invoice.acquire-timeout=30s",
+                    "idgen.counter.request-timeout=30s");
 
     private static DataSource database() {
         JdbcDataSource dataSource = new JdbcDataSource();
@@ -89,13 +94,10 @@ class CounterStoresAutoConfigurationTests {
 
     @Test
     void databaseThatIsChosenCounts() {
+        withoutRedis.withUserConfiguration(TwoDatabases.class).run(context -> assertCountsIn("ids", context));
         withoutRedis
                 .withUserConfiguration(TwoDatabases.class)
-                .withPropertyValues("idgen.jdbc.initialize-schema=always")
-                .run(context -> assertCountsIn("ids", context));
-        withoutRedis
-                .withUserConfiguration(TwoDatabases.class)
-                .withPropertyValues("idgen.jdbc.initialize-schema=always", "idgen.jdbc.data-source=main")
+                .withPropertyValues("idgen.jdbc.data-source=main")
                 .run(context -> assertCountsIn("main", context));
     }
 

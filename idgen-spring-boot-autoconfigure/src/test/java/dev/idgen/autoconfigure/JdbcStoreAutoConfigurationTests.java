@@ -1,6 +1,7 @@
 package dev.idgen.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.mockito.Mockito.mock;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.idgen.IdService;
@@ -24,6 +25,8 @@ import org.springframework.boot.jdbc.autoconfigure.DataSourceInitializationAutoC
 import org.springframework.boot.jdbc.autoconfigure.JdbcTemplateAutoConfiguration;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Bean;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.SimpleDriverDataSource;
 
@@ -38,7 +41,7 @@ class JdbcStoreAutoConfigurationTests {
                     IdgenAutoConfiguration.class,
                     IdgenDatabaseAutoConfiguration.class,
                     IdgenGeneratorsAutoConfiguration.class))
-            .withPropertyValues("spring.datasource.url=" + url);
+            .withPropertyValues("spring.datasource.url=" + url, "idgen.sequence.acquire-timeout=30s");
     private final ApplicationContextRunner both =
             database.withConfiguration(AutoConfigurations.of(DataRedisAutoConfiguration.class));
 
@@ -73,6 +76,52 @@ class JdbcStoreAutoConfigurationTests {
                                     .queryForObject("SELECT COUNT(*) FROM idgen_counter", Long.class))
                             .isEqualTo(1);
                 });
+    }
+
+    @Test
+    void ofSeveralDatabasesTheOneThatIsMarkedIsTaken() {
+        database.withUserConfiguration(Marked.class).run(context -> {
+            assertThat(context.getBean(IdService.class).nextId("ORDR")).contains("ORDR");
+            assertThat(tables(context.getBean(JdbcTemplate.class))).isZero();
+            assertThat(tables(new JdbcTemplate(context.getBean("ids", DataSource.class))))
+                    .isPositive();
+        });
+    }
+
+    @Test
+    void databaseIsNotTakenInsteadOfOneOfSeveralRedis() {
+        database.withBean("one", RedisConnectionFactory.class, () -> mock(RedisConnectionFactory.class))
+                .withBean("other", RedisConnectionFactory.class, () -> mock(RedisConnectionFactory.class))
+                .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(LeaseStore.class));
+    }
+
+    @Test
+    void databaseIsTakenBesideARedisThatIsNoCandidate() {
+        database.withUserConfiguration(Cache.class)
+                .run(context -> assertThat(context.getBean(LeaseStore.class)).isInstanceOf(JdbcLeaseStore.class));
+    }
+
+    static class Marked {
+
+        @Bean(defaultCandidate = false)
+        @IdgenDataSource
+        DataSource ids() {
+            return new SimpleDriverDataSource(
+                    new org.h2.Driver(), "jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
+        }
+    }
+
+    static class Cache {
+
+        @Bean(defaultCandidate = false)
+        RedisConnectionFactory cache() {
+            return mock(RedisConnectionFactory.class);
+        }
+    }
+
+    private static long tables(JdbcTemplate jdbc) {
+        return jdbc.queryForObject(
+                "SELECT COUNT(*) FROM information_schema.tables WHERE table_name LIKE 'IDGEN%'", Long.class);
     }
 
     @Test

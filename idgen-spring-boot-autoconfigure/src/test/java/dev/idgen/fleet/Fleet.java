@@ -56,13 +56,23 @@ final class Fleet implements AutoCloseable {
 
     /** Starts one worker of each kind on each of some servers, of a region each if there are several, which wait for {@link #go}. */
     static Fleet start(Path directory, List<RedisServer> servers, List<String> arguments) {
+        List<List<String>> stores = servers.stream()
+                .map(server -> List.of("--spring.data.redis.port=" + server.port()))
+                .toList();
+        return startOn(directory, stores, arguments);
+    }
+
+    /** Like the other, on stores of any kind that arguments name. */
+    static Fleet startOn(Path directory, List<List<String>> stores, List<String> arguments) {
         Fleet fleet = new Fleet(directory);
         try {
-            for (int i = 0; i < servers.size(); i++) {
+            for (int i = 0; i < stores.size(); i++) {
                 for (List<String> kind : KINDS) {
                     List<String> own = new ArrayList<>(kind);
-                    own.add("--spring.data.redis.port=" + servers.get(i).port());
-                    own.add("--idgen.region=" + (i + 1) + "/" + servers.size());
+                    own.removeIf(argument ->
+                            arguments.stream().anyMatch(other -> name(other).equals(name(argument))));
+                    own.addAll(stores.get(i));
+                    own.add("--idgen.region=" + (i + 1) + "/" + stores.size());
                     own.addAll(arguments);
                     fleet.launch(fleet.workers.size(), own);
                 }
@@ -73,6 +83,10 @@ final class Fleet implements AutoCloseable {
             fleet.close();
             throw e;
         }
+    }
+
+    private static String name(String argument) {
+        return argument.substring(0, argument.indexOf('='));
     }
 
     private void launch(int index, List<String> arguments) {

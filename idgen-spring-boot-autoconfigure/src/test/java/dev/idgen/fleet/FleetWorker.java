@@ -5,6 +5,7 @@ import dev.idgen.IdService;
 import dev.idgen.SequenceUnavailableException;
 import dev.idgen.SequenceUnavailableException.Reason;
 import dev.idgen.autoconfigure.IdgenAutoConfiguration;
+import dev.idgen.autoconfigure.IdgenDatabaseAutoConfiguration;
 import dev.idgen.internal.string.sequence.BucketLayout;
 import dev.idgen.internal.time.TimeSource;
 import java.io.BufferedOutputStream;
@@ -23,12 +24,14 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -77,6 +80,16 @@ public final class FleetWorker {
 
     @Configuration(proxyBeanMethods = false)
     @ImportAutoConfiguration({DataRedisAutoConfiguration.class, IdgenAutoConfiguration.class})
+    static class OnRedis extends Application {}
+
+    @Configuration(proxyBeanMethods = false)
+    @ImportAutoConfiguration({
+        DataSourceAutoConfiguration.class,
+        IdgenDatabaseAutoConfiguration.class,
+        IdgenAutoConfiguration.class
+    })
+    static class OnDatabase extends Application {}
+
     static class Application {
 
         @Bean
@@ -105,7 +118,9 @@ public final class FleetWorker {
     }
 
     public static void main(String[] args) throws Exception {
-        try (ConfigurableApplicationContext context = new SpringApplicationBuilder(Application.class)
+        boolean database = Stream.of(args).anyMatch(argument -> argument.startsWith("--spring.datasource.url="));
+        Class<?> application = database ? OnDatabase.class : OnRedis.class;
+        try (ConfigurableApplicationContext context = new SpringApplicationBuilder(application)
                 .web(WebApplicationType.NONE)
                 .run(args)) {
             FleetWorker worker = new FleetWorker(context.getBean(IdService.class), Task.of(context.getEnvironment()));

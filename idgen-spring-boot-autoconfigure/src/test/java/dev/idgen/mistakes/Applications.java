@@ -264,6 +264,9 @@ final class Applications {
         }
     }
 
+    @Import(TwoDatabases.class)
+    record WantsIdsOfTwoDatabases(IdService ids) {}
+
     @Import(Plain.class)
     static class WithOrderBean {
 

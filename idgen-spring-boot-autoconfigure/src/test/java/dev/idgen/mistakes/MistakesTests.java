@@ -19,6 +19,7 @@ import dev.idgen.mistakes.Applications.WantsAll;
 import dev.idgen.mistakes.Applications.WantsAny;
 import dev.idgen.mistakes.Applications.WantsGenerators;
 import dev.idgen.mistakes.Applications.WantsIds;
+import dev.idgen.mistakes.Applications.WantsIdsOfTwoDatabases;
 import dev.idgen.mistakes.Applications.WantsIdsOfTwoRedis;
 import dev.idgen.mistakes.Applications.WantsInField;
 import dev.idgen.mistakes.Applications.WantsInMethod;
@@ -368,6 +369,14 @@ class MistakesTests {
                             "'idgen.generators.a.store' is 'jdbc', which cannot be used: 'idgen.jdbc.data-source' is not set, and"
                                     + " nothing else says which of these DataSource beans is for ids: 'main', 'archive'.",
                             "@IdgenDataSource"),
+            mistake("two databases, none for ids", WantsIdsOfTwoDatabases.class, "idgen.store: jdbc")
+                    .says(
+                            "There is no IdService because 'idgen.jdbc.data-source' is not set, and nothing else says which of"
+                                    + " these DataSource beans is for ids: 'main', 'archive'.",
+                            "Set 'idgen.jdbc.data-source' to one of these names, or mark one of the beans with"
+                                    + " @IdgenDataSource, or with @Primary"),
+            mistake("two databases, none for node ids", TwoDatabases.class, "idgen.store: jdbc", ORDER)
+                    .says("node ids cannot be leased: 'idgen.jdbc.data-source' is not set, and nothing else says"),
             mistake("a misspelt data source", TwoDatabases.class, REDIS, "idgen.jdbc.data-source: arkive")
                     .says(
                             "'idgen.jdbc.data-source' is 'arkive', and there is no bean of that name.",
@@ -456,6 +465,7 @@ class MistakesTests {
         starts(TwoRedis.class, REDIS, "idgen.generators.order: {type: snowflake, node: {provider: fixed, id: 1}}");
         starts(TwoRedis.class, REDIS, "idgen.generators.order.type: uuid-v7");
         starts(TwoDatabases.class, REDIS, "idgen.generators.order.type: uuid-v7");
+        starts(TwoDatabases.class, "idgen.store: jdbc", "idgen.generators.order.type: uuid-v7");
     }
 
     @Test

@@ -8,6 +8,7 @@ import java.io.StringReader;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilder;
 import javax.xml.parsers.DocumentBuilderFactory;
@@ -24,6 +25,8 @@ import org.xml.sax.InputSource;
  * issues ids, XML is well formed and names modules of this build, commands name what there is, links lead somewhere.
  */
 class DocumentationTests {
+
+    private static final String GROUP = Pattern.quote(Repository.group());
 
     /**
      * Languages of blocks: those that are checked here, {@code mermaid}, see {@link DesignPageTests}, and {@code text} and
@@ -100,7 +103,7 @@ class DocumentationTests {
             for (int i = 0; i < groups.getLength(); i++) {
                 Element coordinates = (Element) groups.item(i).getParentNode();
                 String group = groups.item(i).getTextContent();
-                if (group.equals("dev.idgen")) {
+                if (group.equals(Repository.group())) {
                     assertThat(child(coordinates, "artifactId")).matches(Repository::hasModule, "is a module");
                     assertThat(child(coordinates, "version")).isEqualTo(Repository.version());
                 } else if (group.equals("org.springframework.boot")) {
@@ -130,8 +133,8 @@ class DocumentationTests {
     @ParameterizedTest
     @MethodSource("pages")
     void coordinatesAreThoseOfThisBuild(Page page) {
-        assertThat(page.mentions("(?<=dev\\.idgen:)[\\w-]+(?=:)")).allMatch(Repository::hasModule, "is a module");
-        assertThat(page.mentions("(?<=dev\\.idgen:[\\w-]{1,50}:)[\\w.-]+")).allMatch(Repository.version()::equals);
+        assertThat(page.mentions("(?<=" + GROUP + ":)[\\w-]+(?=:)")).allMatch(Repository::hasModule, "is a module");
+        assertThat(page.mentions("(?<=" + GROUP + ":[\\w-]{1,50}:)[\\w.-]+")).allMatch(Repository.version()::equals);
         assertThat(page.mentions("(?<=org\\.springframework\\.boot['\"]\\)? version ['\"])[\\w.-]+"))
                 .allMatch(Repository.springBoot()::equals);
     }

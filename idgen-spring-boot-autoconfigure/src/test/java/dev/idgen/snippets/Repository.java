@@ -74,6 +74,11 @@ final class Repository {
                 .anyMatch(path -> read(path).contains("  <artifactId>" + artifact + "</artifactId>\n  <name>"));
     }
 
+    /** The group of this build's artifacts. */
+    static String group() {
+        return first("<groupId>(.+?)</groupId>");
+    }
+
     /** The version of this build. */
     static String version() {
         return first("<version>(.+?)</version>");

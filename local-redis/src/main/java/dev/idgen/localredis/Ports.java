@@ -9,7 +9,7 @@ import java.util.concurrent.ThreadLocalRandom;
  * Ports below those that systems give to outgoing connections: a client that keeps trying to reach a killed server could
  * otherwise be given the server's port.
  */
-final class Ports {
+public final class Ports {
 
     private static final int FIRST = 20_000;
     private static final int LAST = 32_000;
@@ -19,7 +19,8 @@ final class Ports {
 
     private Ports() {}
 
-    static int free() {
+    /** A port that nobody listens at now. */
+    public static int free() {
         for (; ; ) {
             int port = random(LAST);
             if (isFree(port)) {

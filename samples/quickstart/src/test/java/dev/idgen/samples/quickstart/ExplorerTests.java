@@ -61,6 +61,15 @@ class ExplorerTests {
     }
 
     @Test
+    void regionStoreAndNodeIdAreShown() {
+        browser.text("#place", "Region 1/1. Store: redis."::equals);
+        new Select(browser.find("#generator")).selectByValue("snowflake");
+        browser.text(
+                "#place",
+                text -> text.matches("Region 1/1\\. Store: redis\\. Node id \\d+, leased by .+, process \\d+\\."));
+    }
+
+    @Test
     void fieldsOfAUuidAreShown() {
         new Select(browser.find("#generator")).selectByValue("uuid-v7");
         browser.text("#readings", text -> text.contains("uuid-v7"));

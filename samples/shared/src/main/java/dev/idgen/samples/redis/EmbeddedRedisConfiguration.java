@@ -72,5 +72,8 @@ public class EmbeddedRedisConfiguration {
 
         @ConditionalOnProperty(name = "idgen.store", havingValue = "memory")
         static final class Memory {}
+
+        @ConditionalOnProperty(name = "idgen.store", havingValue = "jdbc")
+        static final class Database {}
     }
 }
