@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
  * <p>MyBatis-Plus takes 5 bits of an id from the hardware address, and 5 from a hash of these and the process id: two processes of
  * a machine have both in common if, say, their process ids are 11 apart. Here they do: of many processes that wait to become a JVM,
  * five are taken that do. In a container, where process ids are below 10, the 5 bits are of a random number: with process id 1 and
- * the hardware address 02:42:ac:11:00:02, two of five instances had the same in 647 of 2,000 starts.
+ * the hardware address 02:42:ac:11:00:02, two of five had the same in 647 of 2,000 groups of five.
  */
 @DisabledOnOs(OS.WINDOWS)
 class FiveProcessesTests {
