@@ -36,7 +36,7 @@ class WithoutOptionalLibrariesTests {
     @Test
     void missingIdServiceIsAnalyzed() throws Exception {
         assertThat(resultOf(AnalyzesMissingIdService.class))
-                .startsWith("There is no IdService because there is no RedisConnectionFactory");
+                .startsWith("There is no IdService because there is neither a RedisConnectionFactory nor a DataSource");
     }
 
     private String resultOf(Class<? extends Supplier<String>> type) throws Exception {

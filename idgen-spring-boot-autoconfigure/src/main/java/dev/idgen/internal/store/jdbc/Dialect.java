@@ -6,7 +6,7 @@ import java.sql.SQLException;
 import java.util.Locale;
 import java.util.Objects;
 import org.springframework.core.io.ClassPathResource;
-import org.springframework.dao.EmptyResultDataAccessException;
+import org.springframework.dao.CannotAcquireLockException;
 import org.springframework.jdbc.BadSqlGrammarException;
 import org.springframework.jdbc.core.ConnectionCallback;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -26,7 +26,9 @@ enum Dialect {
         /** What is committed has to be on disk; a setting that asks for more than that is left alone. */
         private static final String SERVER = "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint,"
                 + " (extract(epoch FROM pg_postmaster_start_time()) * 1000000)::bigint"
-                + " || '/' || COALESCE(pg_relation_filenode(to_regclass(?)), 0),"
+                + " || '/' || pg_relation_filenode(to_regclass('idgen_bucket'))"
+                + " || '/' || pg_relation_filenode(to_regclass('idgen_node_pool'))"
+                + " || '/' || pg_relation_filenode(to_regclass('idgen_node')),"
                 + " CASE WHEN current_setting('synchronous_commit') = 'off'"
                 + " THEN set_config('synchronous_commit', 'on', true) END";
 
@@ -36,8 +38,8 @@ enum Dialect {
         }
 
         @Override
-        DatabaseServer server(JdbcTemplate jdbc, String table) {
-            return ask(jdbc, SERVER, table);
+        DatabaseServer server(JdbcTemplate jdbc) {
+            return ask(jdbc, SERVER);
         }
     },
 
@@ -46,13 +48,14 @@ enum Dialect {
         /** UUID_SHORT() begins with the second in which the server was started. */
         private static final String SERVER =
                 "SELECT TIMESTAMPDIFF(MICROSECOND, '1970-01-01', UTC_TIMESTAMP(6)) DIV 1000,"
-                        + " CONCAT(UUID_SHORT() >> 24, '/', @@hostname, ':', @@port, '/', COALESCE((SELECT"
-                        + " UNIX_TIMESTAMP(create_time) FROM information_schema.tables"
-                        + " WHERE table_schema = DATABASE() AND table_name = ?), 0))";
+                        + " CONCAT(UUID_SHORT() >> 24, '/', @@hostname, ':', @@port, '/', (SELECT GROUP_CONCAT("
+                        + "UNIX_TIMESTAMP(create_time) ORDER BY table_name SEPARATOR '/') FROM information_schema.tables"
+                        + " WHERE table_schema = DATABASE()"
+                        + " AND table_name IN ('idgen_bucket', 'idgen_node_pool', 'idgen_node') HAVING COUNT(create_time) = 3))";
 
         @Override
-        DatabaseServer server(JdbcTemplate jdbc, String table) {
-            return ask(jdbc, SERVER, table);
+        DatabaseServer server(JdbcTemplate jdbc) {
+            return ask(jdbc, SERVER);
         }
     },
 
@@ -62,20 +65,16 @@ enum Dialect {
         private static final String SERVER = "SELECT DATEDIFF('MILLISECOND',"
                 + " TIMESTAMP WITH TIME ZONE '1970-01-01 00:00:00+00', CURRENT_TIMESTAMP), run FROM idgen_run";
 
-        private static final String CREATE_RUN = "CREATE GLOBAL TEMPORARY TABLE IF NOT EXISTS idgen_run"
-                + " (id INTEGER PRIMARY KEY, run VARCHAR(64) NOT NULL) NOT PERSISTENT";
-        private static final String INSERT_RUN =
-                "INSERT INTO idgen_run SELECT 1, CAST(RANDOM_UUID() AS VARCHAR(64)) WHERE NOT EXISTS"
-                        + " (SELECT 1 FROM idgen_run)";
+        private static final String CREATE_RUN = "CREATE GLOBAL TEMPORARY TABLE IF NOT EXISTS idgen_run NOT PERSISTENT"
+                + " AS SELECT CAST(RANDOM_UUID() AS VARCHAR(64)) AS run";
 
         @Override
-        DatabaseServer server(JdbcTemplate jdbc, String table) {
+        DatabaseServer server(JdbcTemplate jdbc) {
             try {
-                return Objects.requireNonNull(jdbc.queryForObject(SERVER, Dialect::row));
-            } catch (BadSqlGrammarException | EmptyResultDataAccessException e) {
-                jdbc.execute(CREATE_RUN); // commits, and nothing was done yet
-                jdbc.update(INSERT_RUN);
-                return Objects.requireNonNull(jdbc.queryForObject(SERVER, Dialect::row));
+                return ask(jdbc, SERVER);
+            } catch (BadSqlGrammarException e) {
+                jdbc.execute(CREATE_RUN); // commits, so the record is not locked any more
+                throw new CannotAcquireLockException("the run was not there yet", e);
             }
         }
     },
@@ -151,24 +150,30 @@ enum Dialect {
     }
 
     /**
-     * What the server says of itself; asked before anything else in a transaction that leases.
+     * What the server says of itself; asked when the record is locked, which keeps the table from being replaced.
      *
-     * @param table whose making anew is another run
      * @throws InvalidSettingException if leases cannot be kept in this database
+     * @throws CannotAcquireLockException if it can only say so in another transaction
      */
-    DatabaseServer server(JdbcTemplate jdbc, String table) {
+    DatabaseServer server(JdbcTemplate jdbc) {
         throw new InvalidSettingException(
                 "idgen.store",
                 "is 'jdbc', and the database is neither PostgreSQL, MySQL, MariaDB nor H2",
                 "Use one of these, or Redis: set 'idgen.store' to 'redis'.");
     }
 
-    private static DatabaseServer ask(JdbcTemplate jdbc, String query, String table) {
-        return Objects.requireNonNull(jdbc.queryForObject(query, Dialect::row, table));
+    private static DatabaseServer ask(JdbcTemplate jdbc, String query) {
+        return Objects.requireNonNull(jdbc.queryForObject(query, Dialect::row));
     }
 
     private static DatabaseServer row(ResultSet row, int number) throws SQLException {
-        return new DatabaseServer(row.getString(2), row.getLong(1));
+        String run = row.getString(2);
+        if (run == null) {
+            throw new IllegalStateException(
+                    "the database does not tell whether idgen_bucket, idgen_node_pool and idgen_node are those that they were:"
+                            + " each must be a table, not a view or partitioned, and visible to idgen's user");
+        }
+        return new DatabaseServer(run, row.getLong(1));
     }
 
     private static long number(JdbcTemplate jdbc, String query, Object... parameters) {

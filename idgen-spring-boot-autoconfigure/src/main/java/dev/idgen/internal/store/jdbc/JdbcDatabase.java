@@ -70,12 +70,6 @@ public final class JdbcDatabase implements AutoCloseable {
         T carryOut(JdbcTemplate jdbc, Dialect dialect);
     }
 
-    /** What is done in a transaction that leases. */
-    interface LeasingWork<T> {
-
-        T carryOut(JdbcTemplate jdbc, DatabaseServer server);
-    }
-
     /** @param seen what a request takes for what the server says of itself */
     JdbcDatabase(DataSource application, Creation creation, TimeSource time, UnaryOperator<DatabaseServer> seen) {
         this.seen = seen;
@@ -151,13 +145,9 @@ public final class JdbcDatabase implements AutoCloseable {
         });
     }
 
-    /**
-     * Like {@link #run}, for work that needs to know what the server says of itself.
-     *
-     * @param table whose making anew is another run
-     */
-    <T> CompletionStage<T> run(String table, LeasingWork<T> work) {
-        return run((template, with) -> work.carryOut(template, seen.apply(with.server(template, table))));
+    /** What the server says of itself, see {@link Dialect#server}. */
+    DatabaseServer server(JdbcTemplate template, Dialect with) {
+        return seen.apply(with.server(template));
     }
 
     private <T> T carryOut(Work<T> work) {

@@ -26,7 +26,6 @@ import org.springframework.jdbc.core.JdbcTemplate;
  */
 public final class JdbcLeaseStore implements LeaseStore {
 
-    private static final String TABLE = "idgen_bucket";
     private static final String READ =
             "SELECT server_run, stay_quarter, numbers_used, entered, last_granted, longest_ttl,"
                     + " end_0, end_1, end_2, end_3, closed FROM idgen_bucket WHERE namespace = ? AND bucket = ? FOR UPDATE";
@@ -94,7 +93,7 @@ public final class JdbcLeaseStore implements LeaseStore {
 
     @Override
     public CompletionStage<Namespace> join(NamespaceClaim claim) {
-        return database.run(TABLE, (jdbc, server) -> {
+        return database.run((jdbc, dialect) -> {
             NamespaceState before = Rows.first(
                     jdbc.query(
                             READ_NAMESPACE,
@@ -102,7 +101,7 @@ public final class JdbcLeaseStore implements LeaseStore {
                             namespace),
                     NamespaceState.MISSING);
             NamespaceRecord record = new NamespaceRecord(before);
-            Namespace answer = record.join(claim, server.clock());
+            Namespace answer = record.join(claim, database.server(jdbc, dialect).clock());
             NamespaceState after = record.state();
             if (!after.equals(before)) {
                 Rows.write(
@@ -128,8 +127,9 @@ public final class JdbcLeaseStore implements LeaseStore {
     }
 
     private CompletionStage<LeaseReply> ask(int bucket, BiFunction<BucketRecord, BucketServer, LeaseReply> question) {
-        return database.run(TABLE, (jdbc, server) -> {
+        return database.run((jdbc, dialect) -> {
             Row before = Rows.first(jdbc.query(READ, Row::of, namespace, bucket), Row.MISSING);
+            DatabaseServer server = database.server(jdbc, dialect);
             BucketRecord record = new BucketRecord(before.state(), before.closed());
             LeaseReply answer = question.apply(
                     record,

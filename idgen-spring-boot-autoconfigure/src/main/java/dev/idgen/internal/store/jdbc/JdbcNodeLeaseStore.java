@@ -23,7 +23,6 @@ import org.springframework.jdbc.core.JdbcTemplate;
  */
 public final class JdbcNodeLeaseStore implements NodeLeaseStore {
 
-    private static final String TABLE = "idgen_node_pool";
     private static final String READ = "SELECT server_run, last_granted, longest_ttl, settled_ttl, doubted"
             + " FROM idgen_node_pool WHERE namespace = ? AND bits = ? FOR UPDATE";
     private static final String UPDATE = "UPDATE idgen_node_pool SET server_run = ?, last_granted = ?, longest_ttl = ?,"
@@ -33,6 +32,7 @@ public final class JdbcNodeLeaseStore implements NodeLeaseStore {
     private static final String READ_NODES =
             "SELECT node_id, window_end, holder FROM idgen_node WHERE namespace = ? AND bits = ?";
     private static final String READ_NODE = READ_NODES + " AND node_id = ?";
+    private static final String AND_LOCK = " FOR UPDATE";
     private static final String UPDATE_NODE =
             "UPDATE idgen_node SET window_end = ?, holder = ? WHERE namespace = ? AND bits = ? AND node_id = ?";
     private static final String INSERT_NODE =
@@ -64,7 +64,7 @@ public final class JdbcNodeLeaseStore implements NodeLeaseStore {
         long random = ThreadLocalRandom.current().nextLong(asker.size());
         return ask(
                 asker,
-                jdbc -> leases(jdbc, READ_NODES, namespace, asker.bits()),
+                jdbc -> leases(jdbc, READ_NODES + AND_LOCK, namespace, asker.bits()),
                 (pool, server) -> pool.acquire(asker, server, random));
     }
 
@@ -72,7 +72,7 @@ public final class JdbcNodeLeaseStore implements NodeLeaseStore {
     public CompletionStage<NodeLeaseReply> renew(NodeAsker asker, long node, long notBefore, long notAfter) {
         return ask(
                 asker,
-                jdbc -> leases(jdbc, READ_NODE, namespace, asker.bits(), node),
+                jdbc -> leases(jdbc, READ_NODE + AND_LOCK, namespace, asker.bits(), node),
                 (pool, server) -> pool.renew(asker, server, node, notBefore, notAfter));
     }
 
@@ -80,17 +80,17 @@ public final class JdbcNodeLeaseStore implements NodeLeaseStore {
     public CompletionStage<NodeLeaseReply> release(NodeAsker asker, long node, long lastStamp) {
         return ask(
                 asker,
-                jdbc -> leases(jdbc, READ_NODE, namespace, asker.bits(), node),
+                jdbc -> leases(jdbc, READ_NODE + AND_LOCK, namespace, asker.bits(), node),
                 (pool, server) -> pool.release(asker, server, node, lastStamp));
     }
 
     /** {@inheritDoc} What a database loses, it loses together: the pool itself tells, whether marked or not. */
     @Override
     public CompletionStage<OptionalLong> witness(int bits, int place, boolean mark) {
-        return database.run(TABLE, (jdbc, server) -> {
+        return database.run((jdbc, dialect) -> {
             long rows =
                     Objects.requireNonNull(jdbc.queryForObject(IS_THERE, Long.class, namespace, bits, namespace, bits));
-            return rows == 0 ? OptionalLong.of(server.clock()) : OptionalLong.empty();
+            return rows == 0 ? OptionalLong.of(database.server(jdbc, dialect).clock()) : OptionalLong.empty();
         });
     }
 
@@ -102,9 +102,10 @@ public final class JdbcNodeLeaseStore implements NodeLeaseStore {
 
     private CompletionStage<NodeLeaseReply> ask(
             NodeAsker asker, Leases leases, BiFunction<NodePoolRecord, PoolServer, NodeLeaseReply> question) {
-        return database.run(TABLE, (jdbc, server) -> {
+        return database.run((jdbc, dialect) -> {
             PoolState before = pool(jdbc, asker.bits());
             Map<Long, NodeLease> known = leases.read(jdbc);
+            DatabaseServer server = database.server(jdbc, dialect);
             NodePoolRecord record = new NodePoolRecord(before, known);
             NodeLeaseReply answer = question.apply(record, new PoolServer(server.run(), server.clock()));
             if (!record.state().equals(before)) {

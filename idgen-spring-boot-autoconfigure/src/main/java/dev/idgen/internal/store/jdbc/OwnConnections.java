@@ -121,7 +121,6 @@ final class OwnConnections extends AbstractDataSource implements SmartDataSource
         Connection connection = connect();
         try {
             connection.setAutoCommit(false);
-            connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
             if (application.getCatalog() != null) {
                 connection.setCatalog(application.getCatalog());
             }
@@ -130,6 +129,7 @@ final class OwnConnections extends AbstractDataSource implements SmartDataSource
             }
             limitAnswers(connection);
             initialize(connection);
+            connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
             return connection;
         } catch (SQLException | RuntimeException e) {
             JdbcUtils.closeConnection(connection);

@@ -241,4 +241,15 @@ abstract class JdbcCounterStoreContract extends ServedCounterStoreContract {
             assertThat(held.isValid(1)).isTrue();
         }
     }
+
+    @Test
+    void ownConnectionsAreAtReadCommittedWhateverTheApplicationsAreAt() throws SQLException {
+        boolean mysql = database() == TestDatabase.MARIADB || database() == TestDatabase.MYSQL;
+        HikariDataSource pool = pool(it -> it.setConnectionInitSql(
+                "SET SESSION " + (mysql ? "" : "CHARACTERISTICS AS ") + "TRANSACTION ISOLATION LEVEL SERIALIZABLE"));
+        try (Connection own = OwnConnections.beside(pool, TimeSource.system()).getConnection()) {
+            assertThat(own.getTransactionIsolation()).isEqualTo(Connection.TRANSACTION_READ_COMMITTED);
+            assertThat(own.getAutoCommit()).isFalse();
+        }
+    }
 }

@@ -11,13 +11,20 @@ import dev.idgen.internal.string.sequence.LeaseReply.Locked;
 import dev.idgen.internal.string.sequence.LeaseStore;
 import dev.idgen.internal.string.sequence.LeaseStore.Seen;
 import dev.idgen.internal.time.TimeSource;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /** The contract on a real database; the clock is the test's except where it says so. */
@@ -104,10 +111,11 @@ abstract class JdbcLeaseStoreContract extends LeaseDoubtContract {
                 .containsOnly(grants.get(0).run());
     }
 
-    @Test
-    void tableMadeAnewIsAnotherRun() {
+    @ParameterizedTest
+    @ValueSource(strings = {"idgen_bucket", "idgen_node_pool", "idgen_node"})
+    void tableMadeAnewIsAnotherRun(String table) {
         String before = realRun();
-        new JdbcTemplate(pool).execute("DROP TABLE idgen_bucket");
+        new JdbcTemplate(pool).execute("DROP TABLE " + table);
         if (database() == TestDatabase.MARIADB || database() == TestDatabase.MYSQL) {
             advanceBySleeping(Duration.ofMillis(1100));
         }
@@ -124,9 +132,9 @@ abstract class JdbcLeaseStoreContract extends LeaseDoubtContract {
     private String realRun() {
         LeaseStore real = open(JdbcDatabase.create(pool, JdbcDatabase.Creation.ALWAYS, TimeSource.system()));
         long now = System.currentTimeMillis();
-        return ((BucketGranted)
-                        answer(real.lease(3, 1, new LeaseStore.BucketAsker(TTL, TTL, TTL, 0, now, now), Seen.NOTHING)))
-                .run();
+        answer(real.lease(3, 1, new LeaseStore.BucketAsker(TTL, TTL, TTL, 0, now, now), Seen.NOTHING));
+        return new JdbcTemplate(pool)
+                .queryForObject("SELECT server_run FROM idgen_bucket WHERE bucket = 3", String.class);
     }
 
     /** Forbids: two transactions that read one record and both write it. */
@@ -150,5 +158,30 @@ abstract class JdbcLeaseStoreContract extends LeaseDoubtContract {
             }
         }
         assertThat(given.cardinality()).isEqualTo(4 * 6 * 2);
+    }
+
+    /** Forbids: a run that is read, and then a record of an earlier state that has the same one. */
+    @Test
+    void tableIsNotReplacedOnceTheRunWasRead() {
+        Assumptions.assumeFalse(database() == TestDatabase.H2, "H2's run knows nothing of tables");
+        granted(1);
+        AtomicBoolean refused = new AtomicBoolean();
+        JdbcDatabase under = new JdbcDatabase(pool, JdbcDatabase.Creation.NEVER, TimeSource.system(), told -> {
+            refused.set(isDropRefused());
+            return new DatabaseServer("run0", clock());
+        });
+        answer(open(under).lease(BUCKET, 1, asker(), Seen.NOTHING));
+        assertThat(refused).isTrue();
+    }
+
+    private boolean isDropRefused() {
+        try (Connection connection = pool.getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.setQueryTimeout(1);
+            statement.execute("DROP TABLE idgen_bucket");
+            return false;
+        } catch (SQLException e) {
+            return true;
+        }
     }
 }

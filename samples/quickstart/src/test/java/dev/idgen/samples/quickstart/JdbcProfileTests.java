@@ -2,43 +2,50 @@ package dev.idgen.samples.quickstart;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.idgen.IdGenerators;
 import dev.idgen.IdService;
-import dev.idgen.LongIdGenerator;
-import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.springframework.boot.WebApplicationType;
-import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.health.actuate.endpoint.HealthEndpoint;
 import org.springframework.boot.health.contributor.Status;
-import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
+import org.springframework.boot.test.web.server.LocalServerPort;
+import org.springframework.context.ApplicationContext;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.test.context.ActiveProfiles;
+import org.springframework.test.web.servlet.client.RestTestClient;
 
 /** The application with a database and nothing else. */
+@SpringBootTest(webEnvironment = WebEnvironment.RANDOM_PORT)
+@ActiveProfiles("jdbc")
 class JdbcProfileTests {
 
     @Test
-    void idsComeFromADatabaseAndGoOnAfterARestart(@TempDir Path directory) {
-        long last = 0;
-        for (int run = 0; run < 2; run++) {
-            try (ConfigurableApplicationContext application = start(directory.resolve("ids"))) {
-                assertThat(application.getBeanNamesForType(RedisConnectionFactory.class))
-                        .isEmpty();
-                assertThat(application.getBean(IdService.class).nextIds("ORDR", 1000))
-                        .doesNotHaveDuplicates();
-                assertThat(application.getBean(HealthEndpoint.class).health().getStatus())
-                        .isEqualTo(Status.UP);
-                long next = application.getBean("item", LongIdGenerator.class).nextLong();
-                assertThat(next).isGreaterThan(last);
-                last = next;
-            }
-        }
+    void idsOfAllKindsComeFromADatabase(@Autowired ApplicationContext application) {
+        assertThat(application.getBeanNamesForType(RedisConnectionFactory.class))
+                .isEmpty();
+        assertThat(application.getBean(IdService.class).nextIds("ORDR", 1000)).doesNotHaveDuplicates();
+        IdGenerators generators = application.getBean(IdGenerators.class);
+        assertThat(generators.names())
+                .hasSizeGreaterThan(5)
+                .allSatisfy(name -> assertThat(generators.get(name).next(3)).doesNotHaveDuplicates());
+        assertThat(application.getBean(HealthEndpoint.class).health().getStatus())
+                .isEqualTo(Status.UP);
     }
 
-    private static ConfigurableApplicationContext start(Path database) {
-        return new SpringApplicationBuilder(QuickstartApplication.class)
-                .profiles("jdbc")
-                .web(WebApplicationType.NONE)
-                .run("--spring.datasource.url=jdbc:h2:file:" + database + ";AUTO_SERVER=TRUE");
+    @Test
+    void endpointTellsTheStore(@LocalServerPort int port) {
+        RestTestClient.bindToServer()
+                .baseUrl("http://localhost:" + port)
+                .build()
+                .get()
+                .uri("/actuator/idgen")
+                .exchange()
+                .expectBody()
+                .jsonPath("$.store")
+                .isEqualTo("jdbc")
+                .jsonPath("$.region")
+                .isEqualTo("1/1");
     }
 }
