@@ -41,7 +41,10 @@ class JdbcStoreAutoConfigurationTests {
                     IdgenAutoConfiguration.class,
                     IdgenDatabaseAutoConfiguration.class,
                     IdgenGeneratorsAutoConfiguration.class))
-            .withPropertyValues("spring.datasource.url=" + url, "idgen.sequence.acquire-timeout=30s");
+            .withPropertyValues(
+                    "spring.datasource.url=" + url,
+                    "idgen.sequence.acquire-timeout=30s",
+                    "idgen.sequence.lease-ttl=1s");
     private final ApplicationContextRunner both =
             database.withConfiguration(AutoConfigurations.of(DataRedisAutoConfiguration.class));
 
