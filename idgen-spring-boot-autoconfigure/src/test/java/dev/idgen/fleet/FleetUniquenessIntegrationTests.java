@@ -50,8 +50,13 @@ class FleetUniquenessIntegrationTests {
     void idsAreUniqueWhenClocksAreHoursApartAndStep() {
         Fleet.Outcome outcome;
         try (Fleet fleet = start(IDS)) {
+            long before = redis.scriptCalls();
             fleet.go();
             outcome = fleet.await(MOST);
+            long calls = redis.scriptCalls() - before;
+            System.out.printf(
+                    "Fleet on Redis: %.3f requests per 1,000 ids%n",
+                    1000.0 * calls / outcome.ids().size());
         }
         report("clocks apart", outcome);
         assertUnique(outcome, IDS);
