@@ -2,9 +2,12 @@ package dev.idgen.autoconfigure;
 
 import dev.idgen.CounterStore;
 import dev.idgen.InvalidSettingException;
+import java.util.Comparator;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The stores that count, by type; the one that leases is used unless another is configured, and else the first. */
@@ -51,10 +54,7 @@ final class CounterStores {
         if (wanted != null) {
             return wanted;
         }
-        if (preferred != null && stores.containsKey(preferred)) {
-            return preferred;
-        }
-        for (CounterStoreType type : CounterStoreType.values()) {
+        for (CounterStoreType type : inOrder()) {
             if (stores.containsKey(type)) {
                 return type;
             }
@@ -71,6 +71,13 @@ final class CounterStores {
                 "store",
                 "is not set, and there is neither Redis nor a database to count in",
                 "Configure Redis, a data source or MongoDB; for development set 'idgen.store' to 'memory'.");
+    }
+
+    /** All types, the preferred one first. */
+    private List<CounterStoreType> inOrder() {
+        return Stream.of(CounterStoreType.values())
+                .sorted(Comparator.comparing(type -> type != preferred))
+                .toList();
     }
 
     CounterStore choose(GeneratorConfig configured, @Nullable CounterStoreType wanted) {

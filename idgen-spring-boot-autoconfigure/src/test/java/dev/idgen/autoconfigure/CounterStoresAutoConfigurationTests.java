@@ -177,6 +177,30 @@ class CounterStoresAutoConfigurationTests {
                                 "'idgen.generators.invoice.store' is 'mongodb', which the application does not have"));
     }
 
+    /** Forbids: counting in Redis for as long as it is not clear which database is meant, and beginning anew there then. */
+    @Test
+    void undecidedDatabaseIsNotPassedOverWhereItIsAskedFor() {
+        runner.withUserConfiguration(Undecided.class)
+                .withPropertyValues("idgen.store=jdbc")
+                .run(context -> assertThat(context.getStartupFailure())
+                        .rootCause()
+                        .isInstanceOf(InvalidSettingException.class)
+                        .hasMessageContaining("'jdbc', which would be used, cannot be"));
+    }
+
+    static class Undecided {
+
+        @Bean
+        DataSource one() {
+            return database();
+        }
+
+        @Bean
+        DataSource other() {
+            return database();
+        }
+    }
+
     @Test
     void nothingToCountInIsNamed() {
         withoutRedis.run(context -> assertThat(context.getStartupFailure())
