@@ -68,7 +68,7 @@ class ChoosingPageTests {
                     IdScheme scheme =
                             context.getBean(IdService.class).forBusiness("ORDR").scheme();
                     assertThat(Files.readString(PAGE))
-                            .contains("| Redis | " + year(scheme.runsOutOn()) + " |")
+                            .contains("| Redis or a database | " + year(scheme.runsOutOn()) + " |")
                             .contains("| 23 to 27 characters |");
                     assertThat(scheme.domain()).startsWith("23 to 27 characters");
                 });
