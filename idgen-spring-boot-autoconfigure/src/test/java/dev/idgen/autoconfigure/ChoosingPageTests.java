@@ -27,7 +27,7 @@ class ChoosingPageTests {
 
     private static final Pattern ROW =
             Pattern.compile("(?m)^\\|[^|]*\\| (?:types?|类型) ([^|]*)\\|([^|]*\\|){2} ([^|]*) \\| ([^|]*) \\|");
-    private static final Pattern TYPE = Pattern.compile("`([a-z0-9-]+)`");
+    private static final Pattern TYPE = Pattern.compile("(?<!\\[)`([a-z0-9-]+)`");
 
     /** A language of the page, and how it says what the tests read. */
     enum Language {
