@@ -289,6 +289,9 @@ public final class Stamper implements IdSource {
 
     @Override
     public IdParts decode(Word128 id, @Nullable Instant issuedBy) {
+        if (!scheme.wraps()) {
+            return scheme.decode(id, null);
+        }
         return scheme.decode(id, issuedBy == null ? latestInstant() : issuedBy);
     }
 
