@@ -136,16 +136,16 @@ public final class Scheme<T> {
     /**
      * The parts of an id.
      *
-     * @param issuedBy a moment at which the id existed already; null unless timestamps {@linkplain #wraps wrap}
+     * @param issuedBy a moment at which the id existed already; of no account unless timestamps {@linkplain #wraps wrap}
      * @throws IllegalArgumentException if it is not an id of this scheme; the message is the end of a sentence
      */
-    IdParts decode(Word128 id, @Nullable Instant issuedBy) {
+    IdParts decode(Word128 id, Instant issuedBy) {
         if (positive && id.low() <= 0) {
             throw new IllegalArgumentException("they are " + domain);
         }
         long[] values = composition.decompose(id);
         try {
-            long tick = composition.tick(id, issuedBy == null ? Long.MAX_VALUE : scale.at(issuedBy.toEpochMilli()));
+            long tick = composition.tick(id, wraps() ? scale.at(issuedBy.toEpochMilli()) : Long.MAX_VALUE);
             return IdParts.of(scale.instantOf(tick), composition.layout().names(), values);
         } catch (DateTimeException | ArithmeticException e) {
             throw new IllegalArgumentException(e.getMessage(), e);
