@@ -165,9 +165,8 @@ public final class StringIdService implements IdService, Monitored, AutoCloseabl
             BucketSequence<StringIdWriter> open = open();
             Stripe<StringIdWriter> stripe = open.acquire(count - ids.size(), deadline);
             try {
-                do {
-                    ids.add(write(stripe, business));
-                } while (ids.size() < count && stripe.drawAgain());
+                int more = stripe.drawMore(count - ids.size() - 1);
+                stripe.workspace().write(stripe.tick(), business, stripe.number() - more, more + 1, ids);
             } finally {
                 open.release(stripe);
             }
