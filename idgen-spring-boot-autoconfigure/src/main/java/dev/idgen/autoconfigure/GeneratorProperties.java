@@ -42,8 +42,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param attempts How many numbers are tried for one id, 1 to 1000: for random-claim.
  * @param maxLead How far timestamps may run ahead of the clock when a tick is used up or the clock is set back, 0 to 1h,
  *     but not beyond the lease of a leased node id; 1s with node ids that are leased or random, otherwise 0.
- * @param acquireTimeout Longest wait of a caller for the clock or a node id, 0 to 60s; of a transactional counter's for the
- *     transaction before, in whole seconds.
+ * @param acquireTimeout Longest wait of a caller for the clock, a node id or a number, 0 to 60s; if transactional in whole seconds, from 1s.
  * @param scramble Whether ids of type long are scrambled to look random.
  * @param scrambleKey Key of the scramble; derived from the namespace if not set. Generators of one type need the same one, or
  *     their ids may be equal.

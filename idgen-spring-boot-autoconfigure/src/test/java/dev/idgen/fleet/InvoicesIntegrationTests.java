@@ -85,7 +85,10 @@ class InvoicesIntegrationTests {
             Random random = new Random();
             long end = System.nanoTime() + Duration.ofSeconds(SECONDS).toNanos();
             do {
-                running.remove(random.nextInt(WORKERS)).destroyForcibly().onExit().join();
+                running.remove(random.nextInt(WORKERS))
+                        .destroyForcibly()
+                        .onExit()
+                        .join();
                 launch(kind, database, Source.TRANSACTION, ROLLBACKS);
                 workersKilled++;
                 if (SECONDS == 0 || random.nextInt(2) == 0) {
@@ -97,8 +100,8 @@ class InvoicesIntegrationTests {
                 awaitInvoices(database, 200 + random.nextInt(300));
             } while (System.nanoTime() < end);
             killWorkers();
-            long counter = number(
-                    database, "SELECT counter_value FROM idgen_counter WHERE namespace = 'invoices' FOR UPDATE");
+            long counter =
+                    number(database, "SELECT counter_value FROM idgen_counter WHERE namespace = 'invoices' FOR UPDATE");
             System.out.printf(
                     "Invoices on %s: 1 to %d, %d processes and %d servers killed%n",
                     kind, counter, workersKilled, serversKilled);

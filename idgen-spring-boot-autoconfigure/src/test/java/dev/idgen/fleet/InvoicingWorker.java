@@ -67,13 +67,11 @@ final class InvoicingWorker {
                 JdbcDatabase.create(pool, JdbcDatabase.Creation.ALWAYS, TimeSource.system()), NAMESPACE);
         NumberForm all = new NumberForm.Linear(NAME, 1, 1, Long.MAX_VALUE);
         CountedScheme scheme = new CountedScheme(NAME, "counter", Monotonicity.FULL, all);
-        NumberSequence counter =
-                switch (source) {
-                    case TRANSACTION -> store.inTransaction(NAME, SETTINGS, Region.ALL, scheme);
-                    case COUNTER ->
-                        new CounterSequences(store, TIMEOUT, TimeSource.system()).merged(NAME + "-quick", SETTINGS);
-                    case NONE -> null;
-                };
+        NumberSequence counter = switch (source) {
+            case TRANSACTION -> store.inTransaction(NAME, SETTINGS, Region.ALL, scheme);
+            case COUNTER -> new CounterSequences(store, TIMEOUT, TimeSource.system()).merged(NAME + "-quick", SETTINGS);
+            case NONE -> null;
+        };
         return counter == null ? () -> 0 : counter::next;
     }
 

@@ -10,6 +10,7 @@ import dev.idgen.internal.counted.CountedScheme;
 import dev.idgen.internal.counted.CounterSettings;
 import dev.idgen.internal.counted.NumberSequence;
 import dev.idgen.internal.request.Region;
+import java.sql.Connection;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -23,6 +24,7 @@ import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.CannotAcquireLockException;
 import org.springframework.dao.DataAccessException;
+import org.springframework.jdbc.core.ConnectionCallback;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
@@ -151,6 +153,10 @@ final class TransactionalCounter implements NumberSequence {
     // In the caller's transaction
 
     private long count(JdbcTemplate jdbc, int count) {
+        if (Boolean.TRUE.equals(jdbc.execute((ConnectionCallback<Boolean>) Connection::getAutoCommit))) {
+            throw new TransactionRequiredException(
+                    scheme.generator(), "this one has ended: begin another, with Propagation.REQUIRES_NEW");
+        }
         List<Long> row = jdbc.queryForList(LOCK, Long.class, namespace, name);
         if (row.isEmpty()) {
             callers = null; // the next caller makes it

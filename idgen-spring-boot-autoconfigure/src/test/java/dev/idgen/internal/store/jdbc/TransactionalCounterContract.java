@@ -41,6 +41,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.jdbc.core.ConnectionCallback;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.jdbc.datasource.SingleConnectionDataSource;
@@ -278,6 +279,20 @@ abstract class TransactionalCounterContract {
                     }
                 }));
         assertThat(asked).containsExactly(TransactionSynchronization.STATUS_COMMITTED);
+    }
+
+    /** As Hibernate leaves a connection after the commit, when others are told of it. */
+    @Test
+    void nothingIsTakenOverAConnectionThatCommitsByItself() {
+        NumberSequence counter = counter();
+        transaction.executeWithoutResult(status -> {
+            ConnectionCallback<Boolean> ending = connection -> {
+                connection.setAutoCommit(true);
+                return true;
+            };
+            jdbc.execute(ending);
+            assertRefused(counter, "has ended", "REQUIRES_NEW");
+        });
     }
 
     @Test
