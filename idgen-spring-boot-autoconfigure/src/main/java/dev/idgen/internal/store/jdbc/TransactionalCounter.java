@@ -45,9 +45,11 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
  * The row is made beforehand in a transaction of its own: in the caller's, two who made it at once would break the one's
  * transaction, and InnoDB would lock the place where it is missing.
  *
- * seen <= what the row was when some transaction of another's had committed. What a transaction finds when it looks first is
- * committed; what it finds later may be its own, and may be rolled back. Both fields are written under this object's monitor,
- * and read without it: whoever reads an older value decides as if he had come before.
+ * seen <= what the row has been on the disk. What a transaction finds when it looks first is another's and committed; what it finds
+ * later may be its own, and may be rolled back. InnoDB lets others find it before it is on the disk, where it is when a commit
+ * after it has been answered: so what was found counts once the transaction that found it has committed.
+ *
+ * Its monitor guards floor, and the writing of seen.
  */
 final class TransactionalCounter implements NumberSequence {
 
@@ -72,23 +74,27 @@ final class TransactionalCounter implements NumberSequence {
     private final AtomicInteger waiting = new AtomicInteger();
     private volatile @Nullable JdbcTemplate callers;
     private volatile @Nullable String trouble;
-    private volatile long floor;
+    private long floor;
     private volatile long seen;
 
     /** What a transaction has taken of a counter: it is found among the transaction's synchronizations. */
     private static final class Taken implements TransactionSynchronization {
 
         private final TransactionalCounter counter;
+        private final long found;
         private long count;
 
-        Taken(TransactionalCounter counter) {
+        /** @param found what the row was when the transaction looked first */
+        Taken(TransactionalCounter counter, long found) {
             this.counter = counter;
+            this.found = found;
         }
 
         @Override
         public void afterCompletion(int status) {
             if (status == STATUS_COMMITTED) {
                 counter.issued.add(count);
+                counter.noteSeen(found);
             }
         }
     }
@@ -164,8 +170,7 @@ final class TransactionalCounter implements NumberSequence {
                     + "' in idgen_counter that this transaction can see: it was made later, or removed");
         }
         long before = row.get(0);
-        Taken taken = taken();
-        long from = goOnFrom(before, taken == null);
+        long from = goOnFrom(before);
         long value = sum(from, region.spread(count));
         long last = region.count(value);
         scheme.number(last); // or it fails before anything is changed
@@ -179,33 +184,32 @@ final class TransactionalCounter implements NumberSequence {
                     database.time().millis());
         }
         Rows.write(jdbc, WRITE, value, namespace, name);
-        if (taken == null) {
-            taken = new Taken(this);
-            TransactionSynchronizationManager.registerSynchronization(taken);
-        }
-        taken.count += count;
+        taken(before).count += count;
         return last;
     }
 
-    /** What this transaction has taken before, or null. */
-    private @Nullable Taken taken() {
-        return TransactionSynchronizationManager.getSynchronizations().stream()
-                .filter(it -> it instanceof Taken taken && taken.counter == this)
-                .map(Taken.class::cast)
-                .findFirst()
-                .orElse(null);
+    /** What this transaction takes. */
+    private Taken taken(long found) {
+        for (TransactionSynchronization its : TransactionSynchronizationManager.getSynchronizations()) {
+            if (its instanceof Taken taken && taken.counter == this) {
+                return taken;
+            }
+        }
+        Taken first = new Taken(this, found);
+        TransactionSynchronizationManager.registerSynchronization(first);
+        return first;
     }
 
-    /** @param committed whether what was found is not this transaction's own */
-    private synchronized long goOnFrom(long before, boolean committed) {
+    private synchronized long goOnFrom(long before) {
         long from = Math.max(before, floor);
         if (from < seen) {
             throw new CounterWentBackException(name, seen, before);
         }
-        if (committed) {
-            seen = Math.max(seen, before);
-        }
         return from;
+    }
+
+    private synchronized void noteSeen(long found) {
+        seen = Math.max(seen, found);
     }
 
     private long sum(long from, long delta) {
