@@ -1,6 +1,7 @@
 package dev.idgen.autoconfigure;
 
 import dev.idgen.Claim;
+import dev.idgen.CounterAudit;
 import dev.idgen.CounterStore;
 import dev.idgen.IdGenerators;
 import dev.idgen.IdService;
@@ -71,5 +72,10 @@ public final class IdgenGeneratorsAutoConfiguration {
                 new ConfiguredGenerators(properties.namespace(), properties.generators(), nodes, counted, time),
                 ConfiguredGenerators::start,
                 ConfiguredGenerators::stop);
+    }
+
+    @Bean
+    CounterAudit idgenCounterAudit(ConfiguredGenerators generators) {
+        return generators.counted()::audit;
     }
 }
