@@ -48,6 +48,9 @@ class RemaindersPageTests {
     private static final int FLEET = 4;
     private static final long SEED = 20_260_101;
 
+    /** The numbers of string ids are leased on a thread of its own, on a machine that may be busy. */
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
     /** Shards that differ by no more than chance has it: of 1024 with 512 ids each the fullest has 1.15 times as many. */
     private static final double EVEN = 1.25;
 
@@ -138,12 +141,22 @@ class RemaindersPageTests {
     private static StringIdService strings(@Nullable String scrambleKey) {
         ManualTime time = new ManualTime();
         StringIdFormat format = new StringIdFormat(ZoneOffset.UTC, BucketLayout.STANDARD, scrambleKey);
+        SequenceSettings defaults = SequenceSettings.defaults();
+        SequenceSettings patient = new SequenceSettings(
+                defaults.leaseTtl(),
+                PATIENCE,
+                defaults.requestTimeout(),
+                defaults.breakerWait(),
+                defaults.minStock(),
+                defaults.maxStock(),
+                defaults.maxLead(),
+                defaults.maxSkew());
         return new StringIdService(
                 format,
                 () -> BucketSequence.start(
                         "test",
                         format.terms(),
-                        SequenceSettings.defaults(),
+                        patient,
                         new InMemoryLeaseStore(BucketLayout.STANDARD, time),
                         time,
                         format::newWriter));
