@@ -32,14 +32,16 @@ public final class IdgenGeneratorsAutoConfiguration {
             ObjectProvider<IdGenerators> generators,
             ObjectProvider<Doctor> doctors,
             ObjectProvider<LeaseStore> leases,
-            IdgenProperties properties) {
+            IdgenProperties properties,
+            TimeSource time) {
         LeaseStore store = leases.getIfUnique();
         return new MonitoredBeans(
                 strings.getIfUnique(),
                 generators.getIfUnique(),
                 doctors.orderedStream().toList(),
                 properties.share().toString(),
-                store == null ? null : store.name());
+                store == null ? null : store.name(),
+                time);
     }
 
     @Bean(name = GeneratorBeans.GENERATORS, destroyMethod = "close")
