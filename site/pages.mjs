@@ -19,6 +19,7 @@ const onSite = file => (file === 'README.md' ? 'overview.md' : path.basename(fil
 export const sources = new Map([
   ...[...others, ...docs.map(file => `docs/${file}`)].flatMap(file => [[onSite(file), file], [`zh/${onSite(file)}`, file]]),
   ['zh/overview.md', 'README.zh-CN.md'],
+  ...chinese.filter(file => !docs.includes(file)).map(file => [file, `docs/zh/${file}`]),
   ...chinese.map(file => [`zh/${file}`, `docs/zh/${file}`]),
   ['index.md', 'site/pages/index.md'],
   ['zh/index.md', 'site/pages/zh/index.md']
