@@ -14,7 +14,7 @@ const attribute = text => JSON.stringify(text).replaceAll('&', '&amp;').replaceA
 function chart(svg) {
   const themed = svg.replace(/<style>([^]*?)@media \(prefers-color-scheme: dark\) \{([^]*?)\}\s*<\/style>/,
     '<style>.chart { $1 } .dark .chart { $2 }</style>')
-  return `<div class="chart" tabindex="0" v-html='${attribute(themed)}'></div>\n`
+  return `<span class="chart" tabindex="0" v-html='${attribute(themed)}'></span>\n`
 }
 
 function diagram(source) {
