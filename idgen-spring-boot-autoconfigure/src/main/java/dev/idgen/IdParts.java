@@ -3,6 +3,7 @@ package dev.idgen;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -15,7 +16,19 @@ import org.jspecify.annotations.Nullable;
 public record IdParts(@Nullable Instant instant, Map<String, Long> values) {
 
     public IdParts {
-        values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
+        values = values instanceof PartValues ? values : Collections.unmodifiableMap(new LinkedHashMap<>(values));
+    }
+
+    /**
+     * The parts of an id, in the least memory.
+     *
+     * @param instant when it was stamped; null if it carries no time
+     * @param names of the parts, in the order of the layout; an immutable list is not copied
+     * @param values one for each name
+     * @throws IllegalArgumentException if there are more or fewer values than names, or two names are equal
+     */
+    public static IdParts of(@Nullable Instant instant, List<String> names, long... values) {
+        return new IdParts(instant, new PartValues(names, values));
     }
 
     /**

@@ -189,7 +189,7 @@ final class Instance {
                 world.drawn(this, stripe.tick(), stripe.number());
             }
             left[0]--;
-        } while (left[0] > 0 && stripe.drawAgain());
+        } while (left[0] > 0 && stripe.drawMore(1) == 1);
         return true;
     }
 

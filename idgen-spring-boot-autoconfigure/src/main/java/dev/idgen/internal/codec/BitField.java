@@ -1,7 +1,7 @@
 package dev.idgen.internal.codec;
 
-import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One value of a {@link BitLayout}, and where its bits are. Usually they lie side by side; some formats tear a value apart
@@ -9,18 +9,13 @@ import java.util.List;
  */
 public final class BitField {
 
-    private static final int NOT_THERE = -1;
-    private static final int IN_PIECES = -2;
-
     private final String name;
     private final int width;
     private final boolean reversed;
     private final Piece[] pieces;
 
-    /** By how much a value is shifted to be a half's bits, where that is all there is to do; else one of those below. */
-    private final int lowShift;
-
-    private final int highShift;
+    private final Half low;
+    private final Half high;
 
     /**
      * Bits {@code [from, from + width)} of the value at bits {@code [at, at + width)} of the id, both counted from the least
@@ -38,16 +33,35 @@ public final class BitField {
         this.width = width;
         this.reversed = reversed;
         this.pieces = pieces.toArray(Piece[]::new);
-        this.lowShift = shift(isInLow(), isInHigh(), 0);
-        this.highShift = shift(isInHigh(), isInLow(), 64);
+        this.low = half(0);
+        this.high = half(Long.SIZE);
     }
 
-    private int shift(boolean here, boolean there, int halfAt) {
-        if (!here) {
-            return NOT_THERE;
+    private Half half(int begin) {
+        Half half = null;
+        for (Piece piece : pieces) {
+            if (piece.at + piece.width > begin && piece.at < begin + Long.SIZE) {
+                int below = Math.max(0, begin - piece.at); // its bits that are in the other half
+                half = new Half(piece.from + below, piece.mask() >>> below, piece.at + below - begin, half);
+            }
         }
-        boolean whole = pieces.length == 1 && pieces[0].from == 0 && pieces[0].width == width;
-        return whole && !there && !reversed ? pieces[0].at - halfAt : IN_PIECES;
+        return half == null ? new Half(0, 0, 0, null) : half;
+    }
+
+    /**
+     * What half of an id shows of a value: bits in a row, or none, or several rows.
+     *
+     * @param right by how much the value is shifted, so that the lowest of the row is its last
+     * @param left by how much the row is shifted then
+     * @param more other rows
+     */
+    private record Half(
+            int right, long mask, int left, @Nullable Half more) {
+
+        long of(long value) {
+            long row = ((value >>> right) & mask) << left;
+            return more == null ? row : row | more.of(value);
+        }
     }
 
     public String name() {
@@ -89,43 +103,22 @@ public final class BitField {
 
     /** The lower half of {@link #place} for a value that is known to be in range. */
     public long low(long value) {
-        if (lowShift != IN_PIECES) {
-            return lowShift == NOT_THERE ? 0 : value << lowShift;
-        }
-        long bits = turned(value);
-        long result = 0;
-        for (Piece piece : pieces) {
-            if (piece.at < 64) {
-                result |= ((bits >>> piece.from) & piece.mask()) << piece.at;
-            }
-        }
-        return result;
+        return low.of(reversed ? turned(value) : value);
     }
 
     /** The upper half of {@link #place} for a value that is known to be in range. */
     public long high(long value) {
-        if (highShift != IN_PIECES) {
-            return highShift == NOT_THERE ? 0 : value << highShift;
-        }
-        long bits = turned(value);
-        long result = 0;
-        for (Piece piece : pieces) {
-            if (piece.at + piece.width > 64) {
-                long part = (bits >>> piece.from) & piece.mask();
-                result |= piece.at >= 64 ? part << (piece.at - 64) : part >>> (64 - piece.at);
-            }
-        }
-        return result;
+        return high.of(reversed ? turned(value) : value);
     }
 
     /** Whether any of its bits are among the upper 64 of an id. */
     public boolean isInHigh() {
-        return Arrays.stream(pieces).anyMatch(piece -> piece.at + piece.width > 64);
+        return high.mask != 0;
     }
 
     /** Whether any of its bits are among the lower 64 of an id. */
     public boolean isInLow() {
-        return Arrays.stream(pieces).anyMatch(piece -> piece.at < 64);
+        return low.mask != 0;
     }
 
     /** The value in an id. */

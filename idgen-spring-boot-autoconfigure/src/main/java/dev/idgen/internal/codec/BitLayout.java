@@ -19,11 +19,15 @@ public final class BitLayout {
 
     private final int bits;
     private final Map<String, BitField> fields;
+    private final BitField[] inOrder;
+    private final List<String> names;
     private final String description;
 
     private BitLayout(int bits, Map<String, BitField> fields, String description) {
         this.bits = bits;
         this.fields = fields;
+        this.inOrder = fields.values().toArray(BitField[]::new);
+        this.names = List.copyOf(fields.keySet());
         this.description = description;
     }
 
@@ -38,7 +42,12 @@ public final class BitLayout {
 
     /** The fields, most significant first. */
     public List<BitField> fields() {
-        return List.copyOf(fields.values());
+        return List.of(inOrder);
+    }
+
+    /** Their names. */
+    public List<String> names() {
+        return names;
     }
 
     /**
@@ -78,15 +87,17 @@ public final class BitLayout {
      *
      * @throws IllegalArgumentException if the id has more bits than the layout
      */
-    public Map<String, Long> decompose(Word128 id) {
+    public long[] decompose(Word128 id) {
         boolean fits = bits >= Long.SIZE
                 ? bits == MAX_BITS || id.high() >>> (bits - Long.SIZE) == 0
                 : id.high() == 0 && id.low() >>> bits == 0;
         if (!fits) {
             throw new IllegalArgumentException("it has more than " + bits + " bits");
         }
-        Map<String, Long> values = new LinkedHashMap<>();
-        fields.values().forEach(field -> values.put(field.name(), field.read(id)));
+        long[] values = new long[inOrder.length];
+        for (int i = 0; i < values.length; i++) {
+            values[i] = inOrder[i].read(id);
+        }
         return values;
     }
 

@@ -1,9 +1,6 @@
 package dev.idgen.internal.codec;
 
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * How the decimal digits of an id are shared out among named values.
@@ -69,19 +66,21 @@ public record DigitLayout(List<DigitField> fields) {
      *
      * @throws IllegalArgumentException if one is out of its field's range
      */
-    public Map<String, Long> decompose(long id) {
+    public long[] decompose(long id) {
         long rest = id;
-        Map<String, Long> reversed = new LinkedHashMap<>();
-        for (int i = fields.size() - 1; i >= 0; i--) {
+        long[] values = new long[fields.size()];
+        for (int i = values.length - 1; i >= 0; i--) {
             DigitField field = fields.get(i);
             // The first one has what is left, so that too great an id is found out.
-            long value = i == 0 ? rest : Math.floorMod(rest, power(field.digits));
-            reversed.put(field.name, field.check(value));
+            values[i] = field.check(i == 0 ? rest : Math.floorMod(rest, power(field.digits)));
             rest = Math.floorDiv(rest, power(field.digits));
         }
-        Map<String, Long> values = new LinkedHashMap<>();
-        fields.forEach(field -> values.put(field.name, reversed.get(field.name)));
-        return Collections.unmodifiableMap(values);
+        return values;
+    }
+
+    /** The names of the fields. */
+    public List<String> names() {
+        return fields.stream().map(DigitField::name).toList();
     }
 
     private static long power(int digits) {

@@ -1,7 +1,6 @@
 package dev.idgen.internal.codec;
 
 import java.math.BigInteger;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
@@ -54,7 +53,7 @@ abstract sealed class FixedWidthText implements NumberText permits HexDigits, Cr
         }
         byte[] text = new byte[last.length];
         write(high, low, text);
-        return new String(text, StandardCharsets.ISO_8859_1);
+        return Latin1.text(text, 0, text.length);
     }
 
     @Override

@@ -12,7 +12,6 @@ import dev.idgen.internal.monitor.Measure;
 import dev.idgen.internal.monitor.Measures;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
@@ -29,6 +28,7 @@ import org.slf4j.LoggerFactory;
 public final class ClaimedNumbers implements IdSource {
 
     private static final Logger log = LoggerFactory.getLogger(ClaimedNumbers.class);
+    private static final List<String> PARTS = List.of("number");
 
     /** How many of the latest attempts the rate is reckoned over, about. */
     private static final int MEMORY = 1000;
@@ -137,7 +137,7 @@ public final class ClaimedNumbers implements IdSource {
         if (number < range.min() || number > range.max()) {
             throw new IllegalArgumentException("they are " + range.min() + " to " + range.max());
         }
-        return new IdParts(null, Map.of("number", number));
+        return IdParts.of(null, PARTS, number);
     }
 
     @Override

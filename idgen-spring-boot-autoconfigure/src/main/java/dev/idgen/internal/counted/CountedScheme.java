@@ -67,13 +67,13 @@ public record CountedScheme(
      * @throws IllegalArgumentException if it is not an id of this scheme; the message is the end of a sentence
      */
     IdParts decode(Word128 id) {
-        Map<String, Long> values = numbers.decompose(id.low());
+        IdParts counted = numbers.decode(id.low());
         if (template == null) {
-            return new IdParts(null, values);
+            return counted;
         }
         Map<String, Long> all = new LinkedHashMap<>();
         all.put("number", id.low());
-        all.putAll(values);
+        all.putAll(counted.values());
         return new IdParts(template.isPeriodic() ? begin(id.high()) : null, all);
     }
 

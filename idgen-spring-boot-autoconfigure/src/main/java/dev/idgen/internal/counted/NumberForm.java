@@ -1,11 +1,10 @@
 package dev.idgen.internal.counted;
 
 import dev.idgen.CounterExhaustedException;
+import dev.idgen.IdParts;
 import dev.idgen.internal.codec.DigitLayout;
 import dev.idgen.internal.request.Region;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 
 /** How a count becomes an id. Implementations are immutable. */
 public interface NumberForm {
@@ -22,7 +21,7 @@ public interface NumberForm {
      *
      * @throws IllegalArgumentException if it is none
      */
-    Map<String, Long> decompose(long id);
+    IdParts decode(long id);
 
     /**
      * The count to raise the counter to, so that it goes on after an id that an operator names.
@@ -52,6 +51,8 @@ public interface NumberForm {
      */
     record Linear(String name, long start, long step, long max) implements NumberForm {
 
+        private static final List<String> COUNT = List.of("count");
+
         @Override
         public long id(long count) {
             if (count - 1 > (max - start) / step) {
@@ -66,11 +67,11 @@ public interface NumberForm {
         }
 
         @Override
-        public Map<String, Long> decompose(long id) {
+        public IdParts decode(long id) {
             if (id < start || id > max || (id - start) % step != 0) {
                 throw new IllegalArgumentException("they are " + domain());
             }
-            return Map.of("count", count(id));
+            return IdParts.of(null, COUNT, count(id));
         }
 
         @Override
@@ -107,8 +108,8 @@ public interface NumberForm {
         }
 
         @Override
-        public Map<String, Long> decompose(long id) {
-            return all.decompose(id);
+        public IdParts decode(long id) {
+            return all.decode(id);
         }
 
         @Override
@@ -136,6 +137,8 @@ public interface NumberForm {
      */
     record Ranges(int counters, long range, Region region) implements NumberForm {
 
+        private static final List<String> COUNTER_AND_NUMBER = List.of("counter", "number");
+
         /** All of a number of ranges. */
         public Ranges(int counters, long range) {
             this(counters, range, Region.ALL);
@@ -152,11 +155,11 @@ public interface NumberForm {
         }
 
         @Override
-        public Map<String, Long> decompose(long id) {
+        public IdParts decode(long id) {
             if (id < 1 || id >= counters * range) {
                 throw new IllegalArgumentException("they are " + domain());
             }
-            return Map.of("counter", id / range, "number", id % range);
+            return IdParts.of(null, COUNTER_AND_NUMBER, id / range, id % range);
         }
 
         @Override
@@ -199,20 +202,22 @@ public interface NumberForm {
                 new DigitLayout.DigitField("generator", 5, 0, GENERATORS - 1),
                 new DigitLayout.DigitField("launch", 5, 0, 99_999)));
 
+        private static final List<String> NAMES = LAYOUT.names();
+
         @Override
         public long id(long count) {
             return LAYOUT.compose(count % PER_GENERATOR + 1, count / PER_GENERATOR, launch);
         }
 
         @Override
-        public Map<String, Long> decompose(long id) {
-            return LAYOUT.decompose(id);
+        public IdParts decode(long id) {
+            return IdParts.of(null, NAMES, LAYOUT.decompose(id));
         }
 
         /** {@inheritDoc} It is the generator of an id. */
         @Override
         public long count(long number) {
-            return Objects.requireNonNull(LAYOUT.decompose(number).get("generator"));
+            return decode(number).value("generator");
         }
 
         @Override

@@ -73,7 +73,7 @@ public final class RandomNumbers implements IdSource {
             throw new IllegalArgumentException(
                     "its version is " + uuid.version() + " and its variant " + uuid.variant());
         }
-        return new IdParts(null, LAYOUT.decompose(id));
+        return IdParts.of(null, LAYOUT.names(), LAYOUT.decompose(id));
     }
 
     @Override

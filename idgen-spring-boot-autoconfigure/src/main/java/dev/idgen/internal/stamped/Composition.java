@@ -31,6 +31,10 @@ final class Composition {
     private final int sequenceBits;
     private final long maxTick;
     private final BitField tick;
+    private final Constant[] constants;
+
+    /** A field that holds the same in all ids. */
+    private record Constant(BitField field, long value) {}
 
     /**
      * @param parts most significant first
@@ -43,7 +47,7 @@ final class Composition {
         this.layout = layout(parts);
         this.wraps = wraps;
         checkNames();
-        checkConstants();
+        this.constants = constants();
         BitField timestamp = only(Role.TICK);
         if (timestamp == null) {
             throw new IllegalArgumentException("there is no timestamp among the fields: " + layout);
@@ -91,12 +95,14 @@ final class Composition {
         }
     }
 
-    private void checkConstants() {
-        for (SchemePart part : parts) {
-            if (part.role() == Role.CONSTANT) {
-                layout.field(part.name()).check(part.constant());
-            }
-        }
+    private Constant[] constants() {
+        return parts.stream()
+                .filter(part -> part.role() == Role.CONSTANT)
+                .map(part -> {
+                    BitField field = layout.field(part.name());
+                    return new Constant(field, field.check(part.constant()));
+                })
+                .toArray(Constant[]::new);
     }
 
     /** The fields of a role, most significant first. */
@@ -201,15 +207,13 @@ final class Composition {
      *
      * @throws IllegalArgumentException if the id has too many bits, or other constants than this scheme
      */
-    Map<String, Long> decompose(Word128 id) {
-        Map<String, Long> values = layout.decompose(id);
-        for (SchemePart part : parts) {
-            if (part.role() == Role.CONSTANT) {
-                long found = layout.field(part.name()).read(id);
-                if (found != part.constant()) {
-                    throw new IllegalArgumentException(
-                            "its " + part.name() + " is " + found + ", not " + part.constant());
-                }
+    long[] decompose(Word128 id) {
+        long[] values = layout.decompose(id);
+        for (Constant constant : constants) {
+            long found = constant.field().read(id);
+            if (found != constant.value()) {
+                throw new IllegalArgumentException(
+                        "its " + constant.field().name() + " is " + found + ", not " + constant.value());
             }
         }
         return values;

@@ -73,8 +73,17 @@ final class NodeSequences {
      * @return {@link TickSequence#REFUSED} if there is none within the window, the lead and the scheme's range
      */
     long next(Lane lane, long now) {
+        return next(lane, now, 1);
+    }
+
+    /**
+     * Takes stamps in a row, see {@link TickSequence#inARow}.
+     *
+     * @return the first of them, or {@link TickSequence#REFUSED}
+     */
+    long next(Lane lane, long now, int most) {
         long tick = tickAt(now);
-        return lane.sequence().next(tick, limit(tick));
+        return lane.sequence().next(tick, limit(tick), most);
     }
 
     /** How many stamps were taken of these and those before. */

@@ -8,7 +8,6 @@ import dev.idgen.internal.ids.IdForm;
 import dev.idgen.internal.time.TickScale;
 import java.time.DateTimeException;
 import java.time.Instant;
-import java.util.Map;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -99,6 +98,11 @@ public final class Scheme<T> {
         return positive ? Math.min(bits, Long.SIZE - 1) : bits;
     }
 
+    /** Whether the timestamp begins again after its last value, so that an id alone does not tell its time. */
+    boolean wraps() {
+        return composition.wraps();
+    }
+
     /** Bits of a node id, 0 if ids have none. */
     public int nodeBits() {
         return composition.nodeBits();
@@ -132,17 +136,17 @@ public final class Scheme<T> {
     /**
      * The parts of an id.
      *
-     * @param issuedBy a moment at which the id existed already, for timestamps that wrap
+     * @param issuedBy a moment at which the id existed already; of no account unless timestamps {@linkplain #wraps wrap}
      * @throws IllegalArgumentException if it is not an id of this scheme; the message is the end of a sentence
      */
     IdParts decode(Word128 id, Instant issuedBy) {
         if (positive && id.low() <= 0) {
             throw new IllegalArgumentException("they are " + domain);
         }
-        Map<String, Long> values = composition.decompose(id);
+        long[] values = composition.decompose(id);
         try {
-            long tick = composition.tick(id, composition.wraps() ? scale.at(issuedBy.toEpochMilli()) : Long.MAX_VALUE);
-            return new IdParts(scale.instantOf(tick), values);
+            long tick = composition.tick(id, wraps() ? scale.at(issuedBy.toEpochMilli()) : Long.MAX_VALUE);
+            return IdParts.of(scale.instantOf(tick), composition.layout().names(), values);
         } catch (DateTimeException | ArithmeticException e) {
             throw new IllegalArgumentException(e.getMessage(), e);
         }

@@ -6,6 +6,7 @@ import dev.idgen.SchemeExhaustedException;
 import dev.idgen.TickUnavailableException;
 import dev.idgen.internal.codec.Entropy;
 import dev.idgen.internal.codec.Word128;
+import dev.idgen.internal.ids.Batches;
 import dev.idgen.internal.ids.IdForm;
 import dev.idgen.internal.ids.IdSource;
 import dev.idgen.internal.monitor.ContinuedMeasures;
@@ -138,40 +139,76 @@ public final class Stamper implements IdSource {
 
     @Override
     public long nextLong() {
-        NodeSource source = nodes;
-        long now = source.recentMillis();
-        NodeSequences held = current(source);
-        if (held != null) {
-            NodeSequences.Lane lane = held.lane(ownLane());
-            long stamp = held.next(lane, now);
-            if (stamp != TickSequence.REFUSED) {
-                renewAfter(stamp);
-                return held.low(lane, stamp);
-            }
-        }
-        return await(IdForm.LONG);
+        Run run = take(1);
+        return run == null ? await(IdForm.LONG) : run.low(0);
     }
 
     @Override
     public <T> T next(IdForm<T> form) {
-        NodeSource source = nodes;
-        long now = source.recentMillis();
-        NodeSequences held = current(source);
-        if (held != null) {
-            NodeSequences.Lane lane = held.lane(ownLane());
-            long stamp = held.next(lane, now);
-            if (stamp != TickSequence.REFUSED) {
-                renewAfter(stamp);
-                return held.id(lane, stamp, form);
-            }
-        }
-        return await(form);
+        Run run = take(1);
+        return run == null ? await(form) : run.id(0, form);
     }
 
-    /** The sequences of the node id held, if that has them yet. */
-    private @Nullable NodeSequences current(NodeSource source) {
+    @Override
+    public <T> List<T> next(int count, IdForm<T> form) {
+        List<T> ids = new ArrayList<>(Batches.check(count));
+        while (ids.size() < count) {
+            Run run = take(count - ids.size());
+            if (run == null) {
+                ids.add(await(form));
+                continue;
+            }
+            for (int i = 0; i < run.size; i++) {
+                ids.add(run.id(i, form));
+            }
+        }
+        return ids;
+    }
+
+    @Override
+    public long[] nextLongs(int count) {
+        long[] ids = new long[Batches.check(count)];
+        int done = 0;
+        while (done < count) {
+            Run run = take(count - done);
+            if (run == null) {
+                ids[done++] = await(IdForm.LONG);
+                continue;
+            }
+            for (int i = 0; i < run.size; i++) {
+                ids[done++] = run.low(i);
+            }
+        }
+        return ids;
+    }
+
+    /** Stamps in a row. */
+    private record Run(NodeSequences held, NodeSequences.Lane lane, long first, int size) {
+
+        long low(int index) {
+            return held.low(lane, first + index);
+        }
+
+        <T> T id(int index, IdForm<T> form) {
+            return held.id(lane, first + index, form);
+        }
+    }
+
+    /** Takes stamps in a row, which costs hardly more than one; null if not even one is to be had without waiting. */
+    private @Nullable Run take(int most) {
+        NodeSource source = nodes;
+        long now = source.recentMillis();
         NodeSequences held = sequences.get();
-        return held != null && held.node() == source.current() ? held : null;
+        if (held == null || held.node() != source.current()) {
+            return null;
+        }
+        NodeSequences.Lane lane = held.lane(ownLane());
+        long first = held.next(lane, now, most);
+        if (first == TickSequence.REFUSED) {
+            return null;
+        }
+        renewAfter(first);
+        return new Run(held, lane, first, lane.sequence().inARow(first, most));
     }
 
     /** At a high rate stamps are neighbours, so some are multiples of any power of two. */
@@ -294,7 +331,7 @@ public final class Stamper implements IdSource {
 
     /** No stamp of any instance is later, unless clocks differ by more than a day. */
     private Instant latestInstant() {
-        return Instant.ofEpochMilli(nodes.millis()).plus(Duration.ofDays(1));
+        return scheme.wraps() ? Instant.ofEpochMilli(nodes.millis()).plus(Duration.ofDays(1)) : Instant.MAX;
     }
 
     private @Nullable NodeSequences sequences(NodeSource source) {

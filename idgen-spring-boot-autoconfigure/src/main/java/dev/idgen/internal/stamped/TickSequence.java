@@ -63,6 +63,16 @@ public final class TickSequence {
      *     beyond it, or the sequence is closed
      */
     public long next(long now, long limit) {
+        return next(now, limit, 1);
+    }
+
+    /**
+     * Takes pairs of one tick with numbers in a row.
+     *
+     * @param most how many at the most, from 1; there are fewer if the tick ends, see {@link #inARow}
+     * @return the first, or {@link #REFUSED}
+     */
+    public long next(long now, long limit, int most) {
         for (; ; ) {
             long last = state.get();
             long tick = tickAfter(last, now);
@@ -70,16 +80,22 @@ public final class TickSequence {
                 return REFUSED;
             }
             long next = tick == last >>> bits ? last + 1 : tick << bits | firstNumber.applyAsLong(tick);
-            if (next == last + 1 ? state.compareAndSet(last, next) : skipTo(next, last)) {
+            long end = next + inARow(next, most) - 1;
+            if (next == last + 1 ? state.compareAndSet(last, end) : skip(last, next, end)) {
                 return next;
             }
         }
     }
 
+    /** How many pairs {@link #next(long, long, int)} took which says that {@code first} is the first of them. */
+    public int inARow(long first, int most) {
+        return (int) Math.min(most, (first | mask) - first + 1);
+    }
+
     /** Words between two that are handed out are noted first, so that at no time fewer are noted than were left out. */
-    private boolean skipTo(long next, long last) {
+    private boolean skip(long last, long next, long end) {
         skipped.addAndGet(next - last - 1);
-        boolean done = state.compareAndSet(last, next);
+        boolean done = state.compareAndSet(last, end);
         if (!done) {
             skipped.addAndGet(last + 1 - next);
         }

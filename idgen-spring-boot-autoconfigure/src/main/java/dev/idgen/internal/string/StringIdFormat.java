@@ -7,6 +7,7 @@ import dev.idgen.InvalidBusinessCodeException;
 import dev.idgen.InvalidIdException;
 import dev.idgen.InvalidSettingException;
 import dev.idgen.Monotonicity;
+import dev.idgen.internal.codec.Latin1;
 import dev.idgen.internal.codec.PaddedDecimal;
 import dev.idgen.internal.codec.Quote;
 import dev.idgen.internal.codec.Scramble;
@@ -14,7 +15,6 @@ import dev.idgen.internal.codec.TimestampPrefix;
 import dev.idgen.internal.ids.Argument;
 import dev.idgen.internal.string.sequence.BucketLayout;
 import dev.idgen.internal.string.sequence.NamespaceTerms;
-import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -187,6 +187,6 @@ public final class StringIdFormat {
         } catch (DateTimeException | ArithmeticException e) {
             throw new IllegalArgumentException(instant + " is out of range: " + e.getMessage(), e);
         }
-        return new String(text, StandardCharsets.ISO_8859_1);
+        return Latin1.text(text, 0, text.length);
     }
 }

@@ -18,9 +18,7 @@ import dev.idgen.internal.string.sequence.BucketSequence;
 import dev.idgen.internal.string.sequence.Stripe;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
@@ -37,6 +35,8 @@ import org.jspecify.annotations.Nullable;
  * service is stopped, and does not wait, still gets its id, as if it had come a moment before.
  */
 public final class StringIdService implements IdService, Monitored, AutoCloseable {
+
+    private static final List<String> PARTS = List.of("bucket", "number");
 
     private final StringIdFormat format;
     private final Supplier<BucketSequence<StringIdWriter>> opening;
@@ -165,9 +165,8 @@ public final class StringIdService implements IdService, Monitored, AutoCloseabl
             BucketSequence<StringIdWriter> open = open();
             Stripe<StringIdWriter> stripe = open.acquire(count - ids.size(), deadline);
             try {
-                do {
-                    ids.add(write(stripe, business));
-                } while (ids.size() < count && stripe.drawAgain());
+                int more = stripe.drawMore(count - ids.size() - 1);
+                stripe.workspace().write(stripe.tick(), business, stripe.number() - more, more + 1, ids);
             } finally {
                 open.release(stripe);
             }
@@ -211,10 +210,7 @@ public final class StringIdService implements IdService, Monitored, AutoCloseabl
         @Override
         public IdParts decode(String id) {
             DecodedId decoded = format.decode(id);
-            Map<String, Long> values = new LinkedHashMap<>();
-            values.put("bucket", (long) decoded.bucket());
-            values.put("number", (long) decoded.number());
-            return new IdParts(decoded.instant(), values);
+            return IdParts.of(decoded.instant(), PARTS, decoded.bucket(), decoded.number());
         }
 
         @Override

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.HashSet;
 import java.util.Set;
+import java.util.stream.LongStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
@@ -35,6 +36,17 @@ class EntropyTests {
     @Property
     void sameKeyAndPositionGiveSameValue(@ForAll long k0, @ForAll long k1, @ForAll long position) {
         assertThat(new Entropy(k0, k1).at(position)).isEqualTo(new Entropy(k0, k1).at(position));
+    }
+
+    @Property
+    void severalAtOnceAreThoseOneByOne(@ForAll long k0, @ForAll long k1, @ForAll long first) {
+        Entropy entropy = new Entropy(k0, k1);
+        int count = 3 * Entropy.AT_ONCE;
+
+        assertThat(entropy.from(first, count))
+                .containsExactly(LongStream.range(0, count)
+                        .map(i -> entropy.at(first + i))
+                        .toArray());
     }
 
     @Test

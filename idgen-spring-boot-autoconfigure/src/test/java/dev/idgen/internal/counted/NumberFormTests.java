@@ -42,9 +42,9 @@ class NumberFormTests {
 
     @Test
     void linearDecomposesItsNumbersOnly() {
-        assertThat(tens.decompose(1010)).containsEntry("count", 2L);
+        assertThat(tens.decode(1010).values()).containsEntry("count", 2L);
         for (long other : new long[] {999, 1005, 1030, -1000}) {
-            assertThatThrownBy(() -> tens.decompose(other))
+            assertThatThrownBy(() -> tens.decode(other))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessage("they are 1000 to 1025 in steps of 10");
         }
@@ -53,16 +53,16 @@ class NumberFormTests {
     @Test
     void rangesSayWhichCounterANumberIsOf() {
         NumberForm.Ranges ranges = new NumberForm.Ranges(4, 100);
-        assertThat(ranges.decompose(399)).containsEntry("counter", 3L).containsEntry("number", 99L);
-        assertThatThrownBy(() -> ranges.decompose(0)).hasMessage("they are 1 to 399");
-        assertThatThrownBy(() -> ranges.decompose(400)).hasMessage("they are 1 to 399");
+        assertThat(ranges.decode(399).values()).containsEntry("counter", 3L).containsEntry("number", 99L);
+        assertThatThrownBy(() -> ranges.decode(0)).hasMessage("they are 1 to 399");
+        assertThatThrownBy(() -> ranges.decode(400)).hasMessage("they are 1 to 399");
         assertThat(ranges.id(42)).isEqualTo(42);
     }
 
     @Test
     void decimalVector() {
         NumberForm.Decimal decimal = new NumberForm.Decimal(65);
-        assertThat(decimal.decompose(14_150_009_200_065L))
+        assertThat(decimal.decode(14_150_009_200_065L).values())
                 .containsEntry("counter", 1415L)
                 .containsEntry("generator", 92L)
                 .containsEntry("launch", 65L);
@@ -79,6 +79,6 @@ class NumberFormTests {
     @ParameterizedTest
     @ValueSource(longs = {0, -1, 9_999_999_999L, 9_223_372_030_000_000_000L, Long.MAX_VALUE, Long.MIN_VALUE})
     void otherNumbersAreNoDecimalIds(long id) {
-        assertThatThrownBy(() -> new NumberForm.Decimal(1).decompose(id)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> new NumberForm.Decimal(1).decode(id)).isInstanceOf(IllegalArgumentException.class);
     }
 }

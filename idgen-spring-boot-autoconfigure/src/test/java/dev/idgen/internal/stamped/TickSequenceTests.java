@@ -156,24 +156,51 @@ class TickSequenceTests {
                 .withMessageContaining("-1");
     }
 
+    @Test
+    void severalAreTakenInARowUntilTheTickEnds() {
+        assertThat(sequence.next(7, FREE, 5)).isEqualTo(word(7, 3));
+        assertThat(sequence.inARow(word(7, 3), 5)).isEqualTo(5);
+        assertThat(sequence.next(7, FREE)).isEqualTo(word(7, 8));
+        assertThat(sequence.next(7, FREE, 100)).isEqualTo(word(7, 9));
+        assertThat(sequence.inARow(word(7, 9), 100)).isEqualTo(7);
+        assertThat(sequence.last()).isEqualTo(word(7, 15));
+        assertThat(sequence.next(7, FREE, 100)).isEqualTo(word(8, 3));
+        assertThat(sequence.taken()).isEqualTo(13 + 13);
+        assertThat(sequence.next(9, 8, 100)).isEqualTo(TickSequence.REFUSED);
+    }
+
+    @Test
+    void inARowEndsWithTheGreatestWord() {
+        long lastTick = (1L << (63 - BITS)) - 1;
+        TickSequence end = new TickSequence(BITS, tick -> 14, word(lastTick, 13));
+
+        assertThat(end.next(lastTick, lastTick, Integer.MAX_VALUE)).isEqualTo(word(lastTick, 14));
+        assertThat(end.inARow(word(lastTick, 14), Integer.MAX_VALUE)).isEqualTo(2);
+        assertThat(end.next(lastTick, lastTick, Integer.MAX_VALUE)).isEqualTo(TickSequence.REFUSED);
+    }
+
     @Property
     void wordsGrowWhateverTheClockSays(
             @ForAll @IntRange(max = 6) int bits,
             @ForAll @Size(max = 200) List<@LongRange(min = -3, max = 20) Long> readings,
-            @ForAll @IntRange(max = 5) int lead) {
+            @ForAll @IntRange(max = 5) int lead,
+            @ForAll @IntRange(min = 1, max = 30) int most) {
         TickSequence any = new TickSequence(bits, tick -> (1L << bits) / 2, 0);
         long before = 0;
         long taken = 0;
         for (long now : readings) {
-            long next = any.next(now, now + lead);
+            long next = any.next(now, now + lead, most);
             if (next == TickSequence.REFUSED) {
                 assertThat(any.last()).isEqualTo(before);
                 assertThat(any.upcomingTick()).isGreaterThan(now + lead);
             } else {
                 assertThat(next).isGreaterThan(before);
                 assertThat(next >>> bits).isBetween(now, now + lead);
-                before = next;
-                taken++;
+                int size = any.inARow(next, most);
+                before = next + size - 1;
+                assertThat(size).isBetween(1, most);
+                assertThat(before >>> bits).as("tick of the last in the row").isEqualTo(next >>> bits);
+                taken += size;
             }
             assertThat(any.taken()).isEqualTo(taken);
         }

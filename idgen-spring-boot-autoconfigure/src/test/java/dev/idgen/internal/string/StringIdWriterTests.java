@@ -8,6 +8,7 @@ import dev.idgen.internal.string.sequence.BucketLayout;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import net.jqwik.api.Arbitraries;
@@ -53,8 +54,24 @@ class StringIdWriterTests {
         for (Run run : runs) {
             for (int i = 0; i < run.length(); i++) {
                 assertThat(writer.write(run.millis(), run.business(), run.first() + i))
-                        .isEqualTo(format.newWriter().write(run.millis(), run.business(), run.first() + i));
+                        .isEqualTo(run.freshlyWritten(format, i));
             }
+        }
+    }
+
+    @Property
+    void textsWrittenTogetherAreThoseOfTheirNumbers(@ForAll("runs") List<Run> runs) {
+        for (Run run : runs) {
+            List<String> ids = new ArrayList<>(List.of("before"));
+            writer.write(run.millis(), run.business(), run.first(), run.length(), ids);
+
+            List<String> expected = new ArrayList<>(List.of("before"));
+            IntStream.range(0, run.length())
+                    .mapToObj(i -> run.freshlyWritten(format, i))
+                    .forEach(expected::add);
+            assertThat(ids).isEqualTo(expected);
+            assertThat(writer.write(run.millis(), run.business(), run.first()))
+                    .isEqualTo(run.freshlyWritten(format, 0));
         }
     }
 
@@ -67,6 +84,9 @@ class StringIdWriterTests {
                 .toList();
 
         assertThat(ids).doesNotHaveDuplicates().hasSize(21);
+        List<String> together = new ArrayList<>();
+        scrambled.write(STAMP, "", last - 20, 21, together);
+        assertThat(together).isEqualTo(ids);
     }
 
     @Test
@@ -136,7 +156,12 @@ class StringIdWriterTests {
                 .ofMaxSize(50);
     }
 
-    record Run(long millis, String business, int first, int length) {}
+    record Run(long millis, String business, int first, int length) {
+
+        String freshlyWritten(StringIdFormat format, int index) {
+            return format.newWriter().write(millis, business, first + index);
+        }
+    }
 
     @Provide
     Arbitrary<List<Run>> runs() {

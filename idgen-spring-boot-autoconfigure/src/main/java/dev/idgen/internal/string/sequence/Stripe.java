@@ -78,14 +78,20 @@ public final class Stripe<S> {
         return latest;
     }
 
-    /** Draws another number with the same timestamp, if the chunk has one. */
-    public boolean drawAgain() {
-        if (next == end || lease == null || lease.isRevoked()) {
-            return false;
+    /**
+     * Draws the next numbers with the same timestamp, as far as the chunk has them.
+     *
+     * @param most how many at the most, from 0
+     * @return how many; {@link #number} is the last of them
+     */
+    public int drawMore(int most) {
+        if (lease == null || lease.isRevoked()) {
+            return 0;
         }
-        next++;
-        drawn++;
-        return true;
+        int more = Math.min(most, end - next);
+        next += more;
+        drawn += more;
+        return more;
     }
 
     /** Whether its owner, about to draw, is to report that it reads the clock often. */

@@ -210,7 +210,7 @@ class BucketSequenceTests extends SequenceFixture {
         boolean more = true;
         while (more) {
             CompletableFuture<Boolean> drawn = sequence.acquireAsync(stripe -> {
-                while (stripe.drawAgain()) {
+                while (stripe.drawMore(1) == 1) {
                     // to the end of the chunk
                 }
                 return true;

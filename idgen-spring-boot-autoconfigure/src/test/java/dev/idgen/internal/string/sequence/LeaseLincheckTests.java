@@ -88,7 +88,7 @@ class LeaseLincheckTests {
             stripe.draw(0, 0);
             int first = stripe.number();
             int count = 1;
-            while (stripe.drawAgain()) {
+            while (stripe.drawMore(1) == 1) {
                 count++;
             }
             return first * 10 + count;

@@ -131,7 +131,7 @@ class RedisPageTests {
                     assertThat(sequence.acquireAsync(stripe -> {
                                 do {
                                     left[0]--;
-                                } while (left[0] > 0 && stripe.drawAgain());
+                                } while (left[0] > 0 && stripe.drawMore(1) == 1);
                                 return left;
                             }))
                             .isCompleted();

@@ -105,7 +105,7 @@ class StockTests {
         assertThat(stripe.draw(0, 0)).isTrue();
         stock.prune(0);
         stock.revoke();
-        assertThat(stripe.drawAgain()).isFalse();
+        assertThat(stripe.drawMore(1)).isZero();
         assertThat(stripe.draw(0, 0)).isFalse();
 
         stock.add(lease(1, 200, 10));

@@ -46,7 +46,7 @@ class StripeTests {
     @Test
     void emptyStripeHasNothingToDraw() {
         assertThat(stripe.draw(0, 0)).isFalse();
-        assertThat(stripe.drawAgain()).isFalse();
+        assertThat(stripe.drawMore(1)).isZero();
         assertThat(stripe.workspace()).isEqualTo("workspace");
         assertThat(stripe.home()).isEqualTo(3);
     }
@@ -58,12 +58,27 @@ class StripeTests {
         assertThat(stripe.draw(0, 150)).isTrue();
         assertThat(stripe.number()).isEqualTo(7);
         assertThat(stripe.tick()).isEqualTo(150);
-        assertThat(stripe.drawAgain()).isTrue();
+        assertThat(stripe.drawMore(1)).isOne();
         assertThat(stripe.number()).isEqualTo(8);
         assertThat(stripe.draw(0, 151)).isTrue();
         assertThat(stripe.number()).isEqualTo(9);
         assertThat(stripe.draw(0, 152)).isFalse();
-        assertThat(stripe.drawAgain()).isFalse();
+        assertThat(stripe.drawMore(1)).isZero();
+    }
+
+    @Test
+    void severalAreDrawnAtOnceAsFarAsTheChunkHasThem() {
+        Lease lease = lease(10, 100, 200);
+        receive(lease, 7, 20);
+
+        assertThat(stripe.draw(0, 150)).isTrue();
+        assertThat(stripe.drawMore(0)).isZero();
+        assertThat(stripe.drawMore(4)).isEqualTo(4);
+        assertThat(stripe.number()).isEqualTo(11);
+        assertThat(stripe.drawn()).isEqualTo(5);
+        assertThat(stripe.drawMore(100)).isEqualTo(8);
+        assertThat(stripe.number()).isEqualTo(19);
+        assertThat(stripe.drawMore(100)).isZero();
     }
 
     @Test
@@ -118,10 +133,10 @@ class StripeTests {
     void nothingMoreIsDrawnOfARevokedChunk() {
         receive(lease(10, 100, 200), 0, 10);
         stripe.draw(0, 150);
-        assertThat(stripe.drawAgain()).isTrue();
+        assertThat(stripe.drawMore(1)).isOne();
         permit.revoke();
 
-        assertThat(stripe.drawAgain()).isFalse();
+        assertThat(stripe.drawMore(1)).isZero();
     }
 
     @Test
@@ -241,7 +256,7 @@ class StripeTests {
         assertThat(lease.taken()).isEqualTo(4);
         stripe.draw(0, 100);
         assertThat(stripe.number()).isEqualTo(BASE + 3);
-        assertThat(stripe.drawAgain()).isFalse();
+        assertThat(stripe.drawMore(1)).isZero();
         while (lease.remaining() > 0) {
             assertThat(lease.cutInto(stripe, 1)).isTrue();
         }
@@ -399,7 +414,7 @@ class StripeTests {
         Stripe<Object> own = stripes.take();
         own.receive(lease(10, 100, 200), 0, 10);
         own.draw(0, 150);
-        own.drawAgain();
+        own.drawMore(1);
         stripes.release(own);
 
         assertThat(stripes.drawn()).isEqualTo(2);

@@ -104,7 +104,7 @@ class ThrowingDrawTests extends SequenceFixture {
         while (sequence.stock() > 0) {
             time.advance(Duration.ofMillis(11)); // a thread that is not busy gets no stripe of its own
             Stripe<Object> stripe = sequence.acquire(Stripe.MAX_CHUNK, sequence.deadline());
-            while (stripe.drawAgain()) {
+            while (stripe.drawMore(1) == 1) {
                 assertThat(stripe.number()).isNotNegative();
             }
             sequence.release(stripe);
