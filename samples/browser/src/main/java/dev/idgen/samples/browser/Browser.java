@@ -157,6 +157,20 @@ public final class Browser implements ExecutionCondition, BeforeAllCallback, Aft
                         value);
     }
 
+    /** The element that has the focus; the page's body if none has. */
+    public WebElement focused() {
+        return driver().switchTo().activeElement();
+    }
+
+    /** Pastes a text where the focus is. */
+    public void paste(String text) {
+        driver().executeScript("""
+                        const clipboard = new DataTransfer();
+                        clipboard.setData('text/plain', arguments[0]);
+                        document.activeElement.dispatchEvent(
+                          new ClipboardEvent('paste', {clipboardData: clipboard, bubbles: true, cancelable: true}))""", text);
+    }
+
     /** Runs a script in the page, and returns what it does. */
     public @Nullable Object run(String script) {
         return driver().executeScript(script);

@@ -11,7 +11,7 @@ import org.springframework.web.bind.annotation.RestControllerAdvice;
  * {@link dev.idgen.InvalidBusinessCodeException}, a count out of range) are IllegalArgumentExceptions; an
  * {@link IdgenException} means that no id can be issued now.
  */
-@RestControllerAdvice(assignableTypes = {IdController.class, GeneratorController.class})
+@RestControllerAdvice(assignableTypes = {IdController.class, GeneratorController.class, ExplainController.class})
 class IdProblems {
 
     @ExceptionHandler
@@ -22,5 +22,10 @@ class IdProblems {
     @ExceptionHandler
     ProblemDetail unavailable(IdgenException failure) {
         return ProblemDetail.forStatusAndDetail(HttpStatus.SERVICE_UNAVAILABLE, failure.getMessage());
+    }
+
+    @ExceptionHandler
+    ProblemDetail notFound(Generators.UnknownGeneratorException failure) {
+        return ProblemDetail.forStatusAndDetail(HttpStatus.NOT_FOUND, failure.getMessage());
     }
 }

@@ -2,13 +2,22 @@ package dev.idgen.samples.quickstart;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.idgen.IdGenerators;
+import dev.idgen.IdService;
 import dev.idgen.samples.browser.Browser;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.support.ui.Select;
+import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
 import org.springframework.boot.test.web.server.LocalServerPort;
@@ -20,25 +29,81 @@ class ExplorerTests {
     @RegisterExtension
     static final Browser browser = new Browser();
 
+    private static final List<String> NOISE = List.of(
+            "2026-11-22T20:41:07.123Z  INFO 48211 --- [quickstart] [nio-8080-exec-3] com.example.Orders : stored %s in 12 ms",
+            "2026-11-22T20:41:08.000Z DEBUG 48211 --- [quickstart] [main] org.hibernate.SQL : select o1_0.id from orders o1_0",
+            "\tat com.example.Orders.store(Orders.java:107) ~[orders-1.4.2-20261122.jar:1.4.2] <b>10.0.0.12:45678</b>",
+            "10.0.0.12 - - [22/Nov/2026:20:41:08 +0000] \"GET /orders/%s?t=1795348800123 HTTP/1.1\" 200 1234567");
+
+    @Autowired
+    private IdService strings;
+
+    @Autowired
+    private IdGenerators configured;
+
+    @Autowired
+    private Generators generators;
+
     @BeforeEach
     void open(@LocalServerPort int port) {
+        browser.open("about:blank"); // so that the next is a page anew, not a fragment of this one
         browser.open("http://localhost:" + port + "/");
-        browser.text("#readings", text -> text.contains("made at"));
+        browser.text("#place", text -> text.startsWith("Region"));
     }
 
-    private static void read(String id) {
-        WebElement field = browser.find("#text");
-        field.clear();
-        field.sendKeys(id, Keys.ENTER);
+    /** A thousand ids of all recognisable kinds, in the order of issue, those of strings with three business codes. */
+    private List<String> thousandIds() {
+        List<String> ids = new ArrayList<>(strings.nextIds("ORDR", 300));
+        ids.addAll(strings.nextIds("PAY", 250));
+        ids.addAll(strings.nextIds("", 150));
+        List.of("snowflake", "tsid", "uuid-v7", "ulid", "object-id", "invoice")
+                .forEach(name -> ids.addAll(generators.get(name).next(50)));
+        return ids;
+    }
+
+    /** A log with ids amid noise. */
+    private static String log(List<String> ids) {
+        List<String> lines = new ArrayList<>();
+        ids.forEach(id -> {
+            boolean even = lines.size() % 4 == 0;
+            lines.add(String.format(NOISE.get(even ? 0 : 3), id));
+            lines.add(NOISE.get(even ? 1 : 2));
+        });
+        return String.join("\n", lines);
+    }
+
+    private static void paste(String text, String summary) {
+        browser.paste(text);
+        browser.text("#summary", shown -> shown.startsWith(summary));
+    }
+
+    private static List<String> list(String script) {
+        return ((List<?>) Objects.requireNonNull(browser.run(script)))
+                .stream().map(String::valueOf).toList();
+    }
+
+    private static List<String> marks() {
+        return list("return [...document.querySelectorAll('mark')].map(mark => mark.textContent)");
+    }
+
+    private static List<String> column(int column) {
+        return list("return [...document.querySelectorAll('#rows tbody tr')].map(row => row.cells[" + column
+                + "].firstChild.textContent)");
+    }
+
+    private static String address() {
+        return String.valueOf(browser.run("return location.href"));
     }
 
     @Test
-    void stringIdsAreDrawnAndTheirPartsAreInColour() {
+    void drawnIdsAreAnExampleWithTheirPartsInColour() {
         String id = browser.text("#ids button", text -> text.matches("\\d{15}ORDR\\d{8}"));
         assertThat(browser.find(".text .k0").getText()).isEqualTo(id.substring(0, 15));
         assertThat(browser.find(".text .k1").getText()).isEqualTo("ORDR");
         assertThat(browser.find(".text .k2").getText()).isEqualTo(id.substring(19));
-        browser.looksRight("quickstart-string");
+        assertThat(marks()).hasSize(3).contains(id);
+        assertThat(browser.find("#text").getDomProperty("value")).isEmpty();
+        browser.looksRight("explorer-start");
     }
 
     @Test
@@ -49,15 +114,19 @@ class ExplorerTests {
         browser.text("#ids li:nth-child(5)", text -> text.matches("[0-9A-Z]{26}"));
         WebElement last = browser.find("#ids li:nth-child(5) button");
         last.sendKeys(Keys.ENTER);
-        browser.text("#readings .text", last.getText()::equals);
+        browser.text("#details .text", last.getText()::equals);
+        browser.text("#summary", text -> address().endsWith("#text=" + last.getText()));
     }
 
     @Test
-    void idThatIsPastedIsReadByEachGeneratorThatMakesSuchIds() {
-        read("1234567890123456789");
-        browser.text("#readings", text -> text.contains("2020-03-02 19:54:56.824 UTC"));
-        assertThat(browser.all(".reading")).hasSizeGreaterThan(1);
-        browser.looksRight("quickstart-pasted");
+    void smallNumbersAreReadAsWhatTheyWereDrawnFrom() {
+        new Select(browser.find("#generator")).selectByValue("item");
+        browser.text("#details h3", "item (segment)"::equals);
+        browser.find("#ids button").click();
+        browser.text("#details h3", "item (segment)"::equals);
+        assertThat(browser.find("#numbers").getDomProperty("value")).isEqualTo("item");
+        paste("port 8080 took 12 ms", "No generator here makes ids like these.");
+        assertThat(browser.find("#numbers").getDomProperty("value")).isEmpty();
     }
 
     @Test
@@ -70,15 +139,213 @@ class ExplorerTests {
     }
 
     @Test
-    void fieldsOfAUuidAreShown() {
-        new Select(browser.find("#generator")).selectByValue("uuid-v7");
-        browser.text("#readings", text -> text.contains("uuid-v7"));
-        browser.looksRight("quickstart-uuid");
+    void thousandIdsInALogAreMarkedCountedSortedAndDrawn() {
+        List<String> ids = thousandIds();
+        List<String> standing = new ArrayList<>(ids);
+        Collections.shuffle(standing, new Random(1));
+        standing.add(7, ids.get(0));
+        standing.add(900, ids.get(0));
+        browser.run("performance.clearResourceTimings()");
+        paste(log(standing), "1,000 ids, standing in 1,002 places, made from ");
+
+        assertThat(
+                        list(
+                                "return performance.getEntriesByType('resource').map(entry => entry.name.replace(/.*\\//, ''))"))
+                .containsExactly("explain");
+        assertThat(marks()).containsExactlyElementsOf(standing);
+        assertThat(browser.find("#marked").getDomProperty("textContent")).isEqualTo(log(standing));
+        assertThat(browser.all("#repeated li"))
+                .singleElement()
+                .satisfies(repeated -> assertThat(repeated.getText()).isEqualTo(ids.get(0) + " stands 3 times"));
+
+        assertThat(column(1)).containsExactlyInAnyOrderElementsOf(ids);
+        assertThat(column(0).subList(0, 950)).isSortedAccordingTo(Comparator.naturalOrder());
+        assertThat(column(0).subList(950, 1000)).containsOnly("carries no time");
+        browser.find("th[data-sort=text] button").click();
+        assertThat(column(1)).isEqualTo(ids.stream().sorted().toList());
+        browser.find("th[data-sort=series] button").click();
+        assertThat(column(2)).isSorted().contains("ORDR (string)", "PAY (string)", "no business code (string)");
+
+        assertThat(browser.find("#chart-text").getDomProperty("textContent")).startsWith("950 ids from ");
+        assertThat(list("return [...document.querySelectorAll('#histogram g title')].flatMap(title => title.textContent"
+                                + ".replace(/^.*?: (?=\\D)/, '').match(/\\d+(?=,|$)/g))")
+                        .stream()
+                        .mapToInt(Integer::parseInt)
+                        .sum())
+                .isEqualTo(950);
+        assertThat(browser.find("#timeless").getText()).isEqualTo("50 ids carry no time.");
+        browser.looksRight("explorer-log");
     }
 
     @Test
-    void pageSaysWhenNoGeneratorMakesSuchIds() {
-        read("<b>");
-        browser.text("#readings", "No generator here makes ids like <b>."::equals);
+    void keysMoveThroughIdsCopySortAndExplainThemselves() {
+        List<String> ids = strings.nextIds("ORDR", 5);
+        paste(log(ids), "5 ids");
+        browser.text("mark:focus", ids.get(0)::equals);
+        browser.focused().sendKeys("j");
+        assertThat(browser.focused().getText()).isEqualTo(ids.get(1));
+        browser.text("#details .text", ids.get(1)::equals);
+        browser.focused().sendKeys(Keys.ARROW_DOWN, Keys.ARROW_RIGHT);
+        browser.focused().sendKeys("k");
+        assertThat(browser.focused().getText()).isEqualTo(ids.get(2));
+        browser.focused().sendKeys(Keys.END);
+        browser.focused().sendKeys("j");
+        assertThat(browser.focused().getText()).isEqualTo(ids.get(4));
+        browser.focused().sendKeys(Keys.ENTER);
+        browser.text("#notice", ("Copied " + ids.get(4))::equals);
+        browser.focused().sendKeys("s");
+        assertThat(browser.find("th[aria-sort]").getText()).startsWith("Id");
+
+        WebElement row = browser.find("#rows tbody button");
+        row.sendKeys("j");
+        WebElement second = browser.focused();
+        assertThat(second.getText()).isEqualTo(ids.stream().sorted().toList().get(1));
+        second.sendKeys(Keys.ENTER);
+        browser.text("#rows tr.parts .text", second.getText()::equals);
+        assertThat(second.getAriaRole()).isEqualTo("button");
+        assertThat(second.getDomAttribute("aria-expanded")).isEqualTo("true");
+
+        second.sendKeys("?");
+        browser.text("#keys h2", "Keys"::equals);
+        browser.looksRight("explorer-keys");
+        browser.focused().sendKeys(Keys.ESCAPE);
+        assertThat(browser.find("#keys").getDomAttribute("open")).isNull();
+        browser.focused().sendKeys("/");
+        assertThat(browser.focused().getDomAttribute("id")).isEqualTo("text");
+    }
+
+    @Test
+    void linkShowsTheSameAnywhereAndBackShowsWhatWasBefore() {
+        List<String> ids = thousandIds();
+        paste(log(ids), "1,000 ids, made from ");
+        browser.find("th[data-sort=series] button").click();
+        String second = strings.nextId("NEXT");
+        browser.text("#summary", text -> address().contains("sort=series"));
+        String link = address();
+        paste("only " + second, "1 id, made at");
+        browser.text("mark:focus", second::equals);
+
+        browser.run("history.back()");
+        browser.text("#summary", text -> text.startsWith("1,000 ids"));
+        assertThat(marks()).containsExactlyElementsOf(ids);
+        browser.run("history.forward()");
+        browser.text("#summary", text -> text.startsWith("1 id"));
+        assertThat(marks()).containsExactly(second);
+
+        browser.open("about:blank");
+        browser.open(link);
+        browser.text("#summary", text -> text.startsWith("1,000 ids"));
+        assertThat(marks()).containsExactlyElementsOf(ids);
+        assertThat(browser.find("th[aria-sort]").getText()).startsWith("Of");
+        assertThat(column(2)).isSorted();
+    }
+
+    @Test
+    void textThatIsTooLongForALinkIsLeftOutAndThePageSaysSo() {
+        paste(log(strings.nextIds("ORDR", 10_000)), "10,000 ids");
+        browser.text("#notice", "This text is too long for a link: a link shows the page without it."::equals);
+        assertThat(address()).doesNotContain("#");
+        assertThat(column(1)).hasSize(1000);
+        browser.find("#more").click();
+        assertThat(column(1)).hasSize(2000);
+        browser.run("location.reload()");
+        browser.text("#summary", text -> text.startsWith("10,000 ids"));
+    }
+
+    @Test
+    void linkThatWasCutOffIsSaidToBe() {
+        paste(log(strings.nextIds("ORDR", 100)), "100 ids");
+        browser.text("#summary", text -> address().contains("packed="));
+        String link = address();
+        browser.open("about:blank");
+        browser.open(link.substring(0, link.length() - 100));
+        browser.text("#summary", "This link is incomplete: its text cannot be read."::equals);
+    }
+
+    @Test
+    void numberOfSeveralGeneratorsIsReadAsTheOneThatIsChosen() {
+        paste("1234567890123456789", "1 id");
+        browser.text("#details", text -> text.contains("2020-03-02 19:54:56.824 UTC"));
+        assertThat(browser.all("#details .reading")).hasSizeGreaterThan(2);
+        browser.text("#details .doubt", text -> text.startsWith("Hardly: it has nothing in it"));
+        browser.looksRight("explorer-candidates");
+        new Select(browser.find("#numbers")).selectByValue("tsid");
+        browser.text("#summary", text -> address().contains("as=tsid"));
+        assertThat(browser.all("#details h3")).extracting(WebElement::getText).containsExactly("tsid");
+    }
+
+    @Test
+    void choosingFromTheReadingsKeepsThePlace() {
+        String id = String.valueOf(configured.getLong("tsid").nextLong());
+        String first = strings.nextId("ORDR");
+        paste("first " + first + " then " + id, "2 ids");
+        browser.text("mark:focus", first::equals);
+        browser.focused().sendKeys("j");
+        browser.text("#details .text", id::equals);
+        assertThat(list("return [...document.querySelectorAll('#details h3')].map(title => title.textContent)"))
+                .containsExactly("tsid", "snowflake");
+        browser.find("#details .reading:last-child button").click();
+        browser.text("mark:focus", id::equals);
+        assertThat(browser.all("#details h3")).extracting(WebElement::getText).containsExactly("snowflake");
+    }
+
+    @Test
+    void linkIsCopiedWithWhatWasTyped() {
+        String id = strings.nextId("ORDR");
+        browser.find("#text").sendKeys(id);
+        browser.text("#details .text", id::equals);
+        browser.find("#link").click();
+        browser.text("#notice", "Copied: a link with this text in it."::equals);
+        assertThat(address()).endsWith("#text=" + id);
+    }
+
+    @Test
+    void idIsReadAsItIsTyped() {
+        String id = strings.nextId("ORDR");
+        browser.find("#text").sendKeys("the id " + id);
+        browser.text("#summary", text -> text.startsWith("1 id"));
+        browser.text("#details .text", id::equals);
+        browser.find("#text").sendKeys(Keys.ENTER);
+        browser.text("#edit", "Edit the text"::equals);
+        browser.text("#summary", text -> address().contains("#text=the+id+" + id));
+    }
+
+    @Test
+    void markThatThePointerIsOnIsExplainedUntilItLeaves() {
+        List<String> ids = strings.nextIds("ORDR", 2);
+        paste(log(ids), "2 ids");
+        browser.run(
+                "document.querySelectorAll('mark')[1].dispatchEvent(new PointerEvent('pointerover', {bubbles: true}))");
+        browser.text("#details .text", ids.get(1)::equals);
+        browser.run("document.getElementById('marked').dispatchEvent(new PointerEvent('pointerleave'))");
+        browser.text("#details .text", ids.get(0)::equals);
+    }
+
+    @Test
+    void markupThatIsPastedStaysText() {
+        String id = strings.nextId("ORDR");
+        String text = "<img src=x onerror=\"document.title='broken'\"> " + id
+                + " <script>document.title='broken'</script><svg onload=\"document.title='broken'\">";
+        paste(text, "1 id");
+        assertThat(browser.find("#marked").getDomProperty("textContent")).isEqualTo(text);
+        assertThat(browser.all("#marked img, #marked script, #marked svg")).isEmpty();
+        browser.text("#summary", shown -> address().contains("#text="));
+        String link = address();
+        browser.open("about:blank");
+        browser.open(link);
+        browser.text("#details .text", id::equals);
+        browser.find("#edit").click();
+        browser.find("#text").clear();
+        browser.find("#text").sendKeys("<img/src=x/onerror=\"document.title='broken'\">", Keys.ENTER);
+        browser.text("#summary", "No generator here makes ids like these."::equals);
+        assertThat(browser.run("return document.title")).isEqualTo("Id explorer");
+    }
+
+    @Test
+    void linksOfOldWithTheIdInTheQueryStillShowIt(@LocalServerPort int port) {
+        browser.open("http://localhost:" + port + "/?generator=ulid&id=210821123456789ORDR12345678");
+        browser.text("#details", text -> text.contains("2021-08-21 12:34:56.789 UTC"));
+        assertThat(address()).endsWith("/#text=210821123456789ORDR12345678");
+        assertThat(browser.find("#generator").getDomProperty("value")).isEqualTo("ulid");
     }
 }

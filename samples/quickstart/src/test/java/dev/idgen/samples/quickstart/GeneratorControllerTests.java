@@ -61,17 +61,6 @@ class GeneratorControllerTests {
                 .expectBody()
                 .jsonPath("$.id")
                 .isEqualTo(ids.get(0));
-        client.get()
-                .uri("/generators/any/{id}", ids.get(0))
-                .exchange()
-                .expectBody()
-                .jsonPath("$[?(@.generator == '" + name + "')]")
-                .exists();
-    }
-
-    @Test
-    void textThatIsNoIdIsOfNoGenerator() {
-        client.get().uri("/generators/any/what?").exchange().expectBody().json("[]");
     }
 
     @Test

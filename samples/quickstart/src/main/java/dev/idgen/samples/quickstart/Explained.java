@@ -1,0 +1,23 @@
+package dev.idgen.samples.quickstart;
+
+import java.time.Instant;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a generator reads in an id.
+ *
+ * @param generator its name
+ * @param id the id in its usual text
+ * @param instant when it was made; null if it carries no time
+ * @param business its business code; null unless it is a string id
+ * @param parts its other parts; texts, as browsers do not hold all numbers of 64 bits
+ * @param doubt why it is hardly an id of this generator, to be read after "it"; null if it may well be one
+ */
+record Explained(
+        String generator,
+        String id,
+        @Nullable Instant instant,
+        @Nullable String business,
+        Map<String, String> parts,
+        @Nullable String doubt) {}

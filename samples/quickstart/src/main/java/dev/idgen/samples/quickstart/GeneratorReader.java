@@ -1,0 +1,61 @@
+package dev.idgen.samples.quickstart;
+
+import dev.idgen.IdGenerator;
+import dev.idgen.IdParts;
+import dev.idgen.IdScheme;
+import dev.idgen.IdService;
+import dev.idgen.InvalidIdException;
+import dev.idgen.LongIdGenerator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A generator, and what it reads in texts: its ids as they are usually written, and numbers also as decimal digits. */
+record GeneratorReader<T>(String name, IdGenerator<T> generator, IdService strings, Plausibility plausibility) {
+
+    IdScheme scheme() {
+        return generator.scheme();
+    }
+
+    List<String> next(int count) {
+        return generator.next(count).stream().map(generator::format).toList();
+    }
+
+    /**
+     * The parts of an id in its usual text.
+     *
+     * @throws InvalidIdException if it is not one of its ids
+     */
+    Explained explain(String text) {
+        T id = generator.parse(text);
+        return explain(text, generator.format(id), generator.decode(id));
+    }
+
+    /** The parts of an id that stands somewhere in a text; null if the generator does not write its ids like that. */
+    @Nullable
+    Explained find(String text) {
+        try {
+            Explained usual = explain(text);
+            return usual.id().equalsIgnoreCase(text) ? usual : null; // parsers take more than is ever written
+        } catch (InvalidIdException e) {
+            return generator instanceof LongIdGenerator longs ? findNumber(longs, text) : null;
+        }
+    }
+
+    private @Nullable Explained findNumber(LongIdGenerator longs, String text) {
+        try {
+            long id = Long.parseLong(text);
+            return Long.toString(id).equals(text) ? explain(text, longs.format(id), longs.decode(id)) : null;
+        } catch (NumberFormatException | InvalidIdException e) {
+            return null;
+        }
+    }
+
+    private Explained explain(String text, String id, IdParts read) {
+        Map<String, String> parts = new LinkedHashMap<>();
+        read.values().forEach((part, value) -> parts.put(part, Long.toUnsignedString(value)));
+        String business = name.equals(Generators.STRING) ? strings.decode(id).business() : null;
+        return new Explained(name, id, read.instant(), business, parts, plausibility.doubt(text, read.instant()));
+    }
+}

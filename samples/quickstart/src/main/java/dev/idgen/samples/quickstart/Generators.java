@@ -1,0 +1,56 @@
+package dev.idgen.samples.quickstart;
+
+import dev.idgen.IdGenerator;
+import dev.idgen.IdGenerators;
+import dev.idgen.IdService;
+import java.time.Clock;
+import java.util.Collection;
+import java.util.Map;
+import java.util.TreeMap;
+import org.springframework.stereotype.Component;
+
+/** All generators by name: those that are configured, and {@value #STRING} for the ids of {@link IdService}. */
+@Component
+class Generators {
+
+    static final String STRING = "string";
+
+    private final Map<String, GeneratorReader<?>> readers = new TreeMap<>();
+
+    Generators(IdService strings, IdGenerators configured) {
+        add(STRING, strings.forBusiness("ORDR"), strings);
+        configured.names().forEach(name -> add(name, configured.get(name), strings));
+    }
+
+    private <T> void add(String name, IdGenerator<T> generator, IdService strings) {
+        Plausibility plausibility = new Plausibility(generator, Clock.systemUTC());
+        readers.put(name, new GeneratorReader<>(name, generator, strings, plausibility));
+    }
+
+    Collection<GeneratorReader<?>> all() {
+        return readers.values();
+    }
+
+    /**
+     * The generator of a name.
+     *
+     * @throws UnknownGeneratorException if there is none
+     */
+    GeneratorReader<?> get(String name) {
+        GeneratorReader<?> reader = readers.get(name);
+        if (reader == null) {
+            throw new UnknownGeneratorException(name);
+        }
+        return reader;
+    }
+
+    /** There is no generator of that name. */
+    static final class UnknownGeneratorException extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        UnknownGeneratorException(String name) {
+            super("there is no generator '" + name + "'");
+        }
+    }
+}

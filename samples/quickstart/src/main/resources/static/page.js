@@ -1,0 +1,50 @@
+// Small things that all parts of the page use. Texts become text nodes, so nothing that is pasted is ever read as HTML.
+
+export const byId = id => document.getElementById(id);
+
+export function element(tag, className, ...content) {
+  const made = document.createElement(tag);
+  if (className) made.className = className;
+  made.append(...content.filter(part => part !== undefined));
+  return made;
+}
+
+export function button(className, text, action) {
+  const made = element('button', className, text);
+  made.type = 'button';
+  if (action) made.addEventListener('click', action);
+  return made;
+}
+
+export const number = value => value.toLocaleString('en');
+
+export const counted = (count, one, many = one + 's') => `${number(count)} ${count === 1 ? one : many}`;
+
+/** An instant as it is read, in lines if need be. */
+export const readable = instant => instant.replace('T', ' ').replace('Z', '');
+
+/** Asks the application; a body is sent as JSON. */
+export async function ask(path, body) {
+  const response = await fetch(path, body && {
+    method: 'POST', headers: {'Content-Type': 'application/json'}, body: JSON.stringify(body)});
+  const answer = await response.json();
+  if (!response.ok) throw new Error(answer.detail || response.statusText);
+  return answer;
+}
+
+/** Copies a text, also where browsers offer no clipboard, as to pages without TLS. */
+export async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return;
+  } catch {
+    // The old way, below.
+  }
+  const focused = document.activeElement;
+  const field = element('textarea', '', text);
+  document.body.append(field);
+  field.select();
+  document.execCommand('copy');
+  field.remove();
+  focused?.focus();
+}

@@ -1,0 +1,98 @@
+// The parts of one id, in each way in which it can be read.
+import {button, element, readable} from './page.js';
+
+export const schemes = new Map();
+
+export function title(name) {
+  const scheme = schemes.get(name).name;
+  return name === scheme ? name : `${name} (${scheme})`;
+}
+
+/** The fields of a layout: each with its name, which parts of one field share, and how wide it is. */
+function fields(scheme) {
+  return [...scheme.layout.matchAll(/([^,]+?) (\d+)(?:-\d+)?( digits| characters)?(?: \([^)]*\))?(?:,|$)/g)]
+    .map(found => ({name: found[1].trim().replace(/\[.*/, ''), width: Number(found[2]), unit: found[3] || ' bits'}));
+}
+
+/** How wide a field is, in one part or several. */
+function size(name, scheme) {
+  const parts = fields(scheme).filter(field => field.name === name);
+  return parts.reduce((sum, field) => sum + field.width, 0) + parts[0].unit;
+}
+
+const colour = (name, names) => 'k' + names.indexOf(name) % 7;
+
+/** When an id was made, to its tick; null if it has at most a period in it, such as the month of an invoice. */
+export function madeAt({generator, instant}) {
+  const {tick} = schemes.get(generator);
+  if (!tick || !instant) return null;
+  return tick.startsWith('PT0.') ? instant.replace(/(:\d\d)Z$/, '$1.000Z') : instant; // Java leaves zeros out
+}
+
+const isString = explained => explained.generator === 'string';
+
+const pieces = id => [['time', id.slice(0, 15)], ['business code', id.slice(15, -8)], ['digits', id.slice(-8)]];
+
+function bar(scheme, names) {
+  const made = element('div', 'bar');
+  made.setAttribute('aria-hidden', 'true'); // the table says the same
+  for (const field of fields(scheme)) {
+    const span = element('span', colour(field.name, names));
+    span.style.flexGrow = field.width;
+    made.append(span);
+  }
+  return made;
+}
+
+function rows(explained) {
+  const time = madeAt(explained);
+  const made = explained.instant ? [[time ? 'made at' : 'period from', readable(time ?? explained.instant) + ' UTC']] : [];
+  if (isString(explained)) made.push(...pieces(explained.id));
+  for (const [name, value] of Object.entries(explained.parts)) {
+    made.push([isString(explained) && name === 'number' ? 'number in its bucket' : name, value]);
+  }
+  return made;
+}
+
+function table(explained, scheme, names) {
+  const made = element('table');
+  for (const [name, value] of rows(explained)) {
+    const head = element('th');
+    head.scope = 'row';
+    if (names.includes(name)) head.append(element('span', colour(name, names)));
+    head.append(name);
+    if (names.includes(name) && !isString(explained)) head.append(element('small', '', size(name, scheme)));
+    made.append(element('tr', '', head, element('td', '', value)));
+  }
+  return made;
+}
+
+function reading(explained, text, choose) {
+  const scheme = schemes.get(explained.generator);
+  const names = isString(explained) ? pieces(explained.id).map(([name]) => name)
+    : [...new Set(fields(scheme).map(field => field.name))];
+  const made = element('div', 'reading', element('h3', '', title(explained.generator)));
+  if (explained.doubt) made.append(element('p', 'doubt', `Hardly: it ${explained.doubt}.`));
+  if (explained.id.toLowerCase() !== text.toLowerCase()) made.append(element('p', '', `Usually written ${explained.id}`));
+  if (!isString(explained) && fields(scheme).length > 1) made.append(bar(scheme, names));
+  made.append(table(explained, scheme, names));
+  if (choose) made.append(element('p', '', button('plain', `Read all numbers as ${explained.generator}`, () => choose(explained.generator))));
+  return made;
+}
+
+/** All readings of an id, the most likely first; of several, one can be chosen for all numbers. */
+export function readings(found, choose) {
+  const text = element('p', 'text');
+  if (isString(found.readings[0])) {
+    text.append(...pieces(found.text).map(([, piece], i) => element('span', 'k' + i, piece)));
+  } else {
+    text.append(found.text);
+  }
+  const made = [text];
+  if (found.places.length > 1) made.push(element('p', '', element('span', 'times', `stands ${found.places.length} times`)));
+  const several = found.readings.length > 1;
+  if (several) made.push(element('p', 'note', `${found.readings.length} generators can read it, the likeliest first.`));
+  const isNumber = /^\d+$/.test(found.text);
+  made.push(...found.readings.map(explained => reading(explained, found.text, several && isNumber && choose)));
+  return made;
+}
