@@ -2,6 +2,7 @@ package dev.idgen.localredis;
 
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.engine.TestExecutionResult.Status;
 import org.junit.platform.launcher.TestExecutionListener;
@@ -13,6 +14,9 @@ import org.junit.platform.launcher.TestPlan;
  * them. Found by JUnit. Thread-safe.
  */
 public final class SkippedTests implements TestExecutionListener {
+
+    /** A JVM that runs one class after the other has a plan for each. */
+    private static final AtomicBoolean said = new AtomicBoolean();
 
     private final Map<String, Integer> reasons = new TreeMap<>();
 
@@ -35,7 +39,7 @@ public final class SkippedTests implements TestExecutionListener {
         reasons.forEach((reason, tests) -> System.out.println("[WARNING] Skipped " + tests + ": " + reason));
         reasons.clear();
         String apart = System.getProperty("idgen.tests.not-run", "");
-        if (!apart.isEmpty()) {
+        if (!apart.isEmpty() && said.compareAndSet(false, true)) {
             System.out.println("[WARNING] Not run: tests tagged '" + apart + "', which take minutes. -Pfull runs them.");
         }
     }
