@@ -2,6 +2,7 @@ package dev.idgen.compatibility;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.idgen.CounterAudit;
 import dev.idgen.IdGenerators;
 import dev.idgen.IdService;
 import org.junit.jupiter.api.Test;
@@ -12,6 +13,7 @@ import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.transaction.support.TransactionTemplate;
 
 /** Ids come from the database, with the Spring Boot that it was built with. */
 class DatabaseTests {
@@ -29,6 +31,8 @@ class DatabaseTests {
                 "--idgen.store=jdbc",
                 "--idgen.generators.order.type=snowflake",
                 "--idgen.generators.invoice.type=counter",
+                "--idgen.generators.bill.type=counter",
+                "--idgen.generators.bill.transactional=true",
                 // Tables that are created by a script of the application are there in time.
                 "--idgen.jdbc.initialize-schema=never",
                 "--spring.sql.init.mode=always",
@@ -37,6 +41,15 @@ class DatabaseTests {
             IdGenerators generators = context.getBean(IdGenerators.class);
             assertThat(generators.get("order").next(3)).doesNotHaveDuplicates();
             assertThat(generators.get("invoice").next()).isEqualTo(1L);
+            TransactionTemplate transaction = context.getBean(TransactionTemplate.class);
+            transaction.executeWithoutResult(status -> {
+                assertThat(generators.get("bill").next()).isEqualTo(1L);
+                status.setRollbackOnly();
+            });
+            Object bill = transaction.execute(status -> generators.get("bill").next());
+            assertThat(bill).isEqualTo(1L);
+            assertThat(context.getBean(CounterAudit.class).audit("bill", "idgen_counter", "counter_value", 1))
+                    .hasToString("[1 to 1 complete]");
             JdbcTemplate jdbc = context.getBean(JdbcTemplate.class);
             for (String table : new String[] {"idgen_bucket", "idgen_node", "idgen_counter"}) {
                 assertThat(jdbc.queryForObject("SELECT COUNT(*) FROM " + table, Long.class))

@@ -1,6 +1,7 @@
 package dev.idgen.autoconfigure;
 
 import dev.idgen.Claim;
+import dev.idgen.CounterReport;
 import dev.idgen.CounterStore;
 import dev.idgen.IdGenerator;
 import dev.idgen.InvalidSettingException;
@@ -19,6 +20,9 @@ import dev.idgen.internal.counted.NumberTemplate;
 import dev.idgen.internal.counted.Periods;
 import dev.idgen.internal.counted.SegmentSettings;
 import dev.idgen.internal.counted.StoreClaim;
+import dev.idgen.internal.counted.StoredColumn;
+import dev.idgen.internal.counted.TransactionalStore;
+import dev.idgen.internal.ids.Argument;
 import dev.idgen.internal.ids.IdForm;
 import dev.idgen.internal.ids.LongIds;
 import dev.idgen.internal.request.Region;
@@ -29,10 +33,13 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.Collections;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Makes the generators whose numbers a store counts, and closes and reopens the counters behind them. */
@@ -46,6 +53,13 @@ final class CountedGenerators implements AutoCloseable {
     private final boolean restarted;
     private final Map<CounterStoreType, CounterSequences> counters = new EnumMap<>(CounterStoreType.class);
     private final Map<CounterStoreType, Set<String>> users = new EnumMap<>(CounterStoreType.class);
+    private final Map<String, Audit> audits = new LinkedHashMap<>();
+
+    /** Compares the counters of a generator with a column. */
+    private interface Audit {
+
+        List<CounterReport> reports(StoredColumn stored, int mostGaps);
+    }
 
     /**
      * @param claim the application's own, if it has one
@@ -73,7 +87,6 @@ final class CountedGenerators implements AutoCloseable {
         NumberTemplate template = template(config, all);
         NumberForm numbers = ofRegion(config, all, template);
         CounterSettings settings = settings(config, numbers);
-        CounterSequences sequences = counters(config);
         if (template == null) {
             config.refuse("zone", properties.zone(), "needs a 'template' with a date");
         }
@@ -81,11 +94,42 @@ final class CountedGenerators implements AutoCloseable {
         boolean periodic = template != null && template.isPeriodic();
         Monotonicity monotonicity = periodic ? Monotonicity.NONE : inOrder();
         CountedScheme scheme = new CountedScheme(name, "counter", monotonicity, numbers, template, zone);
+        Function<String, NumberSequence> opening = opening(config, scheme, settings);
         if (template == null || !periodic) {
-            return ids(scheme, Periods.none(sequences.merged(name, settings)));
+            return ids(scheme, Periods.none(opening.apply(name)));
         }
         config.refuse("floor", properties.floor(), "cannot be set for a template with periods");
-        return ids(scheme, Periods.of(template, zone, time, period -> sequences.merged(name + ":" + period, settings)));
+        return ids(scheme, Periods.of(template, zone, time, period -> opening.apply(name + ":" + period)));
+    }
+
+    /** Opens a counter of the store, by its name there. */
+    private Function<String, NumberSequence> opening(
+            GeneratorConfig config, CountedScheme scheme, CounterSettings settings) {
+        if (Boolean.TRUE.equals(config.properties().transactional())) {
+            stores.checkTransactional(config, config.properties().store());
+            // In a slice of an application that is tested, something stands in for the database, and has no
+            // transactions.
+            if (store(config) instanceof TransactionalStore database) {
+                audits.put(config.name(), (stored, mostGaps) -> database.audit(scheme, region, stored, mostGaps));
+                return counter -> database.inTransaction(counter, settings, region, scheme);
+            }
+        }
+        CounterSequences sequences = counters(config);
+        return counter -> sequences.merged(counter, settings);
+    }
+
+    /** See {@link dev.idgen.CounterAudit}. */
+    List<CounterReport> audit(String generator, String table, String column, int mostGaps) {
+        Audit audit = audits.get(Argument.given("generator", generator));
+        if (audit == null) {
+            throw new IllegalArgumentException(
+                    "there is no transactional counter '" + generator + "', only " + audits.keySet());
+        }
+        if (mostGaps < 1) {
+            throw new IllegalArgumentException("'mostGaps' is " + mostGaps + ", which is less than 1");
+        }
+        return audit.reports(
+                new StoredColumn(Argument.given("table", table), Argument.given("column", column)), mostGaps);
     }
 
     IdGenerator<?> segment(GeneratorConfig config) {

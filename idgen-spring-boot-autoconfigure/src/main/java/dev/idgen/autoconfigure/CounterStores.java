@@ -73,6 +73,32 @@ final class CounterStores {
                 "Configure Redis, a data source or MongoDB; for development set 'idgen.store' to 'memory'.");
     }
 
+    /**
+     * Checks that a counter whose numbers are part of the caller's transaction is in a database. No other store is passed over for that:
+     * a counter that was there would begin anew.
+     */
+    void checkTransactional(GeneratorConfig configured, @Nullable CounterStoreType wanted) {
+        if (wanted == null && !stores.containsKey(CounterStoreType.JDBC) && problem(CounterStoreType.JDBC) == null) {
+            throw configured.wrong(
+                    "transactional",
+                    "is true, and the application has no database: numbers that are part of a transaction are in the transaction's"
+                            + " database",
+                    "It needs " + CounterStoreType.JDBC.needs() + ". Or remove '" + configured.prefix()
+                            + ".transactional'.");
+        }
+        CounterStoreType type = type(configured, wanted);
+        if (type != CounterStoreType.JDBC) {
+            throw configured.wrong(
+                    "transactional",
+                    "is true, and the numbers are counted in '" + PropertyNames.of(type)
+                            + "', which takes no part in the transactions of a database",
+                    "Set '" + configured.prefix() + ".store' to 'jdbc'; if the counter has issued numbers in '"
+                            + PropertyNames.of(type) + "', also '" + configured.prefix()
+                            + ".floor' to the greatest of them. Or remove '" + configured.prefix()
+                            + ".transactional'.");
+        }
+    }
+
     /** All types, the preferred one first. */
     private List<CounterStoreType> inOrder() {
         return Stream.of(CounterStoreType.values())

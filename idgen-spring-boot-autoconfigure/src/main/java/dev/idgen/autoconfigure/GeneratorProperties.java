@@ -33,6 +33,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param floor Numbers up to and including this one are not issued, to go on after the store lost data: for counter, segment and decimal-id.
  * @param template Text around the number, such as 'INV-{yyyyMM}-{000000}': for counter and segment; with a date for counter.
  * @param zone Time zone in which the template's years, months and days begin: for counter.
+ * @param transactional Whether each number is part of the caller's transaction and comes again if that is rolled back, so that none is missing:
+ *     for counter in a database.
  * @param segment How far ahead numbers are fetched: for segment and multi-counter.
  * @param counters How many counters there are, 1 to 100000: for multi-counter.
  * @param range How many numbers each counter has: for multi-counter.
@@ -40,7 +42,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param attempts How many numbers are tried for one id, 1 to 1000: for random-claim.
  * @param maxLead How far timestamps may run ahead of the clock when a tick is used up or the clock is set back, 0 to 1h,
  *     but not beyond the lease of a leased node id; 1s with node ids that are leased or random, otherwise 0.
- * @param acquireTimeout Longest wait of a caller for the clock or a node id, 0 to 60s.
+ * @param acquireTimeout Longest wait of a caller for the clock, a node id or a number, 0 to 60s; if transactional in whole seconds, from 1s.
  * @param scramble Whether ids of type long are scrambled to look random.
  * @param scrambleKey Key of the scramble; derived from the namespace if not set. Generators of one type need the same one, or
  *     their ids may be equal.
@@ -65,6 +67,7 @@ public record GeneratorProperties(
         @Nullable Long floor,
         @Nullable String template,
         @Nullable ZoneId zone,
+        @Nullable Boolean transactional,
         @NestedConfigurationProperty @Nullable SegmentProperties segment,
         @Nullable Integer counters,
         @Nullable Long range,
@@ -95,6 +98,7 @@ public record GeneratorProperties(
         all.put("floor", floor);
         all.put("template", template);
         all.put("zone", zone);
+        all.put("transactional", transactional);
         all.put("segment", segment);
         all.put("counters", counters);
         all.put("range", range);

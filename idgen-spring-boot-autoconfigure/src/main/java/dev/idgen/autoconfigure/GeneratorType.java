@@ -68,7 +68,16 @@ public enum GeneratorType {
     /** Fields of one's own. */
     CUSTOM(longs(GeneratorType::custom), "epoch", "tick", "fields"),
     /** Consecutive numbers, in the order of issue. */
-    COUNTER(counted(CountedGenerators::counter), "store", "start", "step", "max", "floor", "template", "zone"),
+    COUNTER(
+            counted(CountedGenerators::counter),
+            "store",
+            "start",
+            "step",
+            "max",
+            "floor",
+            "template",
+            "zone",
+            "transactional"),
     /** Numbers fetched ahead. */
     SEGMENT(counted(CountedGenerators::segment), "store", "start", "step", "max", "floor", "template", "segment"),
     /** Numbers of several ranges, with an exact number of digits. */

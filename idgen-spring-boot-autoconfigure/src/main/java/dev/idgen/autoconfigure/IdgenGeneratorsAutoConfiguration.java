@@ -1,6 +1,7 @@
 package dev.idgen.autoconfigure;
 
 import dev.idgen.Claim;
+import dev.idgen.CounterAudit;
 import dev.idgen.CounterStore;
 import dev.idgen.IdGenerators;
 import dev.idgen.IdService;
@@ -31,14 +32,16 @@ public final class IdgenGeneratorsAutoConfiguration {
             ObjectProvider<IdGenerators> generators,
             ObjectProvider<Doctor> doctors,
             ObjectProvider<LeaseStore> leases,
-            IdgenProperties properties) {
+            IdgenProperties properties,
+            TimeSource time) {
         LeaseStore store = leases.getIfUnique();
         return new MonitoredBeans(
                 strings.getIfUnique(),
                 generators.getIfUnique(),
                 doctors.orderedStream().toList(),
                 properties.share().toString(),
-                store == null ? null : store.name());
+                store == null ? null : store.name(),
+                time);
     }
 
     @Bean(name = GeneratorBeans.GENERATORS, destroyMethod = "close")
@@ -71,5 +74,10 @@ public final class IdgenGeneratorsAutoConfiguration {
                 new ConfiguredGenerators(properties.namespace(), properties.generators(), nodes, counted, time),
                 ConfiguredGenerators::start,
                 ConfiguredGenerators::stop);
+    }
+
+    @Bean
+    CounterAudit idgenCounterAudit(ConfiguredGenerators generators) {
+        return generators.counted()::audit;
     }
 }

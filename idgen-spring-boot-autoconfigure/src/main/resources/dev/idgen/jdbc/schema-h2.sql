@@ -6,6 +6,16 @@ CREATE TABLE IF NOT EXISTS idgen_counter (
     PRIMARY KEY (namespace, counter_name)
 );
 
+-- Transactional counters: what floor skipped, and when, in epoch milliseconds.
+CREATE TABLE IF NOT EXISTS idgen_counter_gap (
+    namespace    VARCHAR(64)  NOT NULL,
+    counter_name VARCHAR(128) NOT NULL,
+    gap_from     BIGINT       NOT NULL,
+    gap_to       BIGINT       NOT NULL,
+    skipped_at   BIGINT       NOT NULL,
+    PRIMARY KEY (namespace, counter_name, gap_from, skipped_at)
+);
+
 -- String ids: what all instances share.
 CREATE TABLE IF NOT EXISTS idgen_namespace (
     namespace   VARCHAR(64)  NOT NULL,

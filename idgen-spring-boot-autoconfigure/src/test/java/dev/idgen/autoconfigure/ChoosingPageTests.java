@@ -7,6 +7,7 @@ import dev.idgen.IdGenerators;
 import dev.idgen.IdScheme;
 import dev.idgen.IdService;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -15,29 +16,60 @@ import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
-/** Holds {@code docs/choosing.md} to what the generators say of themselves. */
+/** Holds {@code docs/choosing.md} and its translation to what the generators say of themselves. */
 class ChoosingPageTests {
 
-    private static final Path PAGE = Path.of("..", "docs", "choosing.md");
     private static final Pattern ROW =
-            Pattern.compile("(?m)^\\|[^|]*\\| types? ([^|]*)\\|([^|]*\\|){2} ([^|]*) \\| ([^|]*) \\|");
-    private static final Pattern TYPE = Pattern.compile("`([a-z0-9-]+)`");
+            Pattern.compile("(?m)^\\|[^|]*\\| (?:types?|类型) ([^|]*)\\|([^|]*\\|){2} ([^|]*) \\| ([^|]*) \\|");
+    private static final Pattern TYPE = Pattern.compile("(?<!\\[)`([a-z0-9-]+)`");
+
+    /** A language of the page, and how it says what the tests read. */
+    enum Language {
+        ENGLISH("", "node ids", "a store", "Redis or a database", "23 to 27 characters"),
+        CHINESE("zh", "节点号", "存储", "Redis 或数据库", "23 到 27 个字符");
+
+        private final Path page;
+        private final String nodeIds;
+        private final String store;
+        private final String leases;
+        private final String length;
+
+        Language(String folder, String nodeIds, String store, String leases, String length) {
+            this.page = Path.of("..", "docs", folder, "choosing.md");
+            this.nodeIds = nodeIds;
+            this.store = store;
+            this.leases = leases;
+            this.length = length;
+        }
+
+        String text() {
+            try {
+                return Files.readString(page);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        Stream<Row> rows() {
+            return ROW.matcher(text())
+                    .results()
+                    .flatMap(row -> TYPE.matcher(row.group(1))
+                            .results()
+                            .map(type -> new Row(this, type(type), row.group(3), row.group(4))));
+        }
+    }
 
     /** @param end what the column says of when it runs out */
-    record Row(GeneratorType type, String needs, String end) {}
+    record Row(Language language, GeneratorType type, String needs, String end) {}
 
-    static Stream<Row> rows() throws IOException {
-        return ROW.matcher(Files.readString(PAGE))
-                .results()
-                .flatMap(row -> TYPE.matcher(row.group(1))
-                        .results()
-                        .map(type -> new Row(type(type), row.group(3), row.group(4))));
+    static Stream<Row> rows() {
+        return Stream.of(Language.values()).flatMap(Language::rows);
     }
 
     private static GeneratorType type(MatchResult name) {
@@ -47,9 +79,10 @@ class ChoosingPageTests {
                 .orElseThrow(() -> new AssertionError("there is no type " + name.group()));
     }
 
-    @Test
-    void tableHasTheTypesThatAreNotSpecial() throws IOException {
-        assertThat(rows().map(Row::type))
+    @ParameterizedTest
+    @EnumSource
+    void tableHasTheTypesThatAreNotSpecial(Language language) {
+        assertThat(language.rows().map(Row::type))
                 .contains(
                         GeneratorType.SNOWFLAKE,
                         GeneratorType.JS_SAFE,
@@ -59,17 +92,18 @@ class ChoosingPageTests {
                         GeneratorType.CUSTOM);
     }
 
-    @Test
-    void stringIdsEndWhenThePageSays() {
+    @ParameterizedTest
+    @EnumSource
+    void stringIdsEndWhenThePageSays(Language language) {
         new ApplicationContextRunner()
                 .withConfiguration(AutoConfigurations.of(IdgenAutoConfiguration.class))
                 .withPropertyValues("idgen.store=memory")
                 .run(context -> {
                     IdScheme scheme =
                             context.getBean(IdService.class).forBusiness("ORDR").scheme();
-                    assertThat(Files.readString(PAGE))
-                            .contains("| Redis or a database | " + year(scheme.runsOutOn()) + " |")
-                            .contains("| 23 to 27 characters |");
+                    assertThat(language.text())
+                            .contains("| " + language.leases + " | " + year(scheme.runsOutOn()) + " |")
+                            .contains("| " + language.length + " |");
                     assertThat(scheme.domain()).startsWith("23 to 27 characters");
                 });
     }
@@ -96,10 +130,10 @@ class ChoosingPageTests {
                                         end.atOffset(ZoneOffset.UTC).getYear()));
                     }
                     String layout = generator.scheme().layout();
-                    assertThat(row.needs().contains("node ids"))
+                    assertThat(row.needs().contains(row.language().nodeIds))
                             .isEqualTo(List.of("node", "worker", "machine").stream()
                                     .anyMatch(layout::contains));
-                    assertThat(row.needs().contains("a store"))
+                    assertThat(row.needs().contains(row.language().store))
                             .isEqualTo(row.type().isCounted());
                 });
     }

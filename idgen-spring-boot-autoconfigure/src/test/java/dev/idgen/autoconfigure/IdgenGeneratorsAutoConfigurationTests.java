@@ -178,7 +178,19 @@ class IdgenGeneratorsAutoConfigurationTests {
         memory.withBean(TimeSource.class, () -> new ManualTime(Instant.parse("2076-01-01T00:00:00Z")))
                 .withPropertyValues("idgen.generators.a.type=snowflake", "idgen.generators.a.node.id=1")
                 .run(context -> assertThat(output)
-                        .contains("the timestamps of generator 'a' run out on 2080-07-10T17:30:30.209Z"));
+                        .contains(
+                                "the timestamps of generator 'a' run out on 2080-07-10T17:30:30.209Z, in 1652 days; from then"
+                                        + " on it issues no ids. It needs another epoch or layout"));
+    }
+
+    @Test
+    void endThatIsPastIsAnErrorInTheLog(CapturedOutput output) {
+        memory.withBean(TimeSource.class, () -> new ManualTime(Instant.parse("2080-07-10T17:30:30.209Z")))
+                .withPropertyValues("idgen.generators.a.type=snowflake", "idgen.generators.a.node.id=1")
+                .run(context -> assertThat(output)
+                        .contains(
+                                "the timestamps of generator 'a' ran out on 2080-07-10T17:30:30.209Z: it issues no ids. It"
+                                        + " needs another epoch or layout"));
     }
 
     @ParameterizedTest

@@ -248,6 +248,39 @@ class MistakesTests {
                     .says("'idgen.generators.order.scramble-key' is set, but ids are not scrambled."),
             mistake("a key and no scramble", Plain.class, "idgen.string: {scramble: false, scramble-key: x}")
                     .says("'idgen.string.scramble-key' is set, but 'idgen.string.scramble' is false."),
+            mistake(
+                            "numbers of a transaction, of another type",
+                            Plain.class,
+                            "idgen.generators.a: {type: segment, transactional: true}")
+                    .says("'idgen.generators.a.transactional' does not apply to the type 'segment'."),
+            mistake("numbers of a transaction without a database", Plain.class, counter("transactional: true"))
+                    .says(
+                            "'idgen.generators.a.transactional' is true, and the application has no database",
+                            "It needs a DataSource",
+                            "'spring-boot-starter-jdbc'"),
+            mistake(
+                            "numbers of a transaction in memory",
+                            Plain.class,
+                            "idgen.store: memory",
+                            counter("transactional: true, store: memory"))
+                    .says(
+                            "'idgen.generators.a.transactional' is true, and the numbers are counted in 'memory'",
+                            "Set 'idgen.generators.a.store' to 'jdbc'"),
+            mistake(
+                            "numbers of a transaction beside a Redis",
+                            WithRepository.class,
+                            REDIS,
+                            counter("transactional: true"))
+                    .says(
+                            "'idgen.generators.a.transactional' is true, and the numbers are counted in 'redis', which takes no"
+                                    + " part in the transactions of a database.",
+                            "Set 'idgen.generators.a.store' to 'jdbc'; if the counter has issued numbers in 'redis', also"
+                                    + " 'idgen.generators.a.floor' to the greatest of them."),
+            mistake(
+                            "numbers of a transaction in a database that is not there",
+                            Plain.class,
+                            counter("transactional: true, store: jdbc"))
+                    .says("'idgen.generators.a.store' is 'jdbc', which the application does not have", "a DataSource"),
             mistake("a template without a number", Plain.class, counter("template: INV-"))
                     .says("'idgen.generators.a.template' is 'INV-', which has no placeholder for the number"),
             mistake("a setting of another type", Plain.class, counter("node-bits: 5"))

@@ -4,10 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.idgen.localredis.RedisServer;
 import java.nio.file.Path;
-import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.Test;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.boot.CommandLineRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
@@ -18,13 +19,15 @@ class GettingStartedPageTests {
 
     private static final String LINE = "(?s).*\\d{15}ORDR\\d{8} was made at 20\\S+Z, invoice INV-\\d{6}-00000%d\\R.*";
 
-    @AutoClose
-    static final RedisServer redis = RedisServer.running();
+    static Stream<Page> pages() {
+        return Translation.inEachLanguage("docs/getting-started.md");
+    }
 
-    @Test
-    void invoicesGoOnWhenItIsRunAgain(@TempDir Path folder, CapturedOutput output) throws Exception {
-        Page page = Page.of("docs/getting-started.md");
-        try (CompiledSnippets java = CompiledSnippets.of(page.blocks("java"), folder)) {
+    @ParameterizedTest
+    @MethodSource("pages")
+    void invoicesGoOnWhenItIsRunAgain(Page page, @TempDir Path folder, CapturedOutput output) throws Exception {
+        try (RedisServer redis = RedisServer.running();
+                CompiledSnippets java = CompiledSnippets.of(page.blocks("java"), folder)) {
             Class<?> shop = java.type("shop.Shop");
             for (int run = 1; run <= 2; run++) {
                 SnippetApplication.with(page.blocks("yaml").get(0))

@@ -69,7 +69,7 @@ class GitHubFilesTests {
         List<Object> versions =
                 list(map(map(verify.get("strategy")).get("matrix")).get("java"));
         assertThat(versions).startsWith(Integer.valueOf(javaVersion()));
-        for (String shown : found("(?<=\\| Java )\\d+", readme())) {
+        for (String shown : found("(?<=\\| Java )\\d+", Page.of("README.md").text())) {
             assertThat(versions).contains(Integer.valueOf(shown));
         }
     }
@@ -137,18 +137,23 @@ class GitHubFilesTests {
         assertThat(maven.get("ignore").toString()).contains("(" + errorProne + ",)");
     }
 
-    @Test
-    void badgesSayWhatIsTrue() throws IOException {
-        List<String> lines = found("(?m)(?<=^\\| )\\d+\\.\\d+(?=\\.\\d+ \\| passed)", readme());
+    static Stream<Page> readmes() {
+        return Translation.inEachLanguage("README.md");
+    }
+
+    @ParameterizedTest
+    @MethodSource("readmes")
+    void badgesSayWhatIsTrue(Page readme) throws IOException {
+        List<String> lines = found("(?m)(?<=^\\| )\\d+\\.\\d+(?=\\.\\d+ \\| (passed|通过))", readme.text());
         String license = found("(?<=<name>)Apache-2.0(?=</name>)", Files.readString(Repository.ROOT.resolve("pom.xml")))
                 .get(0);
         assertThat(lines).hasSize(3);
-        assertThat(found("(?<=!\\[)[^]]+(?=]\\(https://img)", readme()))
+        assertThat(found("(?<=!\\[)[^]]+(?=]\\(https://img)", readme.text()))
                 .containsExactly(
                         "Java " + javaVersion() + " and later",
                         "Spring Boot " + String.join(", ", lines),
                         "License: " + license);
-        assertThat(readme())
+        assertThat(readme.text())
                 .contains(
                         "/Java-" + javaVersion() + "_and_later-",
                         "/Spring_Boot-" + String.join("_%7C_", lines) + "-",
@@ -158,10 +163,6 @@ class GitHubFilesTests {
     private static String javaVersion() throws IOException {
         return found("(?<=<maven.compiler.release>)\\d+", Files.readString(Repository.ROOT.resolve("pom.xml")))
                 .get(0);
-    }
-
-    private static String readme() throws IOException {
-        return Files.readString(Repository.ROOT.resolve("README.md"));
     }
 
     private static List<String> found(String pattern, String text) {

@@ -13,12 +13,17 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import me.ahoo.cosid.converter.Radix62IdConverter;
 import me.ahoo.cosid.snowflake.MillisecondSnowflakeId;
 import me.ahoo.cosid.snowflake.MillisecondSnowflakeIdStateParser;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Generators that {@code docs/migration.md} configures go on after those they replace, and issue none of their ids. */
+@ParameterizedClass
+@MethodSource("pages")
 class MigrationPageTests {
 
     private static final int COSID_SNOWFLAKE = 0;
@@ -32,8 +37,18 @@ class MigrationPageTests {
     private static final Instant LEAF_EPOCH = Instant.ofEpochMilli(1_288_834_974_657L);
     private static final Instant UID_EPOCH = Instant.ofEpochMilli(1_474_300_800_000L);
 
-    private static void configured(int block, Consumer<IdGenerators> use) {
-        SnippetApplication.inMemory(Page.of("docs/migration.md").blocks("yaml").get(block))
+    private final Page page;
+
+    MigrationPageTests(Page page) {
+        this.page = page;
+    }
+
+    static Stream<Page> pages() {
+        return Translation.inEachLanguage("docs/migration.md");
+    }
+
+    private void configured(int block, Consumer<IdGenerators> use) {
+        SnippetApplication.inMemory(page.blocks("yaml").get(block))
                 .run(context -> use.accept(context.getBean(IdGenerators.class)));
     }
 

@@ -7,10 +7,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import org.springframework.boot.env.YamlPropertySourceLoader;
 import org.springframework.core.env.EnumerablePropertySource;
 import org.springframework.core.io.ByteArrayResource;
@@ -20,7 +18,6 @@ record Page(Path path) {
 
     private static final Pattern BLOCK = Pattern.compile("(?ms)^```(\\w*)\\R(.*?)^```$");
     private static final Pattern CODE = Pattern.compile("`[^`]+`");
-    private static final Pattern HEADING = Pattern.compile("(?m)^#+ (.*)$");
     private static final Pattern LINK = Pattern.compile("]\\(([^)\\s]+)\\)");
 
     /** Code in a language, between fences. */
@@ -66,15 +63,24 @@ record Page(Path path) {
                 .toList();
     }
 
-    /** What a link to this page may have after a {@code #}, as GitHub makes it of headings. */
-    Set<String> anchors() {
-        return HEADING.matcher(prose())
-                .results()
-                .map(heading -> heading.group(1)
+    /** What a link to this page may have after a {@code #}, as GitHub makes it of headings: one for each section. */
+    List<String> anchors() {
+        return sections().stream()
+                .map(section -> section.heading()
                         .toLowerCase(Locale.ROOT)
-                        .replaceAll("[^\\w\\- ]", "")
+                        .replaceAll("(?U)[^\\w\\- ]", "")
                         .replace(' ', '-'))
-                .collect(Collectors.toSet());
+                .toList();
+    }
+
+    List<Section> sections() {
+        return Section.of(text());
+    }
+
+    /** The page that a link of this one leads to, if it leads to one of this repository. */
+    Page linked(String link) {
+        String target = link.replaceFirst("#.*", "");
+        return target.isEmpty() ? this : new Page(path.resolveSibling(target).normalize());
     }
 
     /** All that a pattern matches, wherever the lines are broken. */

@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.idgen.IdService;
 import dev.idgen.localredis.RedisServer;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.test.util.ReflectionTestUtils;
 
 /** The README's first minute, run. */
@@ -16,9 +18,13 @@ class ReadmeTests {
     @AutoClose
     static final RedisServer redis = RedisServer.running();
 
-    @Test
-    void snippetsTogetherGiveAnOrderNumber(@TempDir Path folder) throws Exception {
-        Page readme = Page.of("README.md");
+    static Stream<Page> readmes() {
+        return Translation.inEachLanguage("README.md");
+    }
+
+    @ParameterizedTest
+    @MethodSource("readmes")
+    void snippetsTogetherGiveAnOrderNumber(Page readme, @TempDir Path folder) throws Exception {
         try (CompiledSnippets java = CompiledSnippets.of(readme.blocks("java"), folder)) {
             Class<?> orders = java.type("Orders");
             SnippetApplication.with(readme.blocks("yaml").get(0))

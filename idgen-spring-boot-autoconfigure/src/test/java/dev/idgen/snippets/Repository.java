@@ -54,6 +54,14 @@ final class Repository {
         return FILES.stream().anyMatch(path -> end.matcher(path.toString()).matches());
     }
 
+    /** Whether a block of Java is the source of a class of the modules in {@code integrations}, which have its libraries. */
+    static boolean isCompiledInIntegrations(String block) {
+        return FILES.stream()
+                .filter(path -> path.startsWith(ROOT.resolve("integrations"))
+                        && path.toString().endsWith(".java"))
+                .anyMatch(path -> read(path).endsWith("\n\n" + block));
+    }
+
     /** Whether a source has a text. */
     static boolean hasInSources(String text) {
         return FILES.stream()

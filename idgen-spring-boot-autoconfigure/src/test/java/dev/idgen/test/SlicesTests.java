@@ -56,6 +56,9 @@ class SlicesTests {
                 "idgen.generators.invoice.store=redis",
                 "idgen.generators.receipt.type=counter",
                 "idgen.generators.receipt.store=jdbc",
+                "idgen.generators.bill.type=counter",
+                "idgen.generators.bill.store=jdbc",
+                "idgen.generators.bill.transactional=true",
                 "idgen.generators.voucher.type=counter",
                 "idgen.generators.voucher.store=mongodb",
                 "idgen.generators.remote.type=snowflake",
@@ -72,8 +75,10 @@ class SlicesTests {
         void nothingButMemoryIsUsed() {
             assertThat(context.getBeanProvider(RedisConnectionFactory.class)).isEmpty();
             assertThat(context.getBean(IdService.class).nextId("ORDR")).matches(ORDER_ID);
-            assertThat(context.getBean(IdGenerators.class).getLong("invoice").nextLong())
-                    .isPositive();
+            for (String counter : new String[] {"invoice", "bill"}) {
+                assertThat(context.getBean(IdGenerators.class).getLong(counter).nextLong())
+                        .isPositive();
+            }
         }
     }
 

@@ -6,6 +6,7 @@ import dev.idgen.IdService;
 import dev.idgen.internal.doctor.Doctor;
 import dev.idgen.internal.monitor.Monitored;
 import dev.idgen.internal.monitor.MonitoredParts;
+import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,13 +33,15 @@ public final class MonitoredBeans {
      *
      * @param region the share of the namespace that they issue, such as {@code 2/4}
      * @param store where string ids and leased node ids come from; null if there is none
+     * @param clock tells how long it is until timestamps run out
      */
     public MonitoredBeans(
             @Nullable IdService strings,
             @Nullable IdGenerators generators,
             List<Doctor> doctors,
             String region,
-            @Nullable String store) {
+            @Nullable String store,
+            InstantSource clock) {
         this.strings = strings;
         this.generators = generators;
         this.doctors = List.copyOf(doctors);
@@ -50,10 +53,22 @@ public final class MonitoredBeans {
         if (generators instanceof MonitoredParts parts) {
             monitored.putAll(parts.parts());
         }
+        monitored.replaceAll((name, part) -> generator(name)
+                .map(generator -> generator.scheme().runsOutOn())
+                .map(end -> (Monitored) new EndingGenerator(name, part, end, clock))
+                .orElse(part));
     }
 
     Map<String, Monitored> monitored() {
         return monitored;
+    }
+
+    /** Those of them whose timestamps run out. */
+    List<EndingGenerator> ending() {
+        return monitored.values().stream()
+                .filter(EndingGenerator.class::isInstance)
+                .map(EndingGenerator.class::cast)
+                .toList();
     }
 
     /** The share of the namespace that the application issues: {@value #WHOLE} if it is all. */

@@ -42,7 +42,7 @@ public record CountedScheme(
      *
      * @throws CounterExhaustedException if there is none, or the template has too few digits for it
      */
-    long number(long count) {
+    public long number(long count) {
         long number = numbers.id(count);
         if (template != null && number > template.max()) {
             throw new CounterExhaustedException(generator, template.max());
@@ -51,7 +51,7 @@ public record CountedScheme(
     }
 
     /** How many counts have an id. */
-    long size() {
+    public long size() {
         return template == null ? numbers.size() : Math.min(numbers.size(), numbers.count(template.max()));
     }
 

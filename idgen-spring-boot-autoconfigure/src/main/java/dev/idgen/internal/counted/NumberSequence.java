@@ -13,6 +13,7 @@ public interface NumberSequence extends AutoCloseable {
      * @throws dev.idgen.CounterUnavailableException if the store gives none by the deadline
      * @throws dev.idgen.CounterWentBackException if the store lost data, until that is lifted
      * @throws dev.idgen.CounterExhaustedException if there are no more
+     * @throws dev.idgen.TransactionRequiredException if numbers are part of the caller's transaction, and there is none
      */
     long next();
 

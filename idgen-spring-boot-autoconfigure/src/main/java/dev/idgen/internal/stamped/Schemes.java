@@ -102,7 +102,7 @@ public final class Schemes {
     }
 
     /**
-     * Trace ids: seconds that wrap every 388 days, node, thread and counter. Unique for one round only.
+     * Trace ids: seconds that wrap every 388 days, node, thread and counter, which is never 0. Unique for one round only.
      *
      * @param threadBits how many of the 22 bits of thread and counter are the thread's, 0 to 16
      */
@@ -110,7 +110,6 @@ public final class Schemes {
         SchemeBuilder<Long> scheme = Scheme.longs("trace-id")
                 .every(Duration.ofSeconds(1))
                 .wrapping()
-                .firstNumber(1, 0)
                 .tick("timestamp", 25)
                 .node("node", 16);
         if (threadBits != 0) {

@@ -91,14 +91,26 @@ public final class Stamper implements IdSource {
     public static Stamper of(
             String generator, Scheme<?> scheme, NodeSource nodes, TimeSource time, GeneratorSettings settings) {
         Instant end = scheme.runsOutOn();
-        if (end != null && end.isBefore(time.instant().plus(SOON))) {
-            log.warn(
-                    "the timestamps of generator '{}' run out on {}; from then on it issues no ids. It needs another epoch or"
-                            + " layout",
-                    generator,
-                    end);
+        if (end != null) {
+            tellIfNear(end, generator, time.instant());
         }
         return new Stamper(generator, scheme, nodes, time, settings, Entropy::random);
+    }
+
+    private static void tellIfNear(Instant end, String generator, Instant now) {
+        if (!end.isAfter(now)) {
+            log.error(
+                    "the timestamps of generator '{}' ran out on {}: it issues no ids. It needs another epoch or layout",
+                    generator,
+                    end);
+        } else if (end.isBefore(now.plus(SOON))) {
+            log.warn(
+                    "the timestamps of generator '{}' run out on {}, in {} days; from then on it issues no ids. It needs another"
+                            + " epoch or layout",
+                    generator,
+                    end,
+                    Duration.between(now, end).toDays());
+        }
     }
 
     /** @param entropy makes what the random bits of one node id's ids come from: each time another */

@@ -7,6 +7,8 @@ import dev.idgen.CounterStore;
 import dev.idgen.IdGenerators;
 import dev.idgen.IdService;
 import dev.idgen.IdgenException;
+import dev.idgen.LongIdGenerator;
+import dev.idgen.SchemeExhaustedException;
 import dev.idgen.autoconfigure.IdgenAutoConfiguration;
 import dev.idgen.autoconfigure.IdgenEndpointAutoConfiguration;
 import dev.idgen.autoconfigure.IdgenGeneratorsAutoConfiguration;
@@ -15,6 +17,8 @@ import dev.idgen.autoconfigure.IdgenMetricsAutoConfiguration;
 import dev.idgen.internal.actuate.IdgenEndpoint.Decoded;
 import dev.idgen.internal.actuate.IdgenEndpoint.State;
 import dev.idgen.internal.monitor.Measure;
+import dev.idgen.internal.time.ManualTime;
+import dev.idgen.internal.time.TimeSource;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.FunctionTimer;
 import io.micrometer.core.instrument.Gauge;
@@ -31,13 +35,17 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.BooleanSupplier;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.health.contributor.Status;
 import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.context.runner.ContextConsumer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -206,6 +214,101 @@ class ActuatorAutoConfigurationTests {
                             .gauge();
                     assertThat(available.value()).isZero();
                 });
+    }
+
+    /** uid-generator's default layout, at 00:00 in China, as it was until it ended. */
+    private void withUidGeneratorsLayoutOn(Instant now, ContextConsumer<AssertableApplicationContext> use) {
+        runner.withBean(TimeSource.class, () -> new ManualTime(now))
+                .withPropertyValues(
+                        "idgen.generators.uid.type=custom",
+                        "idgen.generators.uid.epoch=2016-05-19T16:00:00Z",
+                        "idgen.generators.uid.tick=1s",
+                        "idgen.generators.uid.fields=timestamp:28, node:22, sequence:13",
+                        "idgen.generators.session.type=uuid-v4",
+                        "idgen.generators.trace.type=trace-id")
+                .run(use);
+    }
+
+    private static double timeLeft(SimpleMeterRegistry registry, String generator) {
+        return registry.get("idgen.time.left")
+                .tag("generator", generator)
+                .gauge()
+                .value();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "2023-11-20T00:00:00Z, 366, false",
+        "2023-11-21T13:24:16Z, 365, false",
+        "2023-11-21T13:24:17Z, 364, true",
+        "2024-11-20T13:24:15Z, 0, true"
+    })
+    void healthTellsTheDaysUntilTimestampsRunOutAndWarnsInTheLastYear(Instant now, long days, boolean warns) {
+        withUidGeneratorsLayoutOn(now, context -> {
+            Health health = health(context);
+            assertThat(health.getStatus()).isEqualTo(Status.UP);
+            assertThat(health.getDetails()).containsEntry("uid", "UP");
+            assertThat(health.getDetails().get("generators:days-left"))
+                    .asInstanceOf(InstanceOfAssertFactories.map(String.class, Long.class))
+                    .containsEntry("uid", days)
+                    .containsKey("string")
+                    .doesNotContainKeys("session", "trace");
+            if (warns) {
+                assertThat(health.getDetails().get("generators:running-out"))
+                        .isEqualTo(Map.of(
+                                "uid",
+                                "its timestamps run out on 2024-11-20T13:24:16Z, in " + days
+                                        + " days; from then on it issues no ids. It needs another epoch or layout"));
+            } else {
+                assertThat(health.getDetails()).doesNotContainKey("generators:running-out");
+            }
+        });
+    }
+
+    @Test
+    void generatorWhoseTimestampsRanOutIsDownBeforeAnybodyDraws() {
+        withUidGeneratorsLayoutOn(Instant.parse("2024-11-20T13:24:15Z"), context -> {
+            SimpleMeterRegistry registry = bound(context);
+            Gauge available =
+                    registry.get("idgen.available").tag("generator", "uid").gauge();
+            assertThat(available.value()).isEqualTo(1);
+            assertThat(timeLeft(registry, "uid")).isEqualTo(1);
+
+            context.getBean(ManualTime.class).advance(Duration.ofSeconds(1));
+
+            String message =
+                    "the timestamps of 'uid' ran out on 2024-11-20T13:24:16Z: it needs another epoch or layout";
+            assertThat(health(context).getStatus()).isEqualTo(Status.DOWN);
+            assertThat(health(context).getDetails())
+                    .containsEntry("uid", message)
+                    .containsEntry("generators:running-out", Map.of("uid", message))
+                    .containsEntry("string", "UP");
+            assertThat(available.value()).isZero();
+            assertThat(timeLeft(registry, "uid")).isZero();
+            context.getBean(ManualTime.class).advance(Duration.ofDays(1));
+            assertThat(timeLeft(registry, "uid")).isZero();
+            LongIdGenerator uid = context.getBean(IdGenerators.class).getLong("uid");
+            assertThat(catchThrowable(uid::nextLong))
+                    .isInstanceOf(SchemeExhaustedException.class)
+                    .hasMessage(message);
+        });
+    }
+
+    @Test
+    void timeLeftIsToldOfThoseGeneratorsWhoseTimestampsRunOutOnly() {
+        withUidGeneratorsLayoutOn(Instant.parse("2023-11-20T00:00:00Z"), context -> {
+            assertThat(bound(context).get("idgen.time.left").gauges())
+                    .extracting(gauge -> gauge.getId().getTag("generator"))
+                    .containsExactlyInAnyOrder("string", "uid");
+            IdgenEndpoint endpoint = context.getBean(IdgenEndpoint.class);
+            assertThat(Objects.requireNonNull(endpoint.generator("uid")).measures())
+                    .containsKeys("time.left", "issued", "node.lease");
+            assertThat(Objects.requireNonNull(endpoint.generator("uid")).facts())
+                    .containsKey("nodeId");
+            assertThat(timeLeft(bound(context), "string")).isEqualTo((double)
+                    Duration.between(Instant.parse("2023-11-20T00:00:00Z"), Instant.parse("2100-01-01T00:00:00Z"))
+                            .toSeconds());
+        });
     }
 
     @Test

@@ -35,6 +35,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.json.JsonParserFactory;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.yaml.snakeyaml.Yaml;
 
 /**
  * Keeps the table in {@code docs/monitoring.md} as the meters are, which {@code -Didgen.docs.write=true} writes anew, and what
@@ -133,6 +134,57 @@ class MeterReferenceTests {
                     SERIES.matcher(scraped).results().map(MatchResult::group).collect(Collectors.toSet());
             assertThat(given).containsAll(asked);
         });
+    }
+
+    /** Each is a mapping as Prometheus reads rules, and balanced as far as brackets tell. */
+    @Test
+    void alertsSayHowBadTheyAreAndWhatToDo() throws IOException {
+        List<Map<String, Object>> rules = alerts();
+        assertThat(rules)
+                .extracting(rule -> rule.get("alert"))
+                .doesNotHaveDuplicates()
+                .hasSizeGreaterThan(10);
+        assertThat(rules).allSatisfy(rule -> {
+            assertThat(rule.keySet()).isSubsetOf("alert", "expr", "for", "labels", "annotations");
+            assertThat((String) rule.get("expr")).satisfies(MeterReferenceTests::isBalanced);
+            assertThat(map(rule, "labels").get("severity")).isIn("warning", "critical");
+            assertThat(map(rule, "annotations")).containsOnlyKeys("summary", "action");
+        });
+    }
+
+    private static void isBalanced(String expression) {
+        int open = 0;
+        for (int i = 0; i < expression.length(); i++) {
+            open += expression.charAt(i) == '(' ? 1 : expression.charAt(i) == ')' ? -1 : 0;
+            assertThat(open).as(expression).isNotNegative();
+        }
+        assertThat(open).as(expression).isZero();
+    }
+
+    /** The same year that health warns in. */
+    @Test
+    void endOfTimestampsIsAlertedAYearBeforeAndAgainNinetyDaysBefore() throws IOException {
+        List<String> ends = alerts().stream()
+                .filter(rule -> rule.toString().contains("idgen_time_left_seconds"))
+                .map(rule -> rule.get("expr") + " " + map(rule, "labels").get("severity"))
+                .toList();
+        assertThat(ends)
+                .satisfiesExactly(
+                        first -> assertThat(first)
+                                .endsWith(" < " + EndingGenerator.NOTICE.toDays() + " * 86400 warning"),
+                        second -> assertThat(second).endsWith(" < 90 * 86400 critical"));
+    }
+
+    @SuppressWarnings("unchecked")
+    private static List<Map<String, Object>> alerts() throws IOException {
+        Map<String, Object> file = new Yaml().load(Files.readString(DOCS.resolve("alerts.yml")));
+        List<Map<String, Object>> groups = (List<Map<String, Object>>) file.get("groups");
+        return (List<Map<String, Object>>) groups.get(0).get("rules");
+    }
+
+    @SuppressWarnings("unchecked")
+    private static Map<String, Object> map(Map<String, Object> from, String key) {
+        return (Map<String, Object>) from.get(key);
     }
 
     @Test

@@ -93,6 +93,8 @@ enum Dialect {
     private static final String VALUE =
             "SELECT COALESCE(MAX(counter_value), 0) FROM idgen_counter WHERE namespace = ? AND counter_name = ?";
 
+    private static final String COUNT = "SELECT COUNT(*) FROM idgen_counter WHERE namespace = ? AND counter_name = ?";
+
     private final String schema;
     private final int timeout;
 
@@ -140,6 +142,28 @@ enum Dialect {
             jdbc.update(INSERT, namespace, counter, floor + delta);
         }
         return number(jdbc, VALUE, namespace, counter);
+    }
+
+    /**
+     * Makes a counter that is not there, at 0.
+     *
+     * @throws org.springframework.dao.DuplicateKeyException if another inserted the row meanwhile
+     */
+    void create(JdbcTemplate jdbc, String namespace, String counter) {
+        // An insert that fails would wait for those who have locked the row.
+        if (number(jdbc, COUNT, namespace, counter) == 0) {
+            jdbc.update(INSERT, namespace, counter, 0);
+        }
+    }
+
+    /** Whether a statement's timeout ends with the statement. */
+    boolean hasStatementTimeouts() {
+        return timeout != TransactionDefinition.TIMEOUT_DEFAULT;
+    }
+
+    /** What a column of numbers is cast to. */
+    String integerType() {
+        return this == MYSQL ? "SIGNED" : "BIGINT";
     }
 
     /** Lowers a counter if its value is as expected. */

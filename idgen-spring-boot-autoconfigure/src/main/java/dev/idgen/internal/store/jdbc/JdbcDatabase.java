@@ -44,9 +44,10 @@ public final class JdbcDatabase implements AutoCloseable {
     private static final int MOST_ATTEMPTS = 8;
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
     private static final String[] TABLES = {
-        "idgen_counter", "idgen_namespace", "idgen_bucket", "idgen_node_pool", "idgen_node"
+        "idgen_counter", "idgen_counter_gap", "idgen_namespace", "idgen_bucket", "idgen_node_pool", "idgen_node"
     };
 
+    private final DataSource application;
     private final DataSource connections;
     private final Creation creation;
     private final UnaryOperator<DatabaseServer> seen;
@@ -73,6 +74,7 @@ public final class JdbcDatabase implements AutoCloseable {
     /** @param seen what a request takes for what the server says of itself */
     JdbcDatabase(DataSource application, Creation creation, TimeSource time, UnaryOperator<DatabaseServer> seen) {
         this.seen = seen;
+        this.application = application;
         this.connections = OwnConnections.beside(application, time);
         this.creation = creation;
         this.time = time;
@@ -99,6 +101,15 @@ public final class JdbcDatabase implements AutoCloseable {
     /** The database of a data source. Connects with the first request only. */
     public static JdbcDatabase create(DataSource application, Creation creation, TimeSource time) {
         return new JdbcDatabase(application, creation, time, UnaryOperator.identity());
+    }
+
+    /** What the application connects by, where its own transactions are. */
+    DataSource application() {
+        return application;
+    }
+
+    TimeSource time() {
+        return time;
     }
 
     /** Creates the tables, also if another creates them at the same time. */

@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
  * @param url without user and password; what it carries can be read on the way, whether or not the server offers to encrypt it
  * @param direct the same database by a way of its own, used instead of its own port
  */
-record Database(String url, String direct, String user, String password) {
+public record Database(String url, String direct, String user, String password) {
 
     private static final Pattern PORT = Pattern.compile("//[^/:]+:(\\d+)");
 
@@ -19,7 +19,7 @@ record Database(String url, String direct, String user, String password) {
         this(url, url, user, password);
     }
 
-    int port() {
+    public int port() {
         Matcher address = PORT.matcher(url);
         if (!address.find()) {
             throw new IllegalStateException(url + " has no //host:port");
@@ -28,7 +28,7 @@ record Database(String url, String direct, String user, String password) {
     }
 
     /** Connections to it, by its own port or another. */
-    HikariDataSource pool(int port, Consumer<HikariDataSource> settings) {
+    public HikariDataSource pool(int port, Consumer<HikariDataSource> settings) {
         HikariDataSource pool = new HikariDataSource();
         pool.setJdbcUrl(port == port() ? direct : PORT.matcher(url).replaceFirst("//127.0.0.1:" + port));
         pool.setUsername(user);

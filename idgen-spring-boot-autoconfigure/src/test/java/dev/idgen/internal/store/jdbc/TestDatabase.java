@@ -10,7 +10,7 @@ import org.h2.tools.Server;
 import org.opentest4j.TestAbortedException;
 
 /** The databases that tests run on, each started once and ended with the JVM. */
-enum TestDatabase {
+public enum TestDatabase {
 
     /** What serves every database that has no statements of its own, too. */
     H2("schema-h2.sql", "") {
@@ -57,7 +57,7 @@ enum TestDatabase {
     }
 
     /** The server, or the test is skipped. */
-    Database running() {
+    public Database running() {
         synchronized (RUNNING) {
             return RUNNING.computeIfAbsent(this, TestDatabase::givenOrStarted);
         }

@@ -1,0 +1,74 @@
+package dev.idgen.internal.actuate;
+
+import dev.idgen.SchemeExhaustedException;
+import dev.idgen.internal.monitor.Measure;
+import dev.idgen.internal.monitor.Monitored;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A generator whose timestamps have a last value, with the time that is left until then. Nothing is reckoned before it is asked for.
+ * Thread-safe.
+ *
+ * @param name the generator's name
+ * @param generator what it says of itself
+ * @param end when its last timestamp ends
+ * @param clock tells what time it is
+ */
+record EndingGenerator(String name, Monitored generator, Instant end, InstantSource clock) implements Monitored {
+
+    /** An end that is nearer is told before it comes: another layout takes its time, as columns and readers may have to change. */
+    static final Duration NOTICE = Duration.ofDays(365);
+
+    /** Zero after the end. */
+    private Duration left() {
+        Duration left = Duration.between(clock.instant(), end);
+        return left.isNegative() ? Duration.ZERO : left;
+    }
+
+    long daysLeft() {
+        return left().toDays();
+    }
+
+    /** What to do about it, if the end is near or was; empty while it is far. */
+    Optional<String> warning() {
+        Duration left = left();
+        if (left.isZero()) {
+            return Optional.of(over());
+        }
+        return left.compareTo(NOTICE) >= 0
+                ? Optional.empty()
+                : Optional.of("its timestamps run out on " + end + ", in " + left.toDays()
+                        + " days; from then on it issues no ids. It needs another epoch or layout");
+    }
+
+    private String over() {
+        return String.valueOf(new SchemeExhaustedException(name, end).getMessage());
+    }
+
+    @Override
+    public Optional<String> trouble() {
+        return left().isZero() ? Optional.of(over()) : generator.trouble();
+    }
+
+    @Override
+    public List<Measure> measures() {
+        List<Measure> measures = new ArrayList<>(generator.measures());
+        measures.add(Measure.gauge(
+                "idgen.time.left",
+                Measure.SECONDS,
+                "How long it is until the timestamps in ids run out, and no more are issued",
+                () -> left().toSeconds()));
+        return List.copyOf(measures);
+    }
+
+    @Override
+    public Map<String, Object> facts() {
+        return generator.facts();
+    }
+}

@@ -1,0 +1,293 @@
+package dev.idgen.internal.store.jdbc;
+
+import dev.idgen.CounterExhaustedException;
+import dev.idgen.CounterUnavailableException;
+import dev.idgen.CounterUnavailableException.Reason;
+import dev.idgen.CounterWentBackException;
+import dev.idgen.IdgenException;
+import dev.idgen.TransactionRequiredException;
+import dev.idgen.internal.counted.CountedScheme;
+import dev.idgen.internal.counted.CounterSettings;
+import dev.idgen.internal.counted.NumberSequence;
+import dev.idgen.internal.request.Region;
+import java.sql.Connection;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
+import org.springframework.dao.CannotAcquireLockException;
+import org.springframework.dao.DataAccessException;
+import org.springframework.jdbc.core.ConnectionCallback;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.transaction.support.TransactionSynchronization;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+
+/**
+ * Consecutive numbers without any gap, each a part of the caller's transaction.
+ *
+ * <p><b>How.</b> The counter's row is locked, read and written over the caller's connection. It stays locked until his transaction
+ * ends: whoever comes next waits, and goes on after what was committed.
+ *
+ * <p><b>Guarantee.</b> The numbers of the transactions that committed are 1 to n, each once, in the order of their commits, as
+ * long as the database keeps what it commits. A number is skipped only by {@code floor} or {@link #raiseTo}, which is recorded in the
+ * same transaction. Without a transaction there is no number.
+ *
+ * <p>Thread-safe. Holds nothing between calls, so there is nothing to close.
+ */
+/*
+ * The row is made beforehand in a transaction of its own: in the caller's, two who made it at once would break the one's
+ * transaction, and InnoDB would lock the place where it is missing.
+ *
+ * seen <= what the row has been on the disk. What a transaction finds when it looks first is another's and committed; what it finds
+ * later may be its own, and may be rolled back. InnoDB lets others find it before it is on the disk, where it is when a commit
+ * after it has been answered: so what was found counts once the transaction that found it has committed.
+ *
+ * Its monitor guards floor, and the writing of seen.
+ */
+final class TransactionalCounter implements NumberSequence {
+
+    private static final String LOCK =
+            "SELECT counter_value FROM idgen_counter WHERE namespace = ? AND counter_name = ? FOR UPDATE";
+    private static final String WRITE =
+            "UPDATE idgen_counter SET counter_value = ? WHERE namespace = ? AND counter_name = ?";
+    private static final String RECORD_GAP =
+            "INSERT INTO idgen_counter_gap (namespace, counter_name, gap_from, gap_to, skipped_at) VALUES (?, ?, ?, ?, ?)";
+
+    /** The first request of an application makes a connection. */
+    private static final Duration MOST_FOR_THE_ROW = Duration.ofSeconds(10);
+
+    private final JdbcDatabase database;
+    private final String namespace;
+    private final String name;
+    private final Region region;
+    private final CountedScheme scheme;
+    private final int timeoutSeconds;
+    private final CallersTransaction transaction;
+    private final LongAdder issued = new LongAdder();
+    private final AtomicInteger waiting = new AtomicInteger();
+    private volatile @Nullable JdbcTemplate callers;
+    private volatile @Nullable String trouble;
+    private long floor;
+    private volatile long seen;
+
+    /** What a transaction has taken of a counter: it is found among the transaction's synchronizations. */
+    private static final class Taken implements TransactionSynchronization {
+
+        private final TransactionalCounter counter;
+        private final long found;
+        private long count;
+
+        /** @param found what the row was when the transaction looked first */
+        Taken(TransactionalCounter counter, long found) {
+            this.counter = counter;
+            this.found = found;
+        }
+
+        @Override
+        public void afterCompletion(int status) {
+            if (status == STATUS_COMMITTED) {
+                counter.issued.add(count);
+                counter.noteSeen(found);
+            }
+        }
+    }
+
+    /** @param name of the counter in the table */
+    TransactionalCounter(
+            JdbcDatabase database,
+            String namespace,
+            String name,
+            CounterSettings settings,
+            Region region,
+            CountedScheme scheme) {
+        this.database = database;
+        this.namespace = namespace;
+        this.name = name;
+        this.region = region;
+        this.scheme = scheme;
+        this.floor = region.numberAt(settings.floor());
+        this.timeoutSeconds =
+                (int) Math.max(1, settings.acquireTimeout().plusMillis(999).toSeconds());
+        this.transaction = new CallersTransaction(database.application());
+    }
+
+    @Override
+    public long next() {
+        return take(1);
+    }
+
+    /** {@inheritDoc} They are consecutive. */
+    @Override
+    public long[] next(int count) {
+        long last = take(count);
+        return LongStream.rangeClosed(last - count + 1, last).toArray();
+    }
+
+    /** {@inheritDoc} Fails: a transaction is its thread's, and a number without it would be somebody else's, too. */
+    @Override
+    public CompletableFuture<Long> nextAsync() {
+        return CompletableFuture.failedFuture(new TransactionRequiredException(
+                scheme.generator(), "an asynchronous call is in none: call next() in the thread of the transaction"));
+    }
+
+    /** Takes numbers, and returns the last one. */
+    private long take(int count) {
+        transaction.require(scheme.generator());
+        long begun = database.time().nanoTime();
+        waiting.incrementAndGet();
+        try {
+            long last = count(callers(begun), count);
+            trouble = null;
+            return last;
+        } catch (CounterWentBackException | CounterExhaustedException e) {
+            trouble = e.getMessage();
+            throw e;
+        } catch (DataAccessException e) {
+            throw unavailable(TransactionFailures.reason(e), begun, e);
+        } finally {
+            waiting.decrementAndGet();
+        }
+    }
+
+    // In the caller's transaction
+
+    private long count(JdbcTemplate jdbc, int count) {
+        if (Boolean.TRUE.equals(jdbc.execute((ConnectionCallback<Boolean>) Connection::getAutoCommit))) {
+            throw new TransactionRequiredException(
+                    scheme.generator(), "this one has ended: begin another, with Propagation.REQUIRES_NEW");
+        }
+        List<Long> row = jdbc.queryForList(LOCK, Long.class, namespace, name);
+        if (row.isEmpty()) {
+            callers = null; // the next caller makes it
+            throw new CannotAcquireLockException("there is no row of '" + name
+                    + "' in idgen_counter that this transaction can see: it was made later, or removed");
+        }
+        long before = row.get(0);
+        long from = goOnFrom(before);
+        long value = sum(from, region.spread(count));
+        long last = region.count(value);
+        scheme.number(last); // or it fails before anything is changed
+        if (from > before) {
+            jdbc.update(
+                    RECORD_GAP,
+                    namespace,
+                    name,
+                    before + 1,
+                    from,
+                    database.time().millis());
+        }
+        Rows.write(jdbc, WRITE, value, namespace, name);
+        taken(before).count += count;
+        return last;
+    }
+
+    /** What this transaction takes. */
+    private Taken taken(long found) {
+        for (TransactionSynchronization its : TransactionSynchronizationManager.getSynchronizations()) {
+            if (its instanceof Taken taken && taken.counter == this) {
+                return taken;
+            }
+        }
+        Taken first = new Taken(this, found);
+        TransactionSynchronizationManager.registerSynchronization(first);
+        return first;
+    }
+
+    private synchronized long goOnFrom(long before) {
+        long from = Math.max(before, floor);
+        if (from < seen) {
+            throw new CounterWentBackException(name, seen, before);
+        }
+        return from;
+    }
+
+    private synchronized void noteSeen(long found) {
+        seen = Math.max(seen, found);
+    }
+
+    private long sum(long from, long delta) {
+        try {
+            return Math.addExact(from, delta);
+        } catch (ArithmeticException e) {
+            throw new CounterExhaustedException(name, Long.MAX_VALUE);
+        }
+    }
+
+    // Outside of it
+
+    /** What talks over the caller's connection, once the row is there. */
+    private JdbcTemplate callers(long begun) {
+        JdbcTemplate known = callers;
+        if (known != null) {
+            return known;
+        }
+        Dialect dialect = madeRow(begun);
+        JdbcTemplate made = new JdbcTemplate(database.application());
+        if (dialect.hasStatementTimeouts()) {
+            made.setQueryTimeout(timeoutSeconds); // unless the transaction has a timeout, which goes before
+        }
+        callers = made;
+        return made;
+    }
+
+    private Dialect madeRow(long begun) {
+        try {
+            return database.run((jdbc, dialect) -> {
+                        dialect.create(jdbc, namespace, name);
+                        return dialect;
+                    })
+                    .toCompletableFuture()
+                    .get(MOST_FOR_THE_ROW.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw unavailable(Reason.INTERRUPTED, begun, null);
+        } catch (TimeoutException e) {
+            throw unavailable(Reason.TIMED_OUT, begun, null);
+        } catch (ExecutionException e) {
+            throw unavailable(Reason.FAILED, begun, e.getCause());
+        }
+    }
+
+    private IdgenException unavailable(Reason reason, long begun, @Nullable Throwable cause) {
+        long waited = TimeUnit.NANOSECONDS.toMillis(database.time().nanoTime() - begun);
+        return new CounterUnavailableException(name, reason, waited, cause);
+    }
+
+    /**
+     * {@inheritDoc} The next transaction does so that takes a number, and records what is skipped; if it is rolled back, the one
+     * after it.
+     *
+     * @throws IllegalArgumentException if greater ones were committed
+     */
+    @Override
+    public synchronized void raiseTo(long number) {
+        long least = region.count(seen);
+        if (number < least) {
+            throw new IllegalArgumentException("'" + name + "' must go on from at least " + region.numberAt(least)
+                    + ", which was committed, not " + region.numberAt(number));
+        }
+        floor = region.numberAt(number);
+        seen = floor;
+        trouble = null;
+    }
+
+    @Override
+    public Tally tally() {
+        return new Tally(issued.sum(), 0, waiting.get(), region.count(seen));
+    }
+
+    @Override
+    public Optional<String> trouble() {
+        return Optional.ofNullable(trouble);
+    }
+
+    @Override
+    public void close() {}
+}

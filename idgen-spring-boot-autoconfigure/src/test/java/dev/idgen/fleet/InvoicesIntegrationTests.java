@@ -1,0 +1,193 @@
+package dev.idgen.fleet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.idgen.fleet.InvoicingWorker.Source;
+import dev.idgen.localredis.Wait;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Two processes of 25 threads each store invoices with a number of a transactional counter, and a third of the transactions are rolled
+ * back. The processes are killed in the middle of it, and so is the server: what is stored is 1 to n, without a gap, each once.
+ *
+ * <p>{@code -Didgen.invoices.seconds} sets how long that takes, and has it measured how many are stored in a second.
+ */
+class InvoicesIntegrationTests {
+
+    private static final int WORKERS = 2;
+    private static final int THREADS = 25;
+    private static final int ROLLBACKS = 33;
+    private static final int SECONDS = Integer.getInteger("idgen.invoices.seconds", 0);
+    private static final Duration MEASURED = Duration.ofSeconds(10);
+
+    private final List<Process> running = new ArrayList<>();
+    private int launched;
+
+    @TempDir
+    private Path directory;
+
+    /** A kind of database. */
+    enum Kind {
+        POSTGRESQL("&options=-c%20synchronous_commit=on"),
+        MARIADB("");
+
+        private final String durable;
+
+        Kind(String durable) {
+            this.durable = durable;
+        }
+
+        LocalDatabase start(Path directory) {
+            LocalDatabase database =
+                    this == POSTGRESQL ? LocalDatabase.postgresql(directory) : LocalDatabase.mariadb(directory);
+            database.start();
+            return database;
+        }
+
+        /** Arguments of a worker: URL and user. */
+        List<String> reach(LocalDatabase database) {
+            List<String> values = database.properties(database.port).stream()
+                    .map(property -> property.substring(property.indexOf('=') + 1))
+                    .toList();
+            return List.of(values.get(0) + durable, values.get(1));
+        }
+    }
+
+    @AfterEach
+    void end() {
+        killWorkers();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void storedNumbersHaveNoGapWhoeverIsKilled(Kind kind) throws SQLException {
+        try (LocalDatabase database = kind.start(directory)) {
+            query(database, "CREATE TABLE invoices (number BIGINT NOT NULL)");
+            launchAll(kind, database, Source.TRANSACTION, ROLLBACKS);
+            awaitInvoices(database, 500);
+            int workersKilled = 0;
+            int serversKilled = 0;
+            Random random = new Random();
+            long end = System.nanoTime() + Duration.ofSeconds(SECONDS).toNanos();
+            do {
+                running.remove(random.nextInt(WORKERS))
+                        .destroyForcibly()
+                        .onExit()
+                        .join();
+                launch(kind, database, Source.TRANSACTION, ROLLBACKS);
+                workersKilled++;
+                if (SECONDS == 0 || random.nextInt(2) == 0) {
+                    Pause.millis(random.nextInt(500));
+                    database.kill();
+                    database.start();
+                    serversKilled++;
+                }
+                awaitInvoices(database, 200 + random.nextInt(300));
+            } while (System.nanoTime() < end);
+            killWorkers();
+            long counter =
+                    number(database, "SELECT counter_value FROM idgen_counter WHERE namespace = 'invoices' FOR UPDATE");
+            System.out.printf(
+                    "Invoices on %s: 1 to %d, %d processes and %d servers killed%n",
+                    kind, counter, workersKilled, serversKilled);
+            assertThat(List.of(
+                            number(database, "SELECT COUNT(*) FROM invoices"),
+                            number(database, "SELECT COUNT(DISTINCT number) FROM invoices"),
+                            number(database, "SELECT MIN(number) FROM invoices"),
+                            number(database, "SELECT MAX(number) FROM invoices")))
+                    .as("invoices, different numbers, the first and the last")
+                    .containsExactly(counter, counter, 1L, counter);
+            if (SECONDS > 0) {
+                Stream.of(Source.values()).forEach(source -> measure(kind, database, source));
+            }
+        }
+    }
+
+    /** In peace, and without rollbacks. */
+    private void measure(Kind kind, LocalDatabase database, Source source) {
+        launchAll(kind, database, source, 0);
+        awaitInvoices(database, 5000);
+        long begun = System.nanoTime();
+        long before = invoices(database);
+        Pause.of(MEASURED);
+        double seconds = (System.nanoTime() - begun) / 1e9;
+        System.out.printf(
+                "Invoices on %s with numbers of %s: %.0f a second%n",
+                kind, source, (invoices(database) - before) / seconds);
+        killWorkers();
+    }
+
+    private void launchAll(Kind kind, LocalDatabase database, Source source, int rollbacks) {
+        for (int i = 0; i < WORKERS; i++) {
+            launch(kind, database, source, rollbacks);
+        }
+    }
+
+    private void launch(Kind kind, LocalDatabase database, Source source, int rollbacks) {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx128m",
+                "-XX:+UseSerialGC",
+                "-cp",
+                System.getProperty("java.class.path"),
+                InvoicingWorker.class.getName()));
+        command.addAll(kind.reach(database));
+        command.addAll(List.of(source.name(), Integer.toString(THREADS), Integer.toString(rollbacks)));
+        try {
+            running.add(new ProcessBuilder(command)
+                    .redirectErrorStream(true)
+                    .redirectOutput(Redirect.to(
+                            directory.resolve("worker-" + launched++).toFile()))
+                    .start());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void killWorkers() {
+        running.forEach(worker -> worker.destroyForcibly().onExit().join());
+        running.clear();
+    }
+
+    private static void awaitInvoices(LocalDatabase database, int more) {
+        long enough = invoices(database) + more;
+        Wait.until(more + " more invoices", () -> invoices(database) >= enough);
+    }
+
+    private static long invoices(LocalDatabase database) {
+        try {
+            return number(database, "SELECT COUNT(*) FROM invoices");
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static void query(LocalDatabase database, String sql) throws SQLException {
+        try (Connection connection = database.connect()) {
+            connection.createStatement().execute(sql);
+        }
+    }
+
+    private static long number(LocalDatabase database, String sql) throws SQLException {
+        try (Connection connection = database.connect();
+                ResultSet row = connection.createStatement().executeQuery(sql)) {
+            row.next();
+            return row.getLong(1);
+        }
+    }
+}

@@ -1,0 +1,91 @@
+package dev.idgen.fleet;
+
+import com.zaxxer.hikari.HikariDataSource;
+import dev.idgen.Monotonicity;
+import dev.idgen.internal.counted.CountedScheme;
+import dev.idgen.internal.counted.CounterSequences;
+import dev.idgen.internal.counted.CounterSettings;
+import dev.idgen.internal.counted.NumberForm;
+import dev.idgen.internal.counted.NumberSequence;
+import dev.idgen.internal.request.Region;
+import dev.idgen.internal.store.jdbc.JdbcCounterStore;
+import dev.idgen.internal.store.jdbc.JdbcDatabase;
+import dev.idgen.internal.time.TimeSource;
+import java.time.Duration;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.LongSupplier;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.DataSourceTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/**
+ * A process whose threads store invoices, each in a transaction that takes a number, until it is killed. Arguments: URL and user of
+ * the database, where numbers come from, threads, percent of the transactions that are rolled back.
+ */
+final class InvoicingWorker {
+
+    static final String NAME = "invoice";
+    static final String NAMESPACE = "invoices";
+
+    private static final Duration TIMEOUT = Duration.ofSeconds(10);
+    private static final CounterSettings SETTINGS = new CounterSettings(TIMEOUT, 0);
+
+    /** Where numbers come from. */
+    enum Source {
+        /** The transaction itself. */
+        TRANSACTION,
+        /** A counter that knows nothing of transactions. */
+        COUNTER,
+        /** Nowhere: the transaction is the insert alone. */
+        NONE
+    }
+
+    private InvoicingWorker() {}
+
+    public static void main(String[] arguments) {
+        int threads = Integer.parseInt(arguments[3]);
+        int rollbacks = Integer.parseInt(arguments[4]);
+        HikariDataSource pool = new HikariDataSource();
+        pool.setJdbcUrl(arguments[0]);
+        pool.setUsername(arguments[1]);
+        pool.setMaximumPoolSize(threads);
+        LongSupplier numbers = numbers(Source.valueOf(arguments[2]), pool);
+        TransactionTemplate transaction = new TransactionTemplate(new DataSourceTransactionManager(pool));
+        JdbcTemplate jdbc = new JdbcTemplate(pool);
+        for (int i = 0; i < threads; i++) {
+            new Thread(() -> {
+                        while (true) {
+                            store(transaction, jdbc, numbers, rollbacks);
+                        }
+                    })
+                    .start();
+        }
+    }
+
+    private static LongSupplier numbers(Source source, HikariDataSource pool) {
+        JdbcCounterStore store = JdbcCounterStore.create(
+                JdbcDatabase.create(pool, JdbcDatabase.Creation.ALWAYS, TimeSource.system()), NAMESPACE);
+        NumberForm all = new NumberForm.Linear(NAME, 1, 1, Long.MAX_VALUE);
+        CountedScheme scheme = new CountedScheme(NAME, "counter", Monotonicity.FULL, all);
+        NumberSequence counter = switch (source) {
+            case TRANSACTION -> store.inTransaction(NAME, SETTINGS, Region.ALL, scheme);
+            case COUNTER -> new CounterSequences(store, TIMEOUT, TimeSource.system()).merged(NAME + "-quick", SETTINGS);
+            case NONE -> null;
+        };
+        return counter == null ? () -> 0 : counter::next;
+    }
+
+    private static void store(TransactionTemplate transaction, JdbcTemplate jdbc, LongSupplier numbers, int rollbacks) {
+        try {
+            transaction.executeWithoutResult(status -> {
+                jdbc.update("INSERT INTO invoices (number) VALUES (?)", numbers.getAsLong());
+                if (ThreadLocalRandom.current().nextInt(100) < rollbacks) {
+                    status.setRollbackOnly();
+                }
+            });
+        } catch (RuntimeException e) {
+            System.out.println(e);
+            Pause.millis(20); // the server is down, or the transaction gave way
+        }
+    }
+}

@@ -1,0 +1,633 @@
+package dev.idgen.internal.store.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.zaxxer.hikari.HikariDataSource;
+import dev.idgen.CounterExhaustedException;
+import dev.idgen.CounterReport;
+import dev.idgen.CounterUnavailableException;
+import dev.idgen.CounterUnavailableException.Reason;
+import dev.idgen.CounterWentBackException;
+import dev.idgen.Monotonicity;
+import dev.idgen.TransactionRequiredException;
+import dev.idgen.internal.counted.CountedScheme;
+import dev.idgen.internal.counted.CounterSettings;
+import dev.idgen.internal.counted.NumberForm;
+import dev.idgen.internal.counted.NumberSequence;
+import dev.idgen.internal.counted.NumberTemplate;
+import dev.idgen.internal.counted.StoredColumn;
+import dev.idgen.internal.request.Region;
+import dev.idgen.internal.time.TimeSource;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.stream.LongStream;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.jdbc.core.ConnectionCallback;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.DataSourceTransactionManager;
+import org.springframework.jdbc.datasource.SingleConnectionDataSource;
+import org.springframework.transaction.annotation.Isolation;
+import org.springframework.transaction.annotation.Propagation;
+import org.springframework.transaction.support.TransactionSynchronization;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/** Numbers that are part of the caller's transaction, on a real database. */
+abstract class TransactionalCounterContract {
+
+    private static final String NAMESPACE = "transactional";
+    private static final String NAME = "invoice";
+    private static final CounterSettings PATIENT = new CounterSettings(Duration.ofSeconds(30), 0);
+    private static final CounterSettings BRIEF = new CounterSettings(Duration.ofSeconds(1), 0);
+
+    private final List<HikariDataSource> pools = new ArrayList<>();
+    private final List<JdbcDatabase> databases = new ArrayList<>();
+    private HikariDataSource pool;
+    private JdbcTemplate jdbc;
+    private TransactionTemplate transaction;
+
+    abstract TestDatabase database();
+
+    @BeforeEach
+    void begin() {
+        pool = pool(it -> {});
+        jdbc = new JdbcTemplate(pool);
+        transaction = new TransactionTemplate(new DataSourceTransactionManager(pool));
+        store(pool).takeBack("warm-up", 1, 1).toCompletableFuture().join();
+        jdbc.execute("DELETE FROM idgen_counter WHERE namespace = '" + NAMESPACE + "'");
+        jdbc.execute("DELETE FROM idgen_counter_gap WHERE namespace = '" + NAMESPACE + "'");
+    }
+
+    @AfterEach
+    void end() {
+        databases.forEach(JdbcDatabase::close);
+        pools.forEach(HikariDataSource::close);
+    }
+
+    final HikariDataSource pool(Consumer<HikariDataSource> settings) {
+        Database running = database().running();
+        HikariDataSource made = running.pool(running.port(), it -> {
+            it.setMaximumPoolSize(10);
+            settings.accept(it);
+        });
+        pools.add(made);
+        return made;
+    }
+
+    private JdbcCounterStore store(DataSource dataSource) {
+        JdbcDatabase made = JdbcDatabase.create(dataSource, JdbcDatabase.Creation.ALWAYS, TimeSource.system());
+        databases.add(made);
+        return JdbcCounterStore.create(made, NAMESPACE);
+    }
+
+    private static CountedScheme scheme(NumberForm numbers) {
+        return new CountedScheme(NAME, "counter", Monotonicity.FULL, numbers);
+    }
+
+    private static NumberForm.Linear upTo(long max) {
+        return new NumberForm.Linear(NAME, 1, 1, max);
+    }
+
+    private NumberSequence counter() {
+        return counter(pool, PATIENT);
+    }
+
+    private NumberSequence counter(DataSource dataSource, CounterSettings settings) {
+        return store(dataSource).inTransaction(NAME, settings, Region.ALL, scheme(upTo(Long.MAX_VALUE)));
+    }
+
+    private <T> T committed(Supplier<T> work) {
+        return Objects.requireNonNull(transaction.execute(status -> work.get()));
+    }
+
+    private long one(NumberSequence counter) {
+        return committed(() -> counter.next());
+    }
+
+    private long rolledBack(NumberSequence counter) {
+        return Objects.requireNonNull(transaction.execute(status -> {
+            status.setRollbackOnly();
+            return counter.next();
+        }));
+    }
+
+    private TransactionTemplate with(Propagation propagation) {
+        TransactionTemplate other = new TransactionTemplate(transaction.getTransactionManager());
+        other.setPropagationBehavior(propagation.value());
+        return other;
+    }
+
+    private long value() {
+        return jdbc.queryForObject(
+                "SELECT counter_value FROM idgen_counter WHERE namespace = ? AND counter_name = ?",
+                Long.class,
+                NAMESPACE,
+                NAME);
+    }
+
+    // Whose a number is
+
+    @Test
+    void numberOfTransactionThatIsRolledBackComesAgain() {
+        NumberSequence counter = counter();
+        assertThat(one(counter)).isEqualTo(1);
+        assertThat(rolledBack(counter)).isEqualTo(2);
+        assertThat(rolledBack(counter)).isEqualTo(2);
+        assertThat(committed(() -> List.of(counter.next(), counter.next()))).containsExactly(2L, 3L);
+        assertThat(committed(() -> counter.next(3))).containsExactly(4, 5, 6);
+        assertThat(counter.tally().issued()).isEqualTo(6);
+        assertThat(value()).isEqualTo(6);
+    }
+
+    @Test
+    void numberOfNestedTransactionThatIsRolledBackComesAgain() {
+        NumberSequence counter = counter();
+        transaction.executeWithoutResult(status -> {
+            assertThat(counter.next()).isEqualTo(1);
+            with(Propagation.NESTED).executeWithoutResult(nested -> {
+                assertThat(counter.next(5)).endsWith(6);
+                nested.setRollbackOnly();
+            });
+            assertThat(counter.next()).isEqualTo(2);
+        });
+        transaction.executeWithoutResult(status -> with(Propagation.NESTED).executeWithoutResult(nested -> {
+            assertThat(counter.next()).isEqualTo(3);
+            nested.setRollbackOnly();
+        }));
+        assertThat(one(counter)).as("taken for no loss of data").isEqualTo(3);
+    }
+
+    @Test
+    void callerWaitsForTheTransactionBefore() throws Exception {
+        NumberSequence counter = counter();
+        for (boolean rollback : new boolean[] {false, true}) {
+            long before = one(counter);
+            CountDownLatch taken = new CountDownLatch(1);
+            CountDownLatch end = new CountDownLatch(1);
+            CompletableFuture<Void> first =
+                    CompletableFuture.runAsync(() -> transaction.executeWithoutResult(status -> {
+                        counter.next();
+                        taken.countDown();
+                        await(end);
+                        if (rollback) {
+                            status.setRollbackOnly();
+                        }
+                    }));
+            await(taken);
+            CompletableFuture<Long> second = CompletableFuture.supplyAsync(() -> one(counter));
+            assertThatThrownBy(() -> second.get(300, TimeUnit.MILLISECONDS))
+                    .as("has to wait")
+                    .isNotNull();
+            assertThat(counter.tally().waiting()).isEqualTo(1);
+            end.countDown();
+            first.join();
+            assertThat(second.join()).isEqualTo(before + (rollback ? 1 : 2));
+        }
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(20, TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Test
+    void manyWhoComeFirstMakeOneRow() {
+        List<CompletableFuture<Long>> all = new ArrayList<>();
+        for (int i = 0; i < 8; i++) {
+            NumberSequence counter = counter();
+            all.add(CompletableFuture.supplyAsync(() -> one(counter)));
+        }
+        assertThat(all.stream().map(CompletableFuture::join))
+                .containsExactlyInAnyOrderElementsOf(
+                        LongStream.rangeClosed(1, 8).boxed().toList());
+    }
+
+    // Transactions that will not do
+
+    private static void assertRefused(NumberSequence counter, String... parts) {
+        assertThatExceptionOfType(TransactionRequiredException.class)
+                .isThrownBy(counter::next)
+                .withMessageContaining("generator 'invoice' is transactional")
+                .withMessageContainingAll(parts);
+    }
+
+    @Test
+    void nothingIsTakenWithoutATransaction() {
+        NumberSequence counter = counter();
+        assertRefused(counter, "in none", "@Transactional");
+        assertThatExceptionOfType(TransactionRequiredException.class).isThrownBy(() -> counter.next(2));
+        with(Propagation.SUPPORTS).executeWithoutResult(status -> assertRefused(counter, "in none"));
+        assertThat(one(counter)).isEqualTo(1);
+    }
+
+    @Test
+    void nothingIsTakenInAReadOnlyTransaction() {
+        NumberSequence counter = counter();
+        transaction.setReadOnly(true);
+        transaction.executeWithoutResult(status -> assertRefused(counter, "readOnly = true"));
+    }
+
+    /** Forbids: numbers over a connection that nobody commits, which is bound to the thread all the same. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void nothingIsTakenInATransactionOfAnotherDataSource(boolean autoCommit) {
+        HikariDataSource idgens = pool(it -> it.setAutoCommit(autoCommit));
+        NumberSequence counter = counter(idgens, PATIENT);
+        transaction.executeWithoutResult(status -> {
+            assertRefused(counter, "not a transaction of the DataSource", "'idgen.jdbc.data-source'");
+            assertThat(new JdbcTemplate(idgens).queryForObject("SELECT 1", Integer.class))
+                    .isEqualTo(1);
+            assertThat(TransactionSynchronizationManager.hasResource(idgens)).isTrue();
+            assertRefused(counter, "not a transaction of the DataSource");
+        });
+        transaction = new TransactionTemplate(new DataSourceTransactionManager(idgens));
+        assertThat(one(counter)).isEqualTo(1);
+    }
+
+    @Test
+    void nothingIsTakenWhenTheTransactionHasEnded() {
+        NumberSequence counter = counter();
+        List<Integer> asked = new ArrayList<>();
+        transaction.executeWithoutResult(
+                status -> TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
+                    @Override
+                    public void afterCompletion(int outcome) {
+                        assertRefused(counter, "in none");
+                        asked.add(outcome);
+                    }
+                }));
+        assertThat(asked).containsExactly(TransactionSynchronization.STATUS_COMMITTED);
+    }
+
+    /** As Hibernate leaves a connection after the commit, when others are told of it. */
+    @Test
+    void nothingIsTakenOverAConnectionThatCommitsByItself() {
+        NumberSequence counter = counter();
+        transaction.executeWithoutResult(status -> {
+            setAutoCommit(true);
+            assertRefused(counter, "has ended", "REQUIRES_NEW");
+            setAutoCommit(false);
+        });
+    }
+
+    private void setAutoCommit(boolean autoCommit) {
+        ConnectionCallback<Boolean> setting = connection -> {
+            connection.setAutoCommit(autoCommit);
+            return true;
+        };
+        jdbc.execute(setting);
+    }
+
+    @Test
+    void asynchronousCallsAreInNoTransaction() {
+        NumberSequence counter = counter();
+        transaction.executeWithoutResult(status -> assertThat(counter.nextAsync())
+                .failsWithin(Duration.ZERO)
+                .withThrowableThat()
+                .withCauseInstanceOf(TransactionRequiredException.class)
+                .withMessageContaining("call next() in the thread of the transaction"));
+    }
+
+    // Waits and conflicts
+
+    private void assertUnavailable(Reason reason, NumberSequence counter) {
+        assertThatExceptionOfType(CounterUnavailableException.class)
+                .isThrownBy(() -> one(counter))
+                .satisfies(e -> assertThat(e.reason()).as(e.getMessage()).isEqualTo(reason));
+    }
+
+    /** The caller holds his own lock in a transaction that is suspended. */
+    @Test
+    void waitEndsAtTheDeadline() throws SQLException {
+        NumberSequence counter = counter(pool, BRIEF);
+        transaction.executeWithoutResult(status -> {
+            assertThat(counter.next()).isEqualTo(1);
+            with(Propagation.REQUIRES_NEW)
+                    .executeWithoutResult(inner -> assertThatExceptionOfType(CounterUnavailableException.class)
+                            .isThrownBy(counter::next)
+                            .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.LOCKED))
+                            .withMessageContaining("'acquire-timeout'"));
+        });
+        assertThat(one(counter)).isEqualTo(2);
+        assertThat(pool.getHikariPoolMXBean().getActiveConnections()).isZero();
+    }
+
+    @Test
+    void waitEndsWithTheTransactionsTimeout() {
+        NumberSequence counter = counter(pool, PATIENT);
+        transaction.executeWithoutResult(status -> {
+            counter.next();
+            TransactionTemplate brief = with(Propagation.REQUIRES_NEW);
+            brief.setTimeout(1);
+            long begun = System.nanoTime();
+            assertThatThrownBy(() -> brief.executeWithoutResult(inner -> counter.next()))
+                    .isInstanceOf(CounterUnavailableException.class);
+            assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(15));
+        });
+    }
+
+    @Test
+    void connectionIsLeftAsItWasFound() throws SQLException {
+        try (Connection connection = pool.getConnection()) {
+            DataSource one = new SingleConnectionDataSource(connection, true);
+            NumberSequence counter = counter(one, PATIENT);
+            int timeout;
+            try (Statement statement = connection.createStatement()) {
+                timeout = statement.getQueryTimeout();
+            }
+            int isolation = connection.getTransactionIsolation();
+            // The row is made over the pool: here is only one connection, which the transaction has.
+            counter(pool, PATIENT);
+            assertThat(one(counter())).isEqualTo(1);
+            new TransactionTemplate(new DataSourceTransactionManager(one)).executeWithoutResult(status -> {
+                assertThat(counter.next()).isEqualTo(2);
+                try (Statement statement = connection.createStatement()) {
+                    assertThat(statement.getQueryTimeout()).isEqualTo(timeout);
+                    assertThat(connection.getTransactionIsolation()).isEqualTo(isolation);
+                } catch (SQLException e) {
+                    throw new IllegalStateException(e);
+                }
+            });
+            assertThat(connection.getAutoCommit()).isTrue();
+        }
+    }
+
+    /** What happens when another commits a number after this transaction began to read; null for a number. */
+    abstract Reason outcomeAfterAnothersCommit(Isolation isolation);
+
+    @ParameterizedTest
+    @EnumSource(names = {"READ_COMMITTED", "REPEATABLE_READ", "SERIALIZABLE"})
+    void transactionThatBeganToReadBefore(Isolation isolation) {
+        assertOutcomeAfterAnothersCommit(outcomeAfterAnothersCommit(isolation), pool, isolation);
+    }
+
+    /** @param expected null for a number */
+    final void assertOutcomeAfterAnothersCommit(Reason expected, DataSource dataSource, Isolation isolation) {
+        NumberSequence counter = counter(dataSource, BRIEF);
+        TransactionTemplate strict = new TransactionTemplate(new DataSourceTransactionManager(dataSource));
+        strict.setIsolationLevel(isolation.value());
+        strict.executeWithoutResult(status -> counter.next());
+        Supplier<Long> late = () -> Objects.requireNonNull(strict.execute(status -> {
+            new JdbcTemplate(dataSource).queryForList("SELECT * FROM idgen_counter_gap");
+            CompletableFuture.runAsync(() -> strict.execute(other -> counter.next()))
+                    .join();
+            return counter.next();
+        }));
+        if (expected == null) {
+            assertThat(late.get()).isEqualTo(3);
+        } else {
+            assertThatExceptionOfType(CounterUnavailableException.class)
+                    .isThrownBy(late::get)
+                    .satisfies(e -> assertThat(e.reason()).as(e.getMessage()).isEqualTo(expected))
+                    .withMessageContaining("try the whole transaction again");
+            assertThat(strict.<Long>execute(status -> counter.next())).isEqualTo(3);
+        }
+    }
+
+    @Test
+    void countersThatAreTakenInDifferentOrderEndInADeadlockForOneOfTwo() {
+        JdbcCounterStore store = store(pool);
+        CountedScheme scheme = scheme(upTo(Long.MAX_VALUE));
+        NumberSequence one = store.inTransaction("one", PATIENT, Region.ALL, scheme);
+        NumberSequence other = store.inTransaction("other", PATIENT, Region.ALL, scheme);
+        committed(() -> one.next() + other.next());
+        CountDownLatch both = new CountDownLatch(2);
+        CompletableFuture<Long> first = crosswise(one, other, both);
+        CompletableFuture<Long> second = crosswise(other, one, both);
+        List<Throwable> failures = new ArrayList<>();
+        for (CompletableFuture<Long> each : List.of(first, second)) {
+            each.handle((number, failure) -> failure == null || failures.add(failure.getCause()))
+                    .join();
+        }
+        assertThat(failures)
+                .singleElement()
+                .isInstanceOfSatisfying(
+                        CounterUnavailableException.class,
+                        e -> assertThat(e.reason()).as(e.getMessage()).isEqualTo(Reason.CONFLICT));
+        assertThat(committed(() -> List.of(one.next(), other.next()))).containsExactly(3L, 3L);
+    }
+
+    private CompletableFuture<Long> crosswise(NumberSequence first, NumberSequence then, CountDownLatch both) {
+        return CompletableFuture.supplyAsync(() -> committed(() -> {
+            first.next();
+            both.countDown();
+            await(both);
+            return then.next();
+        }));
+    }
+
+    // Floor, range, region
+
+    @Test
+    void skippingIsRecordedInTheTransactionThatSkips() {
+        NumberSequence counter = counter();
+        committed(() -> counter.next(3));
+        NumberSequence raised = counter(pool, new CounterSettings(Duration.ofSeconds(30), 10));
+        assertThat(rolledBack(raised)).isEqualTo(11);
+        assertThat(gaps()).isEmpty();
+        assertThat(one(raised)).isEqualTo(11);
+        assertThat(one(raised)).isEqualTo(12);
+        assertThat(gaps()).containsExactly("4 to 10");
+        raised.raiseTo(20);
+        assertThat(one(counter)).as("another instance knows nothing of it").isEqualTo(13);
+        assertThat(one(raised)).isEqualTo(21);
+        assertThat(gaps()).containsExactly("4 to 10", "14 to 20");
+        assertThatThrownBy(() -> raised.raiseTo(10)).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    private List<String> gaps() {
+        return jdbc.query(
+                "SELECT gap_from, gap_to FROM idgen_counter_gap WHERE namespace = ? ORDER BY gap_from",
+                (row, number) -> row.getLong(1) + " to " + row.getLong(2),
+                NAMESPACE);
+    }
+
+    /** Otherwise a caller that catches the exception and commits would leave a gap, should the range be extended. */
+    @Test
+    void counterThatHasReachedItsEndStaysThere() {
+        NumberSequence counter = store(pool).inTransaction(NAME, PATIENT, Region.ALL, scheme(upTo(3)));
+        committed(() -> counter.next(2));
+        transaction.executeWithoutResult(
+                status -> assertThatThrownBy(() -> counter.next(2)).isInstanceOf(CounterExhaustedException.class));
+        assertThat(value()).isEqualTo(2);
+        assertThat(counter.trouble()).isPresent();
+        assertThat(one(counter)).isEqualTo(3);
+        assertThat(counter.trouble()).isEmpty();
+    }
+
+    @Test
+    void regionTakesEachNthNumber() {
+        Region second = new Region(2, 4);
+        NumberForm numbers = new NumberForm.OfRegion(upTo(Long.MAX_VALUE), second);
+        NumberSequence counter = store(pool).inTransaction(NAME, PATIENT, second, scheme(numbers));
+        assertThat(committed(() -> counter.next(3))).containsExactly(1, 2, 3);
+        assertThat(rolledBack(counter)).isEqualTo(4);
+        assertThat(one(counter)).isEqualTo(4);
+        assertThat(numbers.id(4)).isEqualTo(14);
+        CounterReport report = store(pool)
+                .audit(scheme(numbers), second, invoices(2, 6, 14), 10)
+                .get(0);
+        assertThat(report).hasToString("2 to 14, 1 missing: 10 (not stored)");
+    }
+
+    // Lost data, and changes of mind
+
+    @Test
+    void restoredBackupIsNoticedByThoseWhoSawMore() {
+        NumberSequence counter = counter();
+        committed(() -> counter.next(10));
+        one(counter);
+        jdbc.update("UPDATE idgen_counter SET counter_value = 7 WHERE namespace = ?", NAMESPACE);
+        assertThatExceptionOfType(CounterWentBackException.class).isThrownBy(() -> one(counter));
+        assertThat(counter.trouble()).isPresent();
+        assertThat(value()).isEqualTo(7);
+        counter.raiseTo(11);
+        assertThat(one(counter)).isEqualTo(12);
+        assertThat(gaps()).containsExactly("8 to 11");
+    }
+
+    /** Forbids: InnoDB lets a number be seen that is not on its disk yet, and after a crash it never was. */
+    @Test
+    void whatWasSeenCountsWhenSomethingWasCommittedAfterIt() {
+        NumberSequence counter = counter();
+        committed(() -> counter.next(10));
+        assertThat(rolledBack(counter)).isEqualTo(11);
+        jdbc.update("UPDATE idgen_counter SET counter_value = 7 WHERE namespace = ?", NAMESPACE);
+        assertThat(one(counter)).isEqualTo(8);
+    }
+
+    @Test
+    void rowThatIsRemovedIsMadeAgain() {
+        NumberSequence counter = counter();
+        one(counter);
+        jdbc.update("DELETE FROM idgen_counter WHERE namespace = ?", NAMESPACE);
+        assertUnavailable(Reason.CONFLICT, counter);
+        assertThat(one(counter)).isEqualTo(1);
+    }
+
+    @Test
+    void counterThatWasNotTransactionalBecomesSoAndBack() {
+        JdbcCounterStore store = store(pool);
+        assertThat(store.add(NAME, 5, 0).toCompletableFuture().join()).isEqualTo(5);
+        NumberSequence counter = counter();
+        assertThat(one(counter)).isEqualTo(6);
+        assertThat(rolledBack(counter)).isEqualTo(7);
+        assertThat(store.add(NAME, 1, 0).toCompletableFuture().join()).isEqualTo(7);
+        assertThat(one(counter)).isEqualTo(8);
+    }
+
+    // Reports
+
+    private StoredColumn invoices(long... numbers) {
+        return column("BIGINT", LongStream.of(numbers).boxed().toArray());
+    }
+
+    private StoredColumn column(String type, Object... values) {
+        jdbc.execute("DROP TABLE IF EXISTS invoices");
+        jdbc.execute("CREATE TABLE invoices (number " + type + ")");
+        for (Object value : values) {
+            jdbc.update("INSERT INTO invoices VALUES (?)", value);
+        }
+        return new StoredColumn("invoices", "number");
+    }
+
+    private CounterReport report(NumberForm numbers, StoredColumn stored, int most) {
+        return store(pool).audit(scheme(numbers), Region.ALL, stored, most).get(0);
+    }
+
+    @Test
+    void reportSaysWhatIsMissingAndWhy() {
+        NumberForm all = upTo(Long.MAX_VALUE);
+        NumberSequence counter = counter();
+        committed(() -> counter.next(4));
+        assertThat(report(all, invoices(1, 2, 3, 4), 10)).hasToString("1 to 4 complete");
+        assertThat(report(all, invoices(1, 2, 3, 4), 10).isComplete()).isTrue();
+        counter.raiseTo(8);
+        committed(() -> counter.next(4));
+        CounterReport report = report(all, invoices(2, 2, 4, 10, 11), 10);
+        assertThat(report.missing()).isEqualTo(8);
+        assertThat(report.gaps()).extracting(CounterReport.Gap::from).containsExactly(1L, 3L, 5L, 9L, 12L);
+        assertThat(report.gaps()).extracting(CounterReport.Gap::to).containsExactly(1L, 3L, 8L, 9L, 12L);
+        assertThat(report.gaps())
+                .extracting(gap -> gap.skippedAt() != null)
+                .containsExactly(false, false, true, false, false);
+        assertThat(report.isComplete()).isFalse();
+        assertThat(report(all, invoices(2, 4, 10, 11), 2).gaps()).hasSize(2);
+        assertThat(report(all, invoices(), 10).gaps()).hasSize(3);
+        assertThat(report(all, invoices(), 10).missing()).isEqualTo(12);
+        assertThat(report(all, invoices(1, 17), 10).beyond()).isEqualTo(17);
+    }
+
+    @Test
+    void reportKnowsStepAndStart() {
+        NumberForm tens = new NumberForm.Linear(NAME, 100, 10, Long.MAX_VALUE);
+        NumberSequence counter = store(pool).inTransaction(NAME, PATIENT, Region.ALL, scheme(tens));
+        committed(() -> counter.next(4));
+        assertThat(report(tens, invoices(7, 100, 105, 120), 10))
+                .hasToString("100 to 130, 2 missing: 110 (not stored), 130 (not stored)");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"IN'V_{yyyy}-{000}/%!", "{000}.{yyyy}"})
+    void reportReadsTemplates(String text) {
+        NumberTemplate template = new NumberTemplate(text);
+        CountedScheme scheme =
+                new CountedScheme(NAME, "counter", Monotonicity.NONE, upTo(999), template, ZoneOffset.UTC);
+        JdbcCounterStore store = store(pool);
+        NumberSequence old = store.inTransaction(NAME + ":2025", PATIENT, Region.ALL, scheme);
+        NumberSequence young = store.inTransaction(NAME + ":2026", PATIENT, Region.ALL, scheme);
+        committed(() -> old.next(3).length + young.next(2).length);
+        List<String> ids = new ArrayList<>(List.of("something else"));
+        for (int day : new int[] {20_100, 20_500}) {
+            ids.add(template.of(day, 1));
+            ids.add(template.of(day, 2));
+        }
+        assertThat(store.audit(scheme, Region.ALL, column("VARCHAR(40)", ids.toArray()), 10))
+                .extracting(CounterReport::toString)
+                .containsExactly("2025: 1 to 3, 1 missing: 3 (not stored)", "2026: 1 to 2 complete");
+    }
+
+    @Test
+    void transactionsThatHaveNotEndedAreNotInTheReport() {
+        NumberSequence counter = counter();
+        one(counter);
+        StoredColumn stored = invoices(1);
+        transaction.executeWithoutResult(status -> {
+            counter.next();
+            assertThat(CompletableFuture.supplyAsync(() -> report(upTo(Long.MAX_VALUE), stored, 10))
+                            .join())
+                    .hasToString("1 to 1 complete");
+        });
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "invoices; DROP TABLE invoices", "a b", "invoices--", "\"a\"b\"", "x.", "1x"})
+    void namesThatSqlDoesNotHaveAreRefused(String name) {
+        assertThatThrownBy(() -> new StoredColumn(name, "number"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("is not the name of a table");
+        assertThatThrownBy(() -> new StoredColumn("invoices", name)).hasMessageContaining("of a column");
+    }
+}

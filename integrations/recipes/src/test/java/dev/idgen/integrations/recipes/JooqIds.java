@@ -1,0 +1,20 @@
+package dev.idgen.integrations.recipes;
+
+import dev.idgen.LongIdGenerator;
+import org.jooq.RecordListener;
+import org.springframework.boot.jooq.autoconfigure.DefaultConfigurationCustomizer;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+@Configuration
+class JooqIds {
+
+    @Bean
+    DefaultConfigurationCustomizer parcelIds(LongIdGenerator parcel) {
+        return configuration -> configuration.set(RecordListener.onInsertStart(context -> {
+            if (context.record() instanceof ParcelsRecord row && row.getId() == null) {
+                row.setId(parcel.nextLong());
+            }
+        }));
+    }
+}

@@ -1,0 +1,1 @@
+create table parcels (id bigint primary key, receiver varchar(20));

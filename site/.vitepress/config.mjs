@@ -1,0 +1,115 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { renderMermaidSVG } from 'beautiful-mermaid'
+import { slug } from 'github-slugger'
+import { defineConfig } from 'vitepress'
+import { gather, gathered, repository, root, sidebar, sources, target } from '../pages.mjs'
+
+gather()
+
+const page = env => path.relative(gathered, env.path).replaceAll('\\', '/')
+const attribute = text => JSON.stringify(text).replaceAll('&', '&amp;').replaceAll("'", '&#39;')
+
+/** A chart, whose dark colours follow the site's switch instead of the system's. */
+function chart(svg) {
+  const themed = svg.replace(/<style>([^]*?)@media \(prefers-color-scheme: dark\) \{([^]*?)\}\s*<\/style>/,
+    '<style>.chart { $1 } .dark .chart { $2 }</style>')
+  return `<span class="chart" tabindex="0" v-html='${attribute(themed)}'></span>\n`
+}
+
+function diagram(source) {
+  const svg = renderMermaidSVG(source, { transparent: true, font: 'sans-serif', padding: 8 })
+  return chart(svg.replace(/@import[^\n]*\n/, '').replace(/--bg:[^;]*;--fg:[^;"]*/, '--bg:var(--vp-c-bg);--fg:var(--vp-c-text-1)'))
+}
+
+function pages(md) {
+  md.core.ruler.push('links', ({ tokens, env }) => {
+    for (const { children } of tokens) {
+      const unknown = []
+      for (const token of children ?? []) {
+        if (token.type === 'link_open') {
+          const href = target(page(env), token.attrGet('href'))
+          if (href) token.attrSet('href', href)
+          else [token.tag, token.type, token.attrs] = ['span', 'span_open', null]
+          unknown.push(!href)
+        } else if (token.type === 'link_close' && unknown.pop()) {
+          [token.tag, token.type] = ['span', 'span_close']
+        }
+      }
+    }
+  })
+  const fence = md.renderer.rules.fence
+  md.renderer.rules.fence = (tokens, i, ...rest) =>
+    tokens[i].info === 'mermaid' ? diagram(tokens[i].content) : fence(tokens, i, ...rest)
+  md.renderer.rules.image = (tokens, i, options, env) => {
+    const href = tokens[i].attrGet('src')
+    // Badges come from another host: the site says their text.
+    if (/^https?:/.test(href)) return `<Badge type="info">${md.utils.escapeHtml(tokens[i].content)}</Badge>`
+    const file = path.join(root, path.dirname(sources.get(page(env))), href)
+    return chart(fs.readFileSync(file, 'utf8'))
+  }
+}
+
+/** Words, and of Chinese each pair of characters. The browser has this function as text: it can use nothing from outside. */
+function tokenize(text) {
+  return text.split(/[\n\r\p{Z}\p{P}]+/u).flatMap(word =>
+    (word.match(/\p{Script=Han}+|[^\p{Script=Han}]+/gu) ?? []).flatMap(run =>
+      /\p{Script=Han}/u.test(run) && run.length > 2
+        ? Array.from({ length: run.length - 1 }, (_, i) => run.slice(i, i + 2))
+        : [run]))
+}
+
+export default defineConfig({
+  srcDir: gathered,
+  outDir: 'target/site',
+  cacheDir: 'target/cache',
+  base: process.env.SITE_BASE || '/',
+  cleanUrls: true,
+  title: 'idgen',
+  head: [['link', { rel: 'icon', href: 'data:,' }]],
+  markdown: { anchor: { slugify: slug }, config: pages },
+  locales: {
+    root: { label: 'English', lang: 'en', description: 'Unique, readable, time-ordered ids for Spring Boot services' },
+    zh: {
+      label: '简体中文',
+      lang: 'zh-CN',
+      link: '/zh/',
+      description: 'Spring Boot 服务的唯一、可读、按时间排序的 ID',
+      themeConfig: {
+        sidebar: sidebar('zh'),
+        outline: { level: [2, 3], label: '本页目录' },
+        docFooter: { prev: '上一页', next: '下一页' },
+        darkModeSwitchLabel: '外观',
+        lightModeSwitchTitle: '切换到浅色模式',
+        darkModeSwitchTitle: '切换到深色模式',
+        sidebarMenuLabel: '目录',
+        returnToTopLabel: '回到顶部',
+        langMenuLabel: '切换语言',
+        skipToContentLabel: '跳到正文',
+        notFound: { title: '没有这一页', quote: '地址可能有误。', linkLabel: '回到首页', linkText: '回到首页' }
+      }
+    }
+  },
+  themeConfig: {
+    sidebar: sidebar('en'),
+    outline: [2, 3],
+    socialLinks: repository ? [{ icon: 'github', link: `https://${repository}` }] : [],
+    search: {
+      provider: 'local',
+      options: {
+        miniSearch: { options: { tokenize } },
+        locales: {
+          zh: {
+            translations: {
+              button: { buttonText: '搜索', buttonAriaLabel: '搜索' },
+              modal: {
+                displayDetails: '显示详情', resetButtonTitle: '清除', backButtonTitle: '关闭', noResultsText: '没有结果：',
+                footer: { selectText: '打开', navigateText: '选择', closeText: '关闭' }
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+})

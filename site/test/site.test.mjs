@@ -1,0 +1,181 @@
+// The site as it was built, served under the path it was built for, in a headless Chromium.
+import assert from 'node:assert/strict'
+import fs from 'node:fs'
+import path from 'node:path'
+import { after, before, test } from 'node:test'
+import { chromium } from 'playwright-core'
+import { serve } from 'vitepress'
+import { root, sidebar, sources, target } from '../pages.mjs'
+
+const BASE = (process.env.SITE_BASE || '/').replace(/^\/|\/$/g, '')
+const PORT = 4183
+const HOME = `http://localhost:${PORT}/${BASE}${BASE && '/'}`
+const FLAGS = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
+  '--disable-component-update', '--disable-sync']
+
+let server, browser
+
+function program() {
+  const found = process.env.PATH.split(path.delimiter)
+    .flatMap(folder => ['chromium', 'google-chrome'].map(name => path.join(folder, name)))
+    .find(file => fs.existsSync(file))
+  assert.ok(found, 'chromium must be on the PATH (Debian: apt-get install chromium)')
+  return found
+}
+
+before(async () => {
+  server = await serve({ root: path.join(root, 'site'), port: PORT, base: BASE })
+  browser = await chromium.launch({ executablePath: program(), args: FLAGS })
+})
+
+after(async () => {
+  await browser?.close()
+  server?.server.close()
+})
+
+async function visit(t, url, options = {}) {
+  const context = await browser.newContext({ viewport: { width: 1300, height: 900 }, colorScheme: 'light', ...options })
+  const page = await context.newPage()
+  const faults = []
+  page.on('console', message => message.type() === 'error' && faults.push(message.text()))
+  page.on('pageerror', error => faults.push(error.message))
+  page.on('request', request => /^(data|blob):/.test(request.url()) || request.url().startsWith(HOME) || faults.push(request.url()))
+  t.after(async () => {
+    await context.close()
+    assert.deepEqual(faults, [])
+  })
+  await page.goto(HOME + url, { waitUntil: 'networkidle' })
+  return page
+}
+
+async function firstFound(page, words) {
+  await page.locator('.VPNavBarSearch button').first().click()
+  await page.locator('#localsearch-input').fill(words)
+  await page.locator('.VPLocalSearchBox .result').first().click()
+  await page.waitForSelector('.vp-doc h1')
+  return page.url()
+}
+
+test('an English term is found', async t => {
+  const page = await visit(t, '')
+  assert.match(await firstFound(page, 'circuit breakers'), /\/(operations|overview|design|guarantees)\b/)
+  assert.match(await page.textContent('.vp-doc'), /circuit breaker/)
+})
+
+test('a Chinese term is found', async t => {
+  const page = await visit(t, 'zh/')
+  assert.match(await firstFound(page, '时钟回拨'), /\/zh\//)
+  assert.match(await page.textContent('.vp-doc'), /时钟回拨|时钟|回拨/)
+})
+
+test('the language switch leads to the same page, there and back', async t => {
+  const page = await visit(t, 'choosing')
+  const choose = async name => {
+    await page.locator('.VPNavBarTranslations button').hover()
+    await page.locator('.VPNavBarTranslations a', { hasText: name }).click()
+  }
+  await choose('简体中文')
+  await page.waitForURL('**/zh/choosing')
+  assert.equal(await page.getAttribute('html', 'lang'), 'zh-CN')
+  await choose('English')
+  await page.waitForURL(url => !url.pathname.includes('/zh/'))
+  assert.ok(page.url().endsWith('/choosing'))
+})
+
+test('a page without a translation says so and is there in English', async t => {
+  const page = await visit(t, 'zh/redis')
+  assert.match(await page.textContent('.fallback'), /英文/)
+  assert.equal(await page.locator('[lang=en] h1').count(), 1)
+})
+
+for (const [url, time] of [['', /12:34:56\.789/], ['zh/', /8 月 21 日/]]) {
+  test(`the front page ${url} explains each part of an id`, async t => {
+    const page = await visit(t, url)
+    const parts = page.locator('.id-parts button')
+    assert.deepEqual(await parts.locator('code').allTextContents(), ['210821123456789', 'ORDR', '12345678'])
+    const said = new Set()
+    for (let i = 0; i < 3; i++) {
+      await parts.nth(2 - i).focus()
+      said.add(await page.locator('.id-parts p:visible').textContent())
+      await parts.nth(i).hover()
+      assert.equal(await page.locator('.id-parts p:visible').getAttribute('id'), await parts.nth(i).getAttribute('aria-describedby'))
+    }
+    assert.equal(said.size, 3)
+    assert.ok([...said].some(text => time.test(text)))
+  })
+}
+
+test('the switch makes charts dark too', async t => {
+  const page = await visit(t, 'benchmarks')
+  const colour = () => page.locator('.chart text').first().evaluate(text => getComputedStyle(text).fill)
+  const light = await colour()
+  await page.locator('.VPNavBarAppearance button').click()
+  assert.ok(await page.evaluate(() => document.documentElement.classList.contains('dark')))
+  assert.notEqual(await colour(), light)
+})
+
+test('on a phone the menu lists the pages and nothing is wider than the screen', async t => {
+  const page = await visit(t, 'generators', { viewport: { width: 390, height: 844 } })
+  await page.locator('.VPLocalNav .menu').click()
+  await page.waitForSelector('.VPSidebar.open')
+  assert.equal(await page.locator('.VPSidebar.open a:visible').count(), sidebar('en').flatMap(group => group.items).length)
+  for (const url of ['', 'zh/', 'generators', 'comparison', 'benchmarks', 'design', 'zh/choosing']) {
+    await page.goto(HOME + url)
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390, url)
+  }
+})
+
+test('all links, anchors and files of all pages are there', async t => {
+  const page = await visit(t, '')
+  const read = new Map()
+  for (const file of sources.keys()) {
+    const url = HOME + file.replace(/(^|\/)index\.md$/, '$1').replace(/\.md$/, '')
+    const response = await page.request.get(url)
+    assert.equal(response.status(), 200, url)
+    read.set(url, await page.evaluate(html => {
+      const parsed = new DOMParser().parseFromString(html, 'text/html')
+      return {
+        ids: [...parsed.querySelectorAll('[id]')].map(it => it.id),
+        links: [...parsed.querySelectorAll('[href], [src]')].map(it => it.getAttribute('href') ?? it.getAttribute('src'))
+      }
+    }, await response.text()))
+  }
+  const dead = []
+  const files = new Map()
+  for (const [url, { links }] of read) {
+    for (const link of links) {
+      const to = new URL(link, url)
+      if (!to.href.startsWith(HOME)) continue
+      const bare = to.href.split('#')[0]
+      const anchor = decodeURIComponent(to.hash.slice(1))
+      if (read.has(bare)) {
+        if (anchor && !read.get(bare).ids.includes(anchor)) dead.push(`${url}: ${link}`)
+      } else {
+        if (!files.has(bare)) files.set(bare, (await page.request.get(bare)).status())
+        if (files.get(bare) !== 200) dead.push(`${url}: ${link}`)
+      }
+    }
+  }
+  assert.ok(read.size > 40)
+  assert.deepEqual(dead, [])
+})
+
+for (const language of ['en', 'zh']) {
+  test(`each page is in the sidebar: ${language}`, () => {
+    const listed = sidebar(language).flatMap(group => group.items).map(item => item.link.slice(1))
+    const pages = [...sources.keys()].filter(page => page.startsWith('zh/') === (language === 'zh') && !page.endsWith('index.md'))
+    assert.deepEqual(listed.toSorted(), pages.toSorted())
+  })
+}
+
+test('files of the repository are linked where its address is known', () => {
+  const file = '../idgen-spring-boot-autoconfigure/pom.xml'
+  assert.equal(target('redis.md', file, 'git.example.com/owner/idgen'),
+    'https://git.example.com/owner/idgen/blob/main/idgen-spring-boot-autoconfigure/pom.xml')
+  assert.equal(target('redis.md', file, ''), '')
+  assert.throws(() => target('redis.md', 'gone.md'), /docs\/redis.md links to gone.md/)
+})
+
+test('the lock file names no registry', () => {
+  assert.doesNotMatch(fs.readFileSync(path.join(root, 'site/package-lock.json'), 'utf8'), /"resolved"/)
+})
