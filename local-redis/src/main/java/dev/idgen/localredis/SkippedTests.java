@@ -40,7 +40,8 @@ public final class SkippedTests implements TestExecutionListener {
         reasons.clear();
         String apart = System.getProperty("idgen.tests.not-run", "");
         if (!apart.isEmpty() && said.compareAndSet(false, true)) {
-            System.out.println("[WARNING] Not run: tests tagged '" + apart + "', which take minutes. -Pfull runs them.");
+            System.out.println(
+                    "[WARNING] Not run: tests tagged '" + apart + "', which take minutes. -Pfull runs them.");
         }
     }
 }
