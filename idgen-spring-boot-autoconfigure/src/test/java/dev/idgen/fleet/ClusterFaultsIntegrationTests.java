@@ -13,11 +13,13 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What callers see of faults of a Redis Cluster of three masters with a replica each: nothing. */
+@Tag(Fleet.TAG)
 class ClusterFaultsIntegrationTests {
 
     private static final Duration LEASE_TTL = Duration.ofSeconds(10);

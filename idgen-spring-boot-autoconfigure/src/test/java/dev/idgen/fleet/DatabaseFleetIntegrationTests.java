@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,6 +19,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  *
  * <p>{@code -Didgen.fleet.ids} sets how many ids each thread draws, and has those run, too, that take long; and {@code -Didgen.test.mariadbd} names MariaDB's program.
  */
+@Tag(Fleet.TAG)
 class DatabaseFleetIntegrationTests {
 
     private static final int THREADS = 4;

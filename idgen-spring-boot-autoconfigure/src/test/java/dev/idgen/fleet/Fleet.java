@@ -18,6 +18,9 @@ import java.util.stream.Stream;
 /** Several {@link FleetWorker} processes, and all that they issued. For one thread. */
 final class Fleet implements AutoCloseable {
 
+    /** Tests that run for minutes with processes of their own; the poms know it, too. */
+    static final String TAG = "fleet";
+
     private static final Duration START_TIMEOUT = Duration.ofSeconds(90);
 
     /**

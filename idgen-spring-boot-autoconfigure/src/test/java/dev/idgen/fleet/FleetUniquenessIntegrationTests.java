@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
  *
  * <p>{@code -Didgen.fleet.ids} sets how many ids each thread draws.
  */
+@Tag(Fleet.TAG)
 class FleetUniquenessIntegrationTests {
 
     private static final int THREADS = 4;

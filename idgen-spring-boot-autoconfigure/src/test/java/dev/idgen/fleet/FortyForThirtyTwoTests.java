@@ -33,6 +33,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -42,6 +43,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * longer than a ttl or whose clocks are hours off, processes that are killed and started, a Redis that fails over with any loss,
  * restarts from a snapshot, evicts, and is out of reach. Whatever happens, no two leases of a node id stamp in times that overlap.
  */
+@Tag(Fleet.TAG)
 class FortyForThirtyTwoTests {
 
     private static final int BITS = 5;

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -27,6 +28,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  *
  * <p>{@code -Didgen.invoices.seconds} sets how long that takes, and has it measured how many are stored in a second.
  */
+@Tag(Fleet.TAG)
 class InvoicesIntegrationTests {
 
     private static final int WORKERS = 2;

@@ -12,6 +12,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
@@ -29,6 +30,7 @@ import org.springframework.context.annotation.Configuration;
  *
  * <p>{@code -Didgen.fleet.full=true} uses the default lease-ttl and outages of 8 and 30 seconds; without it all is shorter.
  */
+@Tag(Fleet.TAG)
 class OutageIntegrationTests {
 
     private static final boolean FULL = Boolean.getBoolean("idgen.fleet.full");

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
  * <p>Runs with {@code -Didgen.region.ids=100000000}, which says how many ids are drawn in all.
  */
 @EnabledIfSystemProperty(named = "idgen.region.ids", matches = "\\d+")
+@Tag(Fleet.TAG)
 class RegionsOfFleetsIntegrationTests {
 
     private static final int THREADS = 4;

@@ -11,9 +11,11 @@ import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What callers see when sentinels replace a master: nothing. */
+@Tag(Fleet.TAG)
 class SentinelFaultsIntegrationTests {
 
     /** Twice the default: three sentinels that share two processors with all else take their time. */

@@ -20,6 +20,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.data.redis.connection.RedisSentinelConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
@@ -30,6 +31,7 @@ import redis.clients.jedis.Protocol;
  * Sentinels that name another master while the former one is well, and stays so: as it is for ten seconds after a failover
  * by hand, but here for ever, since the two masters have nothing to do with each other.
  */
+@Tag(Fleet.TAG)
 class SentinelWatchIntegrationTests {
 
     private static final String NAME = "ids";

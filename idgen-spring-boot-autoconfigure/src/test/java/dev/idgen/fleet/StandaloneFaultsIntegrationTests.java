@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -18,6 +19,7 @@ import redis.clients.jedis.Jedis;
 import redis.clients.jedis.exceptions.JedisDataException;
 
 /** What callers see of faults of a single Redis server: nothing, if it answers again soon, whatever it has lost. */
+@Tag(Fleet.TAG)
 class StandaloneFaultsIntegrationTests {
 
     private static final Duration LEASE_TTL = Duration.ofSeconds(10);

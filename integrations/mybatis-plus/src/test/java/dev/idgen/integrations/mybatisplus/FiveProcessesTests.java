@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -32,6 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
  * five are taken that do. In a container, where process ids are below 10, the 5 bits are of a random number: with process id 1 and
  * the hardware address 02:42:ac:11:00:02, two of five had the same in 647 of 2,000 groups of five.
  */
+@Tag("fleet")
 @DisabledOnOs(OS.WINDOWS)
 class FiveProcessesTests {
 

@@ -39,7 +39,7 @@ import org.openqa.selenium.support.ui.WebDriverWait;
 
 /**
  * A headless Chromium for the tests of a class, as a static field with {@code @RegisterExtension}. It is driven through its own
- * {@code chromedriver}; unless both are on the path the class is skipped, which {@link SkippedTests} says. Neither looks for
+ * {@code chromedriver}; unless both are on the path the class is skipped, which the build says. Neither looks for
  * anything in the network.
  */
 public final class Browser implements ExecutionCondition, BeforeAllCallback, AfterAllCallback {

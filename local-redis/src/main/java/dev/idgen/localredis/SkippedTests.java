@@ -1,0 +1,47 @@
+package dev.idgen.localredis;
+
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.platform.engine.TestExecutionResult;
+import org.junit.platform.engine.TestExecutionResult.Status;
+import org.junit.platform.launcher.TestExecutionListener;
+import org.junit.platform.launcher.TestIdentifier;
+import org.junit.platform.launcher.TestPlan;
+
+/**
+ * Prints why tests of a module were skipped, such as the server or the program that each needs, before the summary that only counts
+ * them. Found by JUnit. Thread-safe.
+ */
+public final class SkippedTests implements TestExecutionListener {
+
+    /** A JVM that runs one class after the other has a plan for each. */
+    private static final AtomicBoolean said = new AtomicBoolean();
+
+    private final Map<String, Integer> reasons = new TreeMap<>();
+
+    @Override
+    public synchronized void executionSkipped(TestIdentifier test, String reason) {
+        String first = reason.lines().findFirst().orElse("for no reason that it gave");
+        reasons.merge(first.replaceFirst("^Assumption failed: ", ""), 1, Integer::sum);
+    }
+
+    @Override
+    public void executionFinished(TestIdentifier test, TestExecutionResult result) {
+        if (result.getStatus() == Status.ABORTED) {
+            String reason = result.getThrowable().map(Throwable::getMessage).orElse("");
+            executionSkipped(test, reason);
+        }
+    }
+
+    @Override
+    public synchronized void testPlanExecutionFinished(TestPlan plan) {
+        reasons.forEach((reason, tests) -> System.out.println("[WARNING] Skipped " + tests + ": " + reason));
+        reasons.clear();
+        String apart = System.getProperty("idgen.tests.not-run", "");
+        if (!apart.isEmpty() && said.compareAndSet(false, true)) {
+            System.out.println(
+                    "[WARNING] Not run: tests tagged '" + apart + "', which take minutes. -Pfull runs them.");
+        }
+    }
+}
