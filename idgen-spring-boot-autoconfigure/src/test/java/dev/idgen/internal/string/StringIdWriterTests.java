@@ -50,7 +50,7 @@ class StringIdWriterTests {
 
     /** Runs of numbers, as chunks are, with other times and business codes in between, in one writer. */
     @Property
-    void textsWrittenAheadAreThoseOfTheirNumbers(@ForAll("runs") List<Run> runs) {
+    void textsAreThoseOfTheirNumbersWhateverWasWrittenBefore(@ForAll("runs") List<Run> runs) {
         for (Run run : runs) {
             for (int i = 0; i < run.length(); i++) {
                 assertThat(writer.write(run.millis(), run.business(), run.first() + i))
@@ -76,7 +76,7 @@ class StringIdWriterTests {
     }
 
     @Test
-    void nothingIsWrittenAheadBeyondTheLastNumber() {
+    void lastNumbersAreWrittenTogetherAsOneByOne() {
         int last = (1 << BucketLayout.STANDARD.bits()) - 1;
         StringIdWriter scrambled = new StringIdFormat(ZoneOffset.UTC, BucketLayout.STANDARD, "key").newWriter();
         List<String> ids = IntStream.rangeClosed(last - 20, last)
