@@ -73,6 +73,13 @@ class TickSequenceLincheckTests {
             return sequence.next(now, LIMIT);
         }
 
+        /** The first of two in a row, and how many there are. */
+        @Operation
+        public String two(@Param(name = "now") int now) {
+            long first = sequence.next(now, LIMIT, 2);
+            return first == TickSequence.REFUSED ? "refused" : first + " and " + sequence.inARow(first, 2);
+        }
+
         @Override
         @Operation
         public long close() {
@@ -99,6 +106,17 @@ class TickSequenceLincheckTests {
             number = goesOn ? number + 1 : FIRST;
             tick = nextTick;
             return tick << BITS | number;
+        }
+
+        @Operation
+        public String two(@Param(name = "now") int now) {
+            long first = next(now);
+            if (first == TickSequence.REFUSED) {
+                return "refused";
+            }
+            boolean hasAnother = number + 1 < 1 << BITS;
+            number += hasAnother ? 1 : 0;
+            return first + " and " + (hasAnother ? 2 : 1);
         }
 
         @Override
