@@ -85,6 +85,18 @@ public final class SegmentChain implements NumberSequence {
         return number != Segment.NONE ? number : waiters.await(wanted, time.nanoTime() + acquireTimeout.toNanos());
     }
 
+    /** What a batch misses is fetched by one request if it can be, instead of by the many of a demand that grows by doubling. */
+    @Override
+    public long[] next(int count) {
+        if (remaining() < count) {
+            requests.execute(() -> {
+                demand.expect(count);
+                round();
+            });
+        }
+        return NumberSequence.super.next(count);
+    }
+
     /** The next number that is at hand, or {@link Segment#NONE}. */
     private long tryNext() {
         for (; ; ) {

@@ -17,6 +17,7 @@ public final class Demand {
     private final long horizonNanos;
     private final long idleNanos;
     private volatile long target;
+    private long expected;
     private double perNano;
     private long takenBefore;
     private long takenAtDoubling;
@@ -54,6 +55,12 @@ public final class Demand {
         drawnAt = nanoTime;
     }
 
+    /** That many are about to be taken at once: the target is no less until the rate has been measured twice. */
+    public void expect(long count) {
+        expected = Math.max(expected, count);
+        target = Math.max(target, bounded(expected));
+    }
+
     /** Measures the rate since this was called last. */
     public void measure(long taken, long nanoTime) {
         long elapsed = Math.max(nanoTime - measuredAt, TimeUnit.MILLISECONDS.toNanos(1));
@@ -64,7 +71,8 @@ public final class Demand {
         takenBefore = taken;
         measuredAt = nanoTime;
         perNano = Math.max(measured, DECAY * perNano + (1 - DECAY) * measured);
-        target = bounded((long) (perNano * horizonNanos * HEADROOM));
+        target = bounded(Math.max(expected, (long) (perNano * horizonNanos * HEADROOM)));
+        expected = 0;
     }
 
     /** Doubles the target if more than half of it was used up since the last doubling and the stock is below half. */

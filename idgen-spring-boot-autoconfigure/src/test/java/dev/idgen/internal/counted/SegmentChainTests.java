@@ -127,6 +127,17 @@ class SegmentChainTests {
     }
 
     @Test
+    void batchThatIsNotAtHandIsFetchedByOneRequest() {
+        SegmentChain chain = chain();
+        assertThat(catchThrowableOfType(CounterUnavailableException.class, () -> chain.next(1000)))
+                .isNotNull(); // as no time passes for it
+        settle();
+        assertThat(store.deltas()).containsExactly((long) MIN, 1000L);
+        assertThat(chain.next(1000))
+                .isEqualTo(LongStream.rangeClosed(MIN + 1, MIN + 1000).toArray());
+    }
+
+    @Test
     void numbersOfTwoInstancesAreUniqueAndGrowInEach() {
         SegmentChain one = chain();
         SegmentChain other = chain();
