@@ -2,6 +2,7 @@ package dev.idgen.autoconfigure;
 
 import dev.idgen.InvalidSettingException;
 import dev.idgen.SettingRange;
+import dev.idgen.internal.request.Patience;
 import dev.idgen.internal.request.Region;
 import dev.idgen.internal.stamped.Scheme;
 import dev.idgen.internal.stamped.node.LeasedNodeSource;
@@ -81,10 +82,10 @@ final class NodeSources implements AutoCloseable {
 
     /** Waits for the first outcomes of all sources that are open, which are under way side by side. */
     void awaitFirstOutcomes(Duration most) {
-        long begun = time.nanoTime();
+        Patience patience = new Patience(most);
         for (NodeSource source : opened) {
             if (source instanceof LeasedNodeSource leased) {
-                leased.awaitFirstOutcome(most.minusNanos(time.nanoTime() - begun));
+                leased.awaitFirstOutcome(patience);
             }
         }
     }

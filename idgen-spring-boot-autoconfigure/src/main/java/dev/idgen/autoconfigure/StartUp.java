@@ -1,5 +1,6 @@
 package dev.idgen.autoconfigure;
 
+import dev.idgen.internal.request.Patience;
 import java.time.Duration;
 
 /** How the application's start deals with stores. */
@@ -7,7 +8,8 @@ final class StartUp {
 
     /**
      * Longer than this the start does not wait for the first answer of a store. A bean is ready when that answer has come in or
-     * failed, so that a caller in the first second finds what it wants or a reason.
+     * failed, so that a caller in the first second finds what it wants or a reason. Counted while this process runs, see {@link
+     * Patience}.
      */
     static final Duration LONGEST_WAIT = Duration.ofSeconds(5);
 

@@ -5,6 +5,7 @@ import dev.idgen.internal.monitor.ContinuedMeasures;
 import dev.idgen.internal.monitor.Measure;
 import dev.idgen.internal.monitor.Monitored;
 import dev.idgen.internal.request.Breakers;
+import dev.idgen.internal.request.Patience;
 import dev.idgen.internal.request.Region;
 import dev.idgen.internal.request.Requests;
 import dev.idgen.internal.time.TimeSource;
@@ -97,7 +98,7 @@ public final class CounterSequences implements Monitored, AutoCloseable {
     }
 
     private void warmUp(Requests planner, Duration most) {
-        if (planner.await(() -> store.takeBack("warm-up", 1, 1), most)) {
+        if (planner.await(() -> store.takeBack("warm-up", 1, 1), new Patience(most))) {
             planner.connectionWorks();
         }
     }

@@ -17,6 +17,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The planner's thread, and requests to the store whose outcome is reported there. After {@link #close} nothing runs any
@@ -39,7 +40,7 @@ public final class Requests {
         void failed(Throwable failure, long requestedAt);
     }
 
-    /** The first requests wait for a connection, and for code that runs for the first time. */
+    /** The first requests wait for a connection, and for code that runs for the first time: see {@link Patience}. */
     public static final Duration FIRST_TIMEOUT = Duration.ofSeconds(5);
 
     private final ScheduledExecutorService executor;
@@ -48,6 +49,7 @@ public final class Requests {
     private final TimeSource time;
     private final Consumer<Throwable> broken;
     private final RequestTimes times;
+    private final RunningTime running;
     private volatile boolean warm;
     private volatile boolean closed;
 
@@ -63,6 +65,7 @@ public final class Requests {
         this.time = time;
         this.broken = broken;
         this.times = new RequestTimes(time);
+        this.running = new RunningTime(this::schedule);
     }
 
     /** One daemon thread with a given name. */
@@ -86,31 +89,69 @@ public final class Requests {
      * the timeout: a lease that comes late is as good as any other.
      */
     public <T> void send(Supplier<? extends CompletionStage<T>> call, Answer<? super T> answer) {
-        long requestedAt = time.nanoTime();
-        Duration timeout = warm ? settledTimeout : firstTimeout;
-        AtomicBoolean open = new AtomicBoolean(true);
-        Future<?> giveUp = schedule(
-                () -> {
-                    if (open.getAndSet(false)) {
-                        Throwable failure = new TimeoutException("no answer within " + timeout.toMillis() + " ms");
-                        times.ended(failure, requestedAt);
-                        answer.failed(failure, requestedAt);
-                    }
-                },
-                timeout.toNanos());
-        start(call)
-                .whenComplete((reply, failure) -> execute(() -> {
-                    giveUp.cancel(false);
-                    boolean late = !open.getAndSet(false);
-                    if (!late) {
-                        times.ended(failure == null ? null : unwrap(failure), requestedAt);
-                    }
-                    if (failure == null) {
-                        answer.arrived(reply, requestedAt, late);
-                    } else if (!late) {
-                        answer.failed(unwrap(failure), requestedAt);
-                    }
-                }));
+        new Sent<T>(answer).send(call);
+    }
+
+    /** A request that is open until its outcome has been reported. */
+    private final class Sent<T> {
+
+        private final Answer<? super T> answer;
+        private final long requestedAt = time.nanoTime();
+        private final boolean first = !warm;
+        private final long runningAt = running.nanos();
+        private final AtomicBoolean open = new AtomicBoolean(true);
+
+        Sent(Answer<? super T> answer) {
+            this.answer = answer;
+        }
+
+        void send(Supplier<? extends CompletionStage<T>> call) {
+            if (first) {
+                running.begin();
+            }
+            Future<?> giveUp = schedule(this::giveUp, (first ? firstTimeout : settledTimeout).toNanos());
+            start(call)
+                    .whenComplete((reply, failure) -> execute(() -> {
+                        giveUp.cancel(false);
+                        end(reply, failure);
+                    }));
+        }
+
+        /** It is due by the clock. If it is one of the first, it goes on for as long as this process did not run in between. */
+        private void giveUp() {
+            long left = first ? firstTimeout.toNanos() - (running.nanos() - runningAt) : 0;
+            if (left > Patience.PAUSE_NANOS && open.get()) {
+                schedule(this::giveUp, left);
+            } else if (close()) {
+                long waited = first ? time.nanoTime() - requestedAt : settledTimeout.toNanos();
+                fail(new TimeoutException("no answer within " + TimeUnit.NANOSECONDS.toMillis(waited) + " ms"));
+            }
+        }
+
+        private void end(T reply, @Nullable Throwable failure) {
+            boolean late = !close();
+            if (failure == null) {
+                if (!late) {
+                    times.ended(null, requestedAt);
+                }
+                answer.arrived(reply, requestedAt, late);
+            } else if (!late) {
+                fail(unwrap(failure));
+            }
+        }
+
+        private void fail(Throwable failure) {
+            times.ended(failure, requestedAt);
+            answer.failed(failure, requestedAt);
+        }
+
+        private boolean close() {
+            boolean was = open.getAndSet(false);
+            if (was && first) {
+                running.end();
+            }
+            return was;
+        }
     }
 
     private static <T> CompletionStage<T> start(Supplier<? extends CompletionStage<T>> call) {
@@ -132,14 +173,26 @@ public final class Requests {
      * @return whether it was answered; if not, what the store did is not known
      */
     public <T> boolean await(Supplier<? extends CompletionStage<T>> call) {
-        return await(call, settledTimeout);
+        return await(call, outcome -> {
+            outcome.get(settledTimeout.toNanos(), TimeUnit.NANOSECONDS);
+            return true;
+        });
     }
 
-    /** Sends a request for which the calling thread waits for a given time; otherwise like {@link #await(Supplier)}. */
-    public <T> boolean await(Supplier<? extends CompletionStage<T>> call, Duration most) {
+    /** Sends a request for which the calling thread waits while this process starts; otherwise like {@link #await(Supplier)}. */
+    public <T> boolean await(Supplier<? extends CompletionStage<T>> call, Patience patience) {
+        return await(call, patience::await);
+    }
+
+    /** Waits for an outcome, and returns whether it is an answer. */
+    private interface Wait {
+
+        boolean until(Future<?> outcome) throws InterruptedException, ExecutionException, TimeoutException;
+    }
+
+    private static <T> boolean await(Supplier<? extends CompletionStage<T>> call, Wait wait) {
         try {
-            start(call).toCompletableFuture().get(most.toNanos(), TimeUnit.NANOSECONDS);
-            return true;
+            return wait.until(start(call).toCompletableFuture());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (ExecutionException | TimeoutException e) {

@@ -74,15 +74,14 @@ public final class Waiters {
         outcome.complete(null);
     }
 
-    /** Waits for the first outcome, for a given time at the most. The thread's interrupt flag stays set. */
-    public void awaitOutcome(Duration most) {
+    /** Waits for the first outcome while there is patience. The thread's interrupt flag stays set. */
+    public void awaitOutcome(Patience patience) {
         try {
-            outcome.get(most.toNanos(), TimeUnit.NANOSECONDS);
+            patience.await(outcome);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-        } catch (ExecutionException | TimeoutException e) {
-            // Not known yet: the callers' own deadlines take over.
         }
+        // If it is not known yet, the callers' own deadlines take over.
     }
 
     /** How much longer than otherwise a caller that comes now may wait. */
@@ -125,11 +124,7 @@ public final class Waiters {
 
     /** Waits for the first outcome while that may take long, and returns for how long it did, in nanoseconds. */
     private long awaitStart(long begun) throws InterruptedException {
-        try {
-            outcome.get(startLeft(begun), TimeUnit.NANOSECONDS);
-        } catch (ExecutionException | TimeoutException e) {
-            // Then it is not waited for any longer.
-        }
+        new Patience(Duration.ofNanos(startLeft(begun))).await(outcome);
         return time.nanoTime() - begun;
     }
 

@@ -74,6 +74,13 @@ public final class ManualScheduler extends AbstractExecutorService implements Sc
         return time.nanoTime() - origin;
     }
 
+    /** How many tasks are yet to run. */
+    public int tasks() {
+        synchronized (queue) {
+            return (int) queue.stream().filter(task -> !task.isCancelled()).count();
+        }
+    }
+
     /** Runs what is due now. */
     public void runDue() {
         run(Duration.ZERO);

@@ -2,6 +2,7 @@ package dev.idgen.internal.stamped.node;
 
 import dev.idgen.NodeIdUnavailableException;
 import dev.idgen.NodeIdUnavailableException.Reason;
+import dev.idgen.internal.request.Patience;
 import dev.idgen.internal.request.Requests;
 import dev.idgen.internal.request.Waiters;
 import dev.idgen.internal.stamped.node.NodeHolding.Held;
@@ -86,8 +87,8 @@ final class CurrentNode {
     }
 
     /** Waits until the store has answered or failed. */
-    void awaitOutcome(Duration most) {
-        waiters.awaitOutcome(most);
+    void awaitOutcome(Patience patience) {
+        waiters.awaitOutcome(patience);
     }
 
     /**

@@ -2,6 +2,7 @@ package dev.idgen.internal.stamped.node;
 
 import dev.idgen.internal.monitor.Measure;
 import dev.idgen.internal.monitor.Measures;
+import dev.idgen.internal.request.Patience;
 import dev.idgen.internal.request.Requests;
 import dev.idgen.internal.stamped.node.NodeHolding.Held;
 import dev.idgen.internal.time.TimeSource;
@@ -122,8 +123,8 @@ public final class LeasedNodeSource implements NodeSource {
      * Waits until the store has granted a node id, or said why not, or failed: so that the first caller finds a node id or
      * the reason why there is none.
      */
-    public void awaitFirstOutcome(Duration most) {
-        current.awaitOutcome(most);
+    public void awaitFirstOutcome(Patience patience) {
+        current.awaitOutcome(patience);
     }
 
     /** The name that the node id is leased under: host, process, a random number, and how many leases it has had. */

@@ -8,6 +8,7 @@ import dev.idgen.SequenceUnavailableException.Reason;
 import dev.idgen.internal.monitor.Measure;
 import dev.idgen.internal.monitor.Measures;
 import dev.idgen.internal.monitor.Monitored;
+import dev.idgen.internal.request.Patience;
 import dev.idgen.internal.request.Requests;
 import dev.idgen.internal.request.Waiters;
 import dev.idgen.internal.time.StampClock;
@@ -197,10 +198,11 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
      * Waits until leasing has succeeded or failed for the first time, so that the first caller finds either stock or the
      * reason why there is none.
      *
+     * @param most see {@link Patience}
      * @return why this instance may not draw from the namespace, if the store said so
      */
     public Optional<NamespaceDisagreementException> awaitFirstOutcome(Duration most) {
-        waiters.awaitOutcome(most);
+        waiters.awaitOutcome(new Patience(most));
         return Optional.ofNullable(membership.disagreement());
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.idgen.NodeIdUnavailableException;
 import dev.idgen.NodeIdUnavailableException.Reason;
+import dev.idgen.internal.request.Patience;
 import dev.idgen.internal.stamped.node.NodeHolding.Held;
 import dev.idgen.internal.stamped.node.NodeHolding.None;
 import dev.idgen.internal.time.ManualTime;
@@ -116,7 +117,7 @@ class CurrentNodeTests {
 
     @Test
     void firstOutcomeIsAnAnswer() throws Exception {
-        FutureTask<Boolean> waiting = waiting(this::outcome);
+        FutureTask<Boolean> waiting = waiting(() -> outcome(LONG));
 
         tenancy.replace(tenancy.get(), new None(Reason.ALL_IN_USE));
 
@@ -125,7 +126,7 @@ class CurrentNodeTests {
 
     @Test
     void firstOutcomeIsAFailure() throws Exception {
-        FutureTask<Boolean> waiting = waiting(this::outcome);
+        FutureTask<Boolean> waiting = waiting(() -> outcome(LONG));
 
         tenancy.setLatestFailure(new IllegalStateException("connection refused"));
 
@@ -139,18 +140,18 @@ class CurrentNodeTests {
     void firstOutcomeThatIsThereIsNotWaitedFor() {
         tenancy.replace(tenancy.get(), held);
 
-        tenancy.awaitOutcome(LONG);
+        tenancy.awaitOutcome(new Patience(LONG));
     }
 
     @Test
     void firstOutcomeIsNotWaitedForLongerThanAllowed() {
-        tenancy.awaitOutcome(Duration.ZERO);
-        tenancy.awaitOutcome(Duration.ofMillis(1));
+        tenancy.awaitOutcome(new Patience(Duration.ZERO));
+        tenancy.awaitOutcome(new Patience(Duration.ofMillis(50)));
     }
 
     @Test
     void waiterForTheFirstOutcomeIsInterrupted() throws Exception {
-        FutureTask<Boolean> waiting = waiting(this::outcome);
+        FutureTask<Boolean> waiting = waiting(() -> outcome(LONG));
 
         waiter.interrupt();
 
@@ -158,8 +159,8 @@ class CurrentNodeTests {
     }
 
     /** Returns whether the thread was interrupted. */
-    private boolean outcome() {
-        tenancy.awaitOutcome(LONG);
+    private boolean outcome(Duration most) {
+        tenancy.awaitOutcome(new Patience(most));
         return Thread.currentThread().isInterrupted();
     }
 }

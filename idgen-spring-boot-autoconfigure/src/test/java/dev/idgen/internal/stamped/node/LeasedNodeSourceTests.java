@@ -7,6 +7,7 @@ import dev.idgen.NodeIdUnavailableException;
 import dev.idgen.NodeIdUnavailableException.Reason;
 import dev.idgen.internal.request.Absence;
 import dev.idgen.internal.request.LongestTtl;
+import dev.idgen.internal.request.Patience;
 import dev.idgen.internal.stamped.node.NodeLeaseReply.Exhausted;
 import dev.idgen.internal.stamped.node.NodeLeaseReply.NodeGranted;
 import dev.idgen.internal.stamped.node.NodeLeaseReply.Pool;
@@ -463,11 +464,11 @@ class LeasedNodeSourceTests {
     @Test
     void firstOutcomeIsWaitedForUntilItIsThere() throws Exception {
         LeasedNodeSource source = source();
-        source.awaitFirstOutcome(Duration.ofMinutes(10));
+        source.awaitFirstOutcome(new Patience(Duration.ofMinutes(10)));
         store.decide(Fate.SWALLOWED);
         LeasedNodeSource silent = source();
         CompletableFuture<Void> waiter =
-                CompletableFuture.runAsync(() -> silent.awaitFirstOutcome(Duration.ofMinutes(10)));
+                CompletableFuture.runAsync(() -> silent.awaitFirstOutcome(new Patience(Duration.ofMinutes(10))));
         assertThat(waiter).isNotDone();
         silent.close();
         waiter.get(20, TimeUnit.SECONDS);
