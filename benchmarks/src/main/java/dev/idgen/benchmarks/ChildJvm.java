@@ -29,20 +29,42 @@ final class ChildJvm implements AutoCloseable {
                 .execute(process::destroyForcibly);
     }
 
+    /** By the same Java. */
     static ChildJvm start(Class<?> main, String... arguments) throws IOException {
-        return start(List.of(), LONGEST_RUN, main, arguments);
+        return start(javaHome(), List.of(), main, arguments);
     }
 
-    /** @param prefix a command that runs the one which follows it */
+    /** @param options of the JVM */
+    static ChildJvm start(Path javaHome, List<String> options, Class<?> main, String... arguments) throws IOException {
+        return start(command(javaHome, options, main, arguments), LONGEST_RUN);
+    }
+
+    /**
+     * By the same Java.
+     *
+     * @param prefix a command that runs the one which follows it
+     */
     static ChildJvm start(List<String> prefix, Duration longestRun, Class<?> main, String... arguments)
             throws IOException {
         List<String> command = new ArrayList<>(prefix);
-        command.addAll(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp",
-                System.getProperty("java.class.path"),
-                main.getName()));
+        command.addAll(command(javaHome(), List.of(), main, arguments));
+        return start(command, longestRun);
+    }
+
+    private static Path javaHome() {
+        return Path.of(System.getProperty("java.home"));
+    }
+
+    private static List<String> command(Path javaHome, List<String> options, Class<?> main, String... arguments) {
+        List<String> command = new ArrayList<>();
+        command.add(javaHome.resolve(Path.of("bin", "java")).toString());
+        command.addAll(options);
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
         command.addAll(Arrays.asList(arguments));
+        return command;
+    }
+
+    private static ChildJvm start(List<String> command, Duration longestRun) throws IOException {
         return new ChildJvm(
                 new ProcessBuilder(command).redirectError(Redirect.INHERIT).start(), longestRun);
     }
@@ -57,6 +79,14 @@ final class ChildJvm implements AutoCloseable {
             line = output.readLine();
         }
         throw new IllegalStateException("a process ended before it said '" + word + "'");
+    }
+
+    /** Waits for its end, whatever it says. */
+    void awaitEnd() throws IOException {
+        while (output.readLine() != null) {
+            // Not of interest.
+        }
+        close();
     }
 
     void say(String line) throws IOException {
