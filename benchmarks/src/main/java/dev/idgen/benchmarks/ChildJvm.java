@@ -6,6 +6,7 @@ import java.io.Writer;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -15,32 +16,57 @@ import java.util.concurrent.TimeUnit;
 /** Another process of the same code, which talks in lines. */
 final class ChildJvm implements AutoCloseable {
 
-    private static final long LONGEST_RUN_SECONDS = 120;
+    private static final Duration LONGEST_RUN = Duration.ofMinutes(2);
 
     private final Process process;
     private final BufferedReader output;
 
-    private ChildJvm(Process process) {
+    private ChildJvm(Process process, Duration longestRun) {
         this.process = process;
         this.output = process.inputReader(StandardCharsets.UTF_8);
         // A thread that waits for a line then gets the end of the output.
-        CompletableFuture.delayedExecutor(LONGEST_RUN_SECONDS, TimeUnit.SECONDS).execute(process::destroyForcibly);
+        CompletableFuture.delayedExecutor(longestRun.toMillis(), TimeUnit.MILLISECONDS)
+                .execute(process::destroyForcibly);
     }
 
     /** By the same Java. */
     static ChildJvm start(Class<?> main, String... arguments) throws IOException {
-        return start(Path.of(System.getProperty("java.home")), List.of(), main, arguments);
+        return start(javaHome(), List.of(), main, arguments);
     }
 
     /** @param options of the JVM */
     static ChildJvm start(Path javaHome, List<String> options, Class<?> main, String... arguments) throws IOException {
+        return start(command(javaHome, options, main, arguments), LONGEST_RUN);
+    }
+
+    /**
+     * By the same Java.
+     *
+     * @param prefix a command that runs the one which follows it
+     */
+    static ChildJvm start(List<String> prefix, Duration longestRun, Class<?> main, String... arguments)
+            throws IOException {
+        List<String> command = new ArrayList<>(prefix);
+        command.addAll(command(javaHome(), List.of(), main, arguments));
+        return start(command, longestRun);
+    }
+
+    private static Path javaHome() {
+        return Path.of(System.getProperty("java.home"));
+    }
+
+    private static List<String> command(Path javaHome, List<String> options, Class<?> main, String... arguments) {
         List<String> command = new ArrayList<>();
         command.add(javaHome.resolve(Path.of("bin", "java")).toString());
         command.addAll(options);
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
         command.addAll(Arrays.asList(arguments));
+        return command;
+    }
+
+    private static ChildJvm start(List<String> command, Duration longestRun) throws IOException {
         return new ChildJvm(
-                new ProcessBuilder(command).redirectError(Redirect.INHERIT).start());
+                new ProcessBuilder(command).redirectError(Redirect.INHERIT).start(), longestRun);
     }
 
     /** The rest of the next line that begins with a word; others are passed over. */

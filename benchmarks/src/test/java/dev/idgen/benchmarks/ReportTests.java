@@ -221,6 +221,7 @@ class ReportTests {
                         "service",
                         "start",
                         "memory",
+                        "littlecpu",
                         "lag",
                         "growth",
                         "virtual");

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import dev.idgen.IdService;
 import dev.idgen.SequenceUnavailableException;
 import dev.idgen.SequenceUnavailableException.Reason;
+import dev.idgen.TcpProxy;
 import dev.idgen.localredis.RedisServer;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -17,6 +18,8 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiFunction;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Named;
@@ -72,6 +75,38 @@ class RedisOutageIntegrationTests {
                         .untilAsserted(
                                 () -> assertThat(ids.nextIds("ORDR", 100)).hasSize(100));
             });
+        }
+    }
+
+    @Test
+    void firstCallFindsAnIdWhereTheFirstConnectionWasNotGreetedInTime() {
+        AtomicInteger connections = new AtomicInteger();
+        try (RedisServer redis = RedisServer.running();
+                TcpProxy proxy = new TcpProxy(redis.port(), () -> new Greeting(connections.incrementAndGet() > 1))) {
+            runner(() -> new LettuceConnectionFactory(new RedisStandaloneConfiguration("127.0.0.1", proxy.port())))
+                    .run(context -> {
+                        assertThat(context).hasNotFailed();
+                        assertThat(context.getBean(IdService.class).nextId("ORDR"))
+                                .hasSize(27);
+                        assertThat(connections).hasValueGreaterThan(1);
+                    });
+        }
+    }
+
+    /** A connection on which the server is silent unless it greets. */
+    private record Greeting(boolean greets) implements TcpProxy.Connection {
+
+        @Override
+        public boolean passRequest(byte[] bytes, int length) {
+            if (!greets) {
+                LockSupport.parkNanos(PATIENCE.toNanos());
+            }
+            return greets;
+        }
+
+        @Override
+        public boolean passAnswer(byte[] bytes, int length) {
+            return greets;
         }
     }
 

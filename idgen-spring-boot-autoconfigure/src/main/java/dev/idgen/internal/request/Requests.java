@@ -39,8 +39,11 @@ public final class Requests {
         void failed(Throwable failure, long requestedAt);
     }
 
-    /** The first requests wait for a connection, and for code that runs for the first time. */
-    public static final Duration FIRST_TIMEOUT = Duration.ofSeconds(5);
+    /**
+     * The first requests wait for a connection, and for code that runs for the first time, for which a process with a tenth of a core
+     * needs more than ten seconds. A server that refuses a connection, or does not greet it, fails them long before.
+     */
+    public static final Duration FIRST_TIMEOUT = Duration.ofSeconds(20);
 
     private final ScheduledExecutorService executor;
     private final Duration settledTimeout;

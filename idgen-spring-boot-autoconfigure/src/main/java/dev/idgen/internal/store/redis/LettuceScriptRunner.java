@@ -3,18 +3,21 @@ package dev.idgen.internal.store.redis;
 import dev.idgen.internal.request.DaemonThreads;
 import dev.idgen.internal.time.TimeSource;
 import io.lettuce.core.RedisCommandExecutionException;
+import io.lettuce.core.RedisCommandTimeoutException;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.data.redis.RedisConnectionFailureException;
 import org.springframework.data.redis.connection.RedisConnection;
@@ -43,6 +46,10 @@ final class LettuceScriptRunner implements ScriptRunner {
     private final ExecutorService connector;
     private final @Nullable SentinelWatch watch;
     private volatile long leftMasterAt;
+
+    /** Whether a connection was opened, or the first attempt to has failed. Used by the connector only. */
+    private boolean opened;
+
     private final AtomicReference<@Nullable CompletableFuture<Link>> link = new AtomicReference<>();
 
     /** A connection and when it last showed a sign of life. */
@@ -134,18 +141,40 @@ final class LettuceScriptRunner implements ScriptRunner {
     }
 
     private void connect(CompletableFuture<Link> attempt) {
-        try (RedisConnection connection = connections.factory().getConnection()) {
+        try (RedisConnection connection = open()) {
             // Closing gives the shared native connection back to the factory, which keeps it open.
             @SuppressWarnings("unchecked")
             RedisClusterAsyncCommands<byte[], byte[]> commands =
                     (RedisClusterAsyncCommands<byte[], byte[]>) connection.getNativeConnection();
             attempt.complete(new Link(commands, time.nanoTime()));
+            opened = true;
             if (watch != null) {
                 watch.start();
             }
         } catch (RuntimeException | Error e) {
             attempt.completeExceptionally(explained(e));
         }
+    }
+
+    /**
+     * Opens a connection. The first one loads classes and runs code that is not compiled, for which a process with little CPU may need
+     * longer than the server has to greet it; a second attempt does not.
+     */
+    private RedisConnection open() {
+        try {
+            return connections.factory().getConnection();
+        } catch (RuntimeException e) {
+            if (opened || !isTimeout(e)) {
+                throw e;
+            }
+            opened = true;
+            return connections.factory().getConnection();
+        }
+    }
+
+    private static boolean isTimeout(Throwable failure) {
+        return Stream.iterate(failure, Objects::nonNull, Throwable::getCause)
+                .anyMatch(RedisCommandTimeoutException.class::isInstance);
     }
 
     private Throwable explained(Throwable failure) {

@@ -7,6 +7,7 @@ import dev.idgen.NodeIdUnavailableException;
 import dev.idgen.NodeIdUnavailableException.Reason;
 import dev.idgen.internal.request.Absence;
 import dev.idgen.internal.request.LongestTtl;
+import dev.idgen.internal.request.Requests;
 import dev.idgen.internal.stamped.node.NodeLeaseReply.Exhausted;
 import dev.idgen.internal.stamped.node.NodeLeaseReply.NodeGranted;
 import dev.idgen.internal.stamped.node.NodeLeaseReply.Pool;
@@ -39,6 +40,9 @@ class LeasedNodeSourceTests {
 
     private static final int BITS = 1;
     private static final NodeSettings SETTINGS = NodeSettings.defaults();
+    /** After that long a first request that is not answered is given up. */
+    private static final Duration GIVEN_UP = Requests.FIRST_TIMEOUT.plusSeconds(2);
+
     private static final Duration TTL = SETTINGS.leaseTtl();
     private static final long TTL_MILLIS = TTL.toMillis();
 
@@ -198,7 +202,7 @@ class LeasedNodeSourceTests {
         assertThat(source.current()).isNull();
         assertThat(unavailable(source).reason()).isEqualTo(Reason.NOT_ANSWERED);
         store.decide(Fate.ANSWERED);
-        scheduler.run(Duration.ofSeconds(6));
+        scheduler.run(GIVEN_UP);
         assertThat(source.current()).isNotNull();
     }
 
@@ -283,7 +287,7 @@ class LeasedNodeSourceTests {
     void lateAnswerToAnAcquisitionIsUsedIfThereIsNoNodeId() {
         store.decide(Fate.HELD);
         LeasedNodeSource source = source();
-        scheduler.run(Duration.ofSeconds(7)); // given up, and asked again
+        scheduler.run(GIVEN_UP); // and asked again
         assertThat(store.acquisitions).isGreaterThan(1);
         assertThat(source.current()).isNull();
         store.deliver();
@@ -298,7 +302,7 @@ class LeasedNodeSourceTests {
     void acquisitionAskedForTwiceHoldsOneNodeIdOnly() {
         store.decide(Fate.HELD);
         LeasedNodeSource source = source();
-        scheduler.run(Duration.ofMillis(5200));
+        scheduler.run(Requests.FIRST_TIMEOUT.plusMillis(200));
         store.decide(Fate.ANSWERED);
         scheduler.run(Duration.ofSeconds(2));
         Node node = current(source);
@@ -342,7 +346,7 @@ class LeasedNodeSourceTests {
                 forgetful,
                 new NodeEnvironment(time, scheduler, "host", new Random(1)));
         source.startPlanning();
-        scheduler.run(Duration.ofSeconds(7));
+        scheduler.run(GIVEN_UP);
         for (int node = 0; node < 2; node++) {
             long now = time.millis();
             Pool pool = new Pool(now, now, TTL_MILLIS, TTL_MILLIS);

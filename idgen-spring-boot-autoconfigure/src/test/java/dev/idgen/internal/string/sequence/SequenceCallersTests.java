@@ -327,7 +327,7 @@ class SequenceCallersTests extends SequenceFixture {
                 .isInstanceOfSatisfying(
                         SequenceUnavailableException.class,
                         failure -> assertThat(failure.reason()).isEqualTo(Reason.TIMED_OUT))
-                .withMessageContaining("after 5500 ms: no bucket delivered in time");
+                .withMessageContaining("after 20500 ms: no bucket delivered in time");
     }
 
     // The first outcome
