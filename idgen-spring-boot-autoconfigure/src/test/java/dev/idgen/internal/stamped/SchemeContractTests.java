@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.idgen.Extent;
 import dev.idgen.IdGenerator;
 import dev.idgen.IdService;
 import dev.idgen.InvalidIdException;
@@ -50,7 +51,7 @@ class SchemeContractTests {
 
     static final List<SchemeCase<?>> ALL = SchemeCases.ALL;
 
-    private static final int IDS = Integer.getInteger("idgen.scheme.ids", 400_000);
+    private static final int IDS = Integer.getInteger("idgen.scheme.ids", Extent.of(100_000, 400_000));
     private static final int THREADS = 8;
     private static final Instant START = Instant.parse("2026-03-01T12:00:00.050Z");
     private static final Duration TIMEOUT = Duration.ofMillis(500);
