@@ -51,7 +51,6 @@ final class ConfiguredGenerators implements IdGenerators, MonitoredParts, AutoCl
         this.time = time;
         try {
             properties.forEach(this::add);
-            nodes.awaitFirstOutcomes(StartUp.LONGEST_WAIT);
         } catch (RuntimeException e) {
             close();
             throw e;
@@ -103,11 +102,15 @@ final class ConfiguredGenerators implements IdGenerators, MonitoredParts, AutoCl
         try {
             counted.start();
             restarts.forEach(Runnable::run);
-            nodes.awaitFirstOutcomes(StartUp.LONGEST_WAIT);
         } catch (RuntimeException e) {
             stop();
             throw e;
         }
+    }
+
+    /** Waits until all node ids that are leased have been granted or refused. */
+    void awaitNodes() {
+        nodes.awaitFirstOutcomes(StartUp.LONGEST_WAIT);
     }
 
     /** Gives node ids and numbers back and ends all threads. Calls fail until {@link #start}. */

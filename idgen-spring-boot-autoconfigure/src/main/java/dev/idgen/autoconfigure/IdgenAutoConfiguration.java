@@ -2,7 +2,6 @@ package dev.idgen.autoconfigure;
 
 import dev.idgen.IdService;
 import dev.idgen.InvalidSettingException;
-import dev.idgen.NamespaceDisagreementException;
 import dev.idgen.internal.request.Region;
 import dev.idgen.internal.stamped.node.NodeLeaseStore;
 import dev.idgen.internal.store.jdbc.JdbcDatabase;
@@ -94,9 +93,13 @@ public final class IdgenAutoConfiguration {
         StringIdFormat format = new StringIdFormat(
                 StringIdFormat.fixedOffset(string.zone(), time.instant()), store.layout(), scrambleKey(properties));
         NamespaceTerms terms = format.terms().in(sharedBuckets(properties, store.layout()), properties.shareBefore());
-        Supplier<BucketSequence<StringIdWriter>> opening = () -> checked(BucketSequence.start(
-                properties.namespace(), terms, properties.sequenceSettings(), store, time, format::newWriter));
-        return lifecycle.add(new StringIdService(format, opening), StringIdService::start, StringIdService::stop);
+        Supplier<BucketSequence<StringIdWriter>> opening = () -> BucketSequence.start(
+                properties.namespace(), terms, properties.sequenceSettings(), store, time, format::newWriter);
+        return lifecycle.add(
+                new StringIdService(format, opening),
+                StringIdService::start,
+                service -> service.awaitFirstOutcome(StartUp.LONGEST_WAIT),
+                StringIdService::stop);
     }
 
     private static Region sharedBuckets(IdgenProperties properties, BucketLayout layout) {
@@ -108,14 +111,6 @@ public final class IdgenAutoConfiguration {
                     "Use fewer regions, or a BucketLayout with more buckets in all instances.");
         }
         return region;
-    }
-
-    private static <S> BucketSequence<S> checked(BucketSequence<S> sequence) {
-        sequence.awaitFirstOutcome(StartUp.LONGEST_WAIT).ifPresent(disagreement -> {
-            sequence.close();
-            throw new NamespaceDisagreementException(disagreement);
-        });
-        return sequence;
     }
 
     private static @Nullable String scrambleKey(IdgenProperties properties) {

@@ -73,6 +73,7 @@ public final class IdgenGeneratorsAutoConfiguration {
         return lifecycle.add(
                 new ConfiguredGenerators(properties.namespace(), properties.generators(), nodes, counted, time),
                 ConfiguredGenerators::start,
+                ConfiguredGenerators::awaitNodes,
                 ConfiguredGenerators::stop);
     }
 

@@ -22,6 +22,9 @@ import org.springframework.core.SpringProperties;
  * which they use each other, and are stopped in the opposite order. When the context is closed nothing is stopped here: beans close
  * with what depends on them, so that ids can be had until then.
  *
+ * <p>What a bean needs from its store is under way when the bean is made, while Spring makes others. The application is not up before it has
+ * come in or failed: that is waited for when all beans have been made.
+ *
  * <p>Where Spring makes the snapshot before it has started anything, or ends the process there, it stops nothing before. Then all is
  * stopped as soon as all beans have been made.
  *
@@ -45,12 +48,18 @@ final class IdgenLifecycle
     private final ApplicationContext context;
     private final List<Part<?>> parts = new CopyOnWriteArrayList<>();
     private volatile boolean running = true;
+    private volatile boolean awaiting;
     private volatile boolean closing;
 
-    private record Part<T>(T bean, Consumer<? super T> starting, Consumer<? super T> stopping) {
+    private record Part<T>(
+            T bean, Consumer<? super T> starting, Consumer<? super T> waiting, Consumer<? super T> stopping) {
 
         void start() {
             starting.accept(bean);
+        }
+
+        void await() {
+            waiting.accept(bean);
         }
 
         void stop() {
@@ -73,7 +82,22 @@ final class IdgenLifecycle
      * @param stop does nothing if it does not
      */
     <T> T add(T bean, Consumer<? super T> start, Consumer<? super T> stop) {
-        parts.add(new Part<>(bean, start, stop));
+        return add(bean, start, its -> {}, stop);
+    }
+
+    /**
+     * Adds a bean that runs already, and may not be ready.
+     *
+     * @param start does nothing if it runs
+     * @param await waits until it is ready or has failed to be, and throws if the application must not start
+     * @param stop does nothing if it does not run
+     */
+    <T> T add(T bean, Consumer<? super T> start, Consumer<? super T> await, Consumer<? super T> stop) {
+        Part<T> part = new Part<>(bean, start, await, stop);
+        parts.add(part);
+        if (awaiting) {
+            part.await();
+        }
         return bean;
     }
 
@@ -81,6 +105,7 @@ final class IdgenLifecycle
     public void start() {
         try {
             parts.forEach(Part::start);
+            parts.forEach(Part::await);
         } catch (RuntimeException e) {
             stopParts();
             throw e;
@@ -115,6 +140,8 @@ final class IdgenLifecycle
 
     @Override
     public void afterSingletonsInstantiated() {
+        awaiting = true;
+        parts.forEach(Part::await);
         if (ENDS_ON_REFRESH.stream().map(SpringProperties::getProperty).anyMatch("onRefresh"::equalsIgnoreCase)) {
             stop();
         }

@@ -2,12 +2,11 @@ package dev.idgen.internal.counted;
 
 import dev.idgen.CounterExhaustedException;
 import dev.idgen.IdgenException;
+import dev.idgen.internal.request.Breaker;
 import dev.idgen.internal.request.Breakers;
 import dev.idgen.internal.time.TimeSource;
-import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -32,10 +31,10 @@ final class MultiCounter implements BlockSource {
 
         private final int index;
         private final GuardedCounter counter;
-        private final CircuitBreaker breaker;
+        private final Breaker breaker;
         private volatile boolean usedUp;
 
-        Part(int index, GuardedCounter counter, CircuitBreaker breaker) {
+        Part(int index, GuardedCounter counter, Breaker breaker) {
             this.index = index;
             this.counter = counter;
             this.breaker = breaker;
@@ -134,7 +133,7 @@ final class MultiCounter implements BlockSource {
         part.counter.take(count, new Receiver() {
             @Override
             public void received(NumberBlock block) {
-                part.breaker.onSuccess(time.nanoTime() - asked, TimeUnit.NANOSECONDS);
+                part.breaker.succeeded(time.nanoTime() - asked);
                 NumberBlock usable = usable(part, block);
                 if (usable.count() > 0) {
                     outcome.received(usable);
@@ -145,7 +144,7 @@ final class MultiCounter implements BlockSource {
 
             @Override
             public void failed(Throwable failure) {
-                part.breaker.onError(time.nanoTime() - asked, TimeUnit.NANOSECONDS, failure);
+                part.breaker.failed(time.nanoTime() - asked, failure);
                 outcome.failed(failure);
             }
         });

@@ -5,25 +5,38 @@ import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig.SlidingWindowType;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
-/** Makes circuit breakers that open with one failure and let one request through after a while. Thread-safe. */
+/** Makes circuit breakers with the same settings. Thread-safe. */
 public final class Breakers {
 
-    private final CircuitBreakerConfig config;
+    private final Duration wait;
+    private final TimeSource time;
+    private @Nullable CircuitBreakerConfig config;
 
     /** @param wait how long a breaker stays open */
     public Breakers(Duration wait, TimeSource time) {
-        this.config = CircuitBreakerConfig.custom()
-                .slidingWindow(1, 1, SlidingWindowType.COUNT_BASED)
-                .failureRateThreshold(100)
-                .permittedNumberOfCallsInHalfOpenState(1)
-                .waitDurationInOpenState(wait)
-                .clock(time.monotonicClock())
-                .build();
+        this.wait = wait;
+        this.time = time;
     }
 
     /** A breaker that is closed. */
-    public CircuitBreaker named(String name) {
-        return CircuitBreaker.of(name, config);
+    public Breaker named(String name) {
+        return new Breaker(this, name);
+    }
+
+    synchronized CircuitBreaker make(String name) {
+        CircuitBreakerConfig shared = config;
+        if (shared == null) {
+            shared = CircuitBreakerConfig.custom()
+                    .slidingWindow(1, 1, SlidingWindowType.COUNT_BASED)
+                    .failureRateThreshold(100)
+                    .permittedNumberOfCallsInHalfOpenState(1)
+                    .waitDurationInOpenState(wait)
+                    .clock(time.monotonicClock())
+                    .build();
+            config = shared;
+        }
+        return CircuitBreaker.of(name, shared);
     }
 }

@@ -40,7 +40,7 @@ public final class Requests {
     }
 
     /** The first requests wait for a connection, and for code that runs for the first time. */
-    private static final Duration FIRST_TIMEOUT = Duration.ofSeconds(5);
+    public static final Duration FIRST_TIMEOUT = Duration.ofSeconds(5);
 
     private final ScheduledExecutorService executor;
     private final Duration settledTimeout;

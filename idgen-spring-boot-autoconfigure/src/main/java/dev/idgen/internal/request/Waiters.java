@@ -11,8 +11,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.function.BooleanSupplier;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +25,8 @@ import org.jspecify.annotations.Nullable;
 public final class Waiters {
 
     private final TimeSource time;
+    private final long startEnd;
+    private final CompletableFuture<Void> outcome = new CompletableFuture<>();
     private final AtomicReference<CompletableFuture<Void>> next = new AtomicReference<>(new CompletableFuture<>());
     private final LongAdder waiting = new LongAdder();
 
@@ -57,8 +57,37 @@ public final class Waiters {
         Future<?> schedule(Runnable task, long nanos);
     }
 
+    /** With nothing to wait for before the first arrival. */
     public Waiters(TimeSource time) {
+        this(time, Duration.ZERO);
+        noteOutcome();
+    }
+
+    /** @param start for how long from now on a wait begins with the first outcome only, which takes a connection */
+    public Waiters(TimeSource time, Duration start) {
         this.time = time;
+        this.startEnd = time.nanoTime() + start.toNanos();
+    }
+
+    /** Something has arrived for the first time, or failed to. */
+    public void noteOutcome() {
+        outcome.complete(null);
+    }
+
+    /** Waits for the first outcome, for a given time at the most. The thread's interrupt flag stays set. */
+    public void awaitOutcome(Duration most) {
+        try {
+            outcome.get(most.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (ExecutionException | TimeoutException e) {
+            // Not known yet: the callers' own deadlines take over.
+        }
+    }
+
+    /** How much longer than otherwise a caller that comes now may wait. */
+    private long startLeft(long nanoTime) {
+        return outcome.isDone() ? 0 : Math.max(0, startEnd - nanoTime);
     }
 
     /** Lets all who wait look again: something has arrived, or there is no use in waiting any longer. */
@@ -81,7 +110,7 @@ public final class Waiters {
         long begun = time.nanoTime();
         waiting.increment();
         try {
-            T taken = look(wanted::take, wanted::isFinal, deadline);
+            T taken = look(wanted, deadline > begun ? deadline + awaitStart(begun) : deadline);
             if (taken == null) {
                 throw wanted.refusal(begun);
             }
@@ -94,28 +123,23 @@ public final class Waiters {
         }
     }
 
-    /** Blocks until a condition is met, for a given time at the most, and returns whether it is. The thread's interrupt flag stays set. */
-    public boolean awaitUntil(BooleanSupplier condition, Duration most) {
+    /** Waits for the first outcome while that may take long, and returns for how long it did, in nanoseconds. */
+    private long awaitStart(long begun) throws InterruptedException {
         try {
-            Boolean met = look(
-                    () -> condition.getAsBoolean() ? Boolean.TRUE : null,
-                    () -> false,
-                    time.nanoTime() + most.toNanos());
-            return met != null;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return false;
+            outcome.get(startLeft(begun), TimeUnit.NANOSECONDS);
+        } catch (ExecutionException | TimeoutException e) {
+            // Then it is not waited for any longer.
         }
+        return time.nanoTime() - begun;
     }
 
-    private <T> @Nullable T look(Supplier<? extends @Nullable T> take, BooleanSupplier isFinal, long deadline)
-            throws InterruptedException {
+    private <T> @Nullable T look(Wanted<T> wanted, long deadline) throws InterruptedException {
         boolean expired = false;
         for (; ; ) {
             CompletableFuture<Void> arrival = nextArrival();
-            T taken = take.get();
+            T taken = wanted.take();
             long left = deadline - time.nanoTime();
-            if (taken != null || expired || left <= 0 || isFinal.getAsBoolean()) {
+            if (taken != null || expired || left <= 0 || wanted.isFinal()) {
                 return taken;
             }
             try {
@@ -141,7 +165,8 @@ public final class Waiters {
         caller.look();
         if (!caller.result.isDone()) {
             waiting.increment();
-            Future<?> timeout = timer.schedule(() -> callbacks.execute(caller::end), most.toNanos());
+            long wait = most.isZero() ? 0 : most.toNanos() + startLeft(caller.begun);
+            Future<?> timeout = timer.schedule(() -> callbacks.execute(caller::end), wait);
             caller.result.whenComplete((taken, failure) -> {
                 waiting.decrement();
                 timeout.cancel(false);

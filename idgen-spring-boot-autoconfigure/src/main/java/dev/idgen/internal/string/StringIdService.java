@@ -6,6 +6,7 @@ import dev.idgen.IdParts;
 import dev.idgen.IdRange;
 import dev.idgen.IdScheme;
 import dev.idgen.IdService;
+import dev.idgen.NamespaceDisagreementException;
 import dev.idgen.SequenceUnavailableException;
 import dev.idgen.SequenceUnavailableException.Buckets;
 import dev.idgen.SequenceUnavailableException.Reason;
@@ -16,6 +17,7 @@ import dev.idgen.internal.monitor.Measure;
 import dev.idgen.internal.monitor.Monitored;
 import dev.idgen.internal.string.sequence.BucketSequence;
 import dev.idgen.internal.string.sequence.Stripe;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -115,6 +117,21 @@ public final class StringIdService implements IdService, Monitored, AutoCloseabl
             BucketSequence<StringIdWriter> next = opening.get();
             measures.goOnWith(next.measures());
             sequence = next;
+        }
+    }
+
+    /**
+     * Waits until leasing has succeeded or failed for the first time since it was opened or started.
+     *
+     * @throws NamespaceDisagreementException if this instance may not draw from the namespace; it is stopped then
+     */
+    public void awaitFirstOutcome(Duration most) {
+        BucketSequence<StringIdWriter> open = sequence;
+        if (open != null) {
+            open.awaitFirstOutcome(most).ifPresent(disagreement -> {
+                stop();
+                throw new NamespaceDisagreementException(disagreement);
+            });
         }
     }
 

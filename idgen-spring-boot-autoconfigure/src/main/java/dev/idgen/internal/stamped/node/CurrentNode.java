@@ -2,6 +2,7 @@ package dev.idgen.internal.stamped.node;
 
 import dev.idgen.NodeIdUnavailableException;
 import dev.idgen.NodeIdUnavailableException.Reason;
+import dev.idgen.internal.request.Requests;
 import dev.idgen.internal.request.Waiters;
 import dev.idgen.internal.stamped.node.NodeHolding.Held;
 import dev.idgen.internal.stamped.node.NodeHolding.None;
@@ -39,7 +40,7 @@ final class CurrentNode {
     CurrentNode(long nodeIds, TimeSource time) {
         this.nodeIds = nodeIds;
         this.time = time;
-        this.waiters = new Waiters(time);
+        this.waiters = new Waiters(time, Requests.FIRST_TIMEOUT);
     }
 
     NodeHolding get() {
@@ -54,6 +55,7 @@ final class CurrentNode {
     /** Replaces what is held, and returns false if that is not the present holding or this is closed. */
     boolean replace(NodeHolding present, NodeHolding next) {
         boolean replaced = present != CLOSED && holding.compareAndSet(present, next);
+        waiters.noteOutcome();
         waiters.wakeAll();
         return replaced;
     }
@@ -66,6 +68,7 @@ final class CurrentNode {
     /** Ends it, and returns what there was. */
     NodeHolding close() {
         NodeHolding last = Objects.requireNonNull(holding.getAndSet(CLOSED));
+        waiters.noteOutcome();
         waiters.wakeAll();
         return last;
     }
@@ -77,15 +80,14 @@ final class CurrentNode {
     void setLatestFailure(@Nullable Throwable failure) {
         latestFailure = failure;
         if (failure != null) {
+            waiters.noteOutcome();
             waiters.wakeAll();
         }
     }
 
     /** Waits until the store has answered or failed. */
     void awaitOutcome(Duration most) {
-        waiters.awaitUntil(
-                () -> latestFailure != null || !(get() instanceof None none && none.reason() == Reason.NOT_ANSWERED),
-                most);
+        waiters.awaitOutcome(most);
     }
 
     /**

@@ -7,29 +7,55 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import org.jspecify.annotations.Nullable;
 
-/**
- * A script with the digest that the server knows it by.
- *
- * @param name its file's name beside this class
- * @param text its source
- * @param sha1 hexadecimal SHA-1 of the source
- */
-record LuaScript(String name, String text, String sha1) {
+/** A script and the digest that the server knows it by. Thread-safe. */
+final class LuaScript {
 
     /** Where the scripts are on the class path. */
     static final String LOCATION = "dev/idgen/internal/store/redis/";
 
+    private final String name;
+    private final String text;
+
+    /** Computed when the script is run first, beside the start of the application. */
+    private @Nullable String sha1;
+
+    private LuaScript(String name, String text) {
+        this.name = name;
+        this.text = text;
+    }
+
+    /** The script in a file beside this class. */
     static LuaScript load(String name) {
         try (InputStream in = LuaScript.class.getClassLoader().getResourceAsStream(LOCATION + name)) {
             if (in == null) {
                 throw new IllegalStateException("class path resource " + LOCATION + name + " is missing");
             }
-            byte[] text = in.readAllBytes();
-            return new LuaScript(name, new String(text, StandardCharsets.UTF_8), sha1(text));
+            return new LuaScript(name, new String(in.readAllBytes(), StandardCharsets.UTF_8));
         } catch (IOException e) {
             throw new UncheckedIOException("cannot read class path resource " + LOCATION + name, e);
         }
+    }
+
+    /** Its file's name. */
+    String name() {
+        return name;
+    }
+
+    /** Its source. */
+    String text() {
+        return text;
+    }
+
+    /** Hexadecimal SHA-1 of the source. */
+    String sha1() {
+        String digest = sha1;
+        if (digest == null) {
+            digest = sha1(text.getBytes(StandardCharsets.UTF_8));
+            sha1 = digest;
+        }
+        return digest;
     }
 
     private static String sha1(byte[] text) {

@@ -1,8 +1,8 @@
 package dev.idgen.internal.string.sequence;
 
+import dev.idgen.internal.request.Breaker;
 import dev.idgen.internal.string.sequence.LeaseReply.BucketGranted;
 import dev.idgen.internal.string.sequence.LeaseStore.Seen;
-import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 final class Bucket {
 
     private final int index;
-    private final CircuitBreaker breaker;
+    private final Breaker breaker;
 
     private volatile boolean locked;
     private volatile long lockedUntil;
@@ -30,7 +30,7 @@ final class Bucket {
     /** The latest grant, and the latest time told. */
     private Seen seen = Seen.NOTHING;
 
-    Bucket(int index, CircuitBreaker breaker) {
+    Bucket(int index, Breaker breaker) {
         this.index = index;
         this.breaker = breaker;
     }
@@ -39,13 +39,13 @@ final class Bucket {
         return index;
     }
 
-    CircuitBreaker breaker() {
+    Breaker breaker() {
         return breaker;
     }
 
     /** Whether the breaker is anything but closed. */
     boolean isBreakerOpen() {
-        return breaker.getState() != CircuitBreaker.State.CLOSED;
+        return breaker.isOpen();
     }
 
     boolean isLockedAt(long nanoTime) {

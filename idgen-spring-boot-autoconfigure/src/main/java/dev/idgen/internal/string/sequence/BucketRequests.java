@@ -11,7 +11,6 @@ import dev.idgen.internal.time.StampClock;
 import dev.idgen.internal.time.TimeSource;
 import java.time.Duration;
 import java.util.OptionalLong;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
@@ -40,7 +39,6 @@ final class BucketRequests implements NamespaceReader.Listener, AfterDoubt.Actio
     private final AfterDoubt afterDoubt;
     private final ExpectedTime storeTime;
     private final long ttlNanos;
-    private final CompletableFuture<Void> firstOutcome = new CompletableFuture<>();
     private volatile @Nullable Throwable latestFailure;
     private long roundTrip;
 
@@ -68,11 +66,6 @@ final class BucketRequests implements NamespaceReader.Listener, AfterDoubt.Actio
         this.absence = new Absence(requests, time, ring.size(), settings.leaseTtl(), this::absentAt);
         this.afterDoubt = new AfterDoubt(ring, absence, time, log, this);
         this.storeTime = new ExpectedTime(time);
-    }
-
-    /** Completes when the first lease or the first failure has come in. Any thread. */
-    CompletableFuture<Void> firstOutcome() {
-        return firstOutcome;
     }
 
     /** Any thread. */
@@ -133,14 +126,14 @@ final class BucketRequests implements NamespaceReader.Listener, AfterDoubt.Actio
 
     @Override
     public void refused() {
-        firstOutcome.complete(null);
+        stock.noteOutcome();
         stock.revoke();
     }
 
     @Override
     public void failed(Throwable failure) {
         failure("joining the namespace", failure);
-        firstOutcome.complete(null);
+        stock.noteOutcome();
     }
 
     // What was lost, and what is new
@@ -213,7 +206,7 @@ final class BucketRequests implements NamespaceReader.Listener, AfterDoubt.Actio
             requests.connectionWorks();
             int base = layout.compose(bucket.index(), grant.first());
             stock.add(new Lease(bucket, grant, base, requestedAt, stock.permit()));
-            firstOutcome.complete(null);
+            stock.noteOutcome();
         }
     }
 
@@ -273,7 +266,7 @@ final class BucketRequests implements NamespaceReader.Listener, AfterDoubt.Actio
             settle();
             ring.failed(bucket, time.nanoTime() - requestedAt, failure);
             failure("leasing from bucket " + bucket.index(), failure);
-            firstOutcome.complete(null);
+            stock.noteOutcome();
             round.run();
         }
     }

@@ -17,10 +17,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
@@ -95,7 +93,7 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
         this.callbacks = environment.callbacks();
         this.clock = new StampClock(time, settings.maxSkew());
         this.stripes = new Stripes<>(Runtime.getRuntime().availableProcessors(), workspaces);
-        this.waiters = new Waiters(time);
+        this.waiters = new Waiters(time, Requests.FIRST_TIMEOUT);
         this.stock = new Stock(waiters);
         this.membership = new NamespaceMembership(
                 namespace,
@@ -202,13 +200,7 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
      * @return why this instance may not draw from the namespace, if the store said so
      */
     public Optional<NamespaceDisagreementException> awaitFirstOutcome(Duration most) {
-        try {
-            refill.firstOutcome().get(most.toNanos(), TimeUnit.NANOSECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        } catch (ExecutionException | TimeoutException e) {
-            // Not known yet: the callers' own deadlines take over.
-        }
+        waiters.awaitOutcome(most);
         return Optional.ofNullable(membership.disagreement());
     }
 

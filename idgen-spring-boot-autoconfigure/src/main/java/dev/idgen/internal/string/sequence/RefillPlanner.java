@@ -7,7 +7,6 @@ import dev.idgen.internal.time.StampClock;
 import dev.idgen.internal.time.TimeSource;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
@@ -95,17 +94,12 @@ final class RefillPlanner {
     /** Ends leasing. What is in stock can still be drawn. */
     void close() {
         requests.close();
-        buckets.firstOutcome().complete(null);
+        stock.noteOutcome();
         stock.wakeAll();
     }
 
     boolean isClosed() {
         return requests.isClosed();
-    }
-
-    /** Completes when the first lease or the first failure has come in. */
-    CompletableFuture<Void> firstOutcome() {
-        return buckets.firstOutcome();
     }
 
     AfterDoubt afterDoubt() {

@@ -10,7 +10,6 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -104,22 +103,22 @@ final class Ring {
 
     void succeeded(Bucket bucket, long nanos) {
         boolean wasOpen = bucket.isBreakerOpen();
-        bucket.breaker().onSuccess(nanos, TimeUnit.NANOSECONDS);
+        bucket.breaker().succeeded(nanos);
         failuresByRun.remove(bucket.run());
         if (wasOpen) {
             sameServer(bucket)
                     .filter(Bucket::isBreakerOpen)
-                    .forEach(other -> other.breaker().transitionToClosedState());
+                    .forEach(other -> other.breaker().close());
         }
     }
 
     void failed(Bucket bucket, long nanos, Throwable failure) {
-        bucket.breaker().onError(nanos, TimeUnit.NANOSECONDS, failure);
+        bucket.breaker().failed(nanos, failure);
         if (!bucket.run().isEmpty()
                 && failuresByRun.merge(bucket.run(), 1, Integer::sum) >= FAILURES_OF_A_DEAD_SERVER) {
             sameServer(bucket)
                     .filter(other -> !other.isBreakerOpen())
-                    .forEach(other -> other.breaker().transitionToOpenState());
+                    .forEach(other -> other.breaker().open());
         }
     }
 

@@ -67,6 +67,11 @@ final class Stock {
         wakeAll();
     }
 
+    /** The first lease has come in, or the first failure. */
+    void noteOutcome() {
+        waiters.noteOutcome();
+    }
+
     void wakeAll() {
         waiters.wakeAll();
     }

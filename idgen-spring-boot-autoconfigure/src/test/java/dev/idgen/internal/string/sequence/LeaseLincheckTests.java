@@ -4,9 +4,11 @@ import static dev.idgen.ModelChecking.INVALID_RESULTS;
 import static dev.idgen.ModelChecking.assertFound;
 
 import dev.idgen.ModelChecking;
+import dev.idgen.internal.request.Breakers;
 import dev.idgen.internal.string.sequence.LeaseReply.BucketGranted;
+import dev.idgen.internal.time.TimeSource;
 import dev.idgen.internal.time.Window;
-import io.github.resilience4j.circuitbreaker.CircuitBreaker;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jetbrains.lincheck.datastructures.IntGen;
@@ -28,7 +30,8 @@ class LeaseLincheckTests {
     private static final int END = 2;
     private static final BucketGranted GRANT =
             new BucketGranted(0, COUNT, new Window(0, END), "run", LeaseReply.Happened.NOTHING, new StoreTime(0, 0));
-    private static final Bucket BUCKET = new Bucket(0, CircuitBreaker.ofDefaults("0"));
+    private static final Bucket BUCKET =
+            new Bucket(0, new Breakers(Duration.ofSeconds(1), TimeSource.system()).named("0"));
 
     private static final ModelCheckingOptions OPTIONS = ModelChecking.options()
             .actorsPerThread(3)

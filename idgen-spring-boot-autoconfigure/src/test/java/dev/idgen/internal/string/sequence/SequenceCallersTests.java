@@ -8,6 +8,7 @@ import dev.idgen.NamespaceDisagreementException;
 import dev.idgen.SequenceUnavailableException;
 import dev.idgen.SequenceUnavailableException.Reason;
 import dev.idgen.internal.monitor.Measure;
+import dev.idgen.internal.request.Requests;
 import dev.idgen.internal.string.sequence.UnreliableStore.Fate;
 import dev.idgen.internal.time.ManualTime;
 import dev.idgen.internal.time.TimeSource;
@@ -313,11 +314,20 @@ class SequenceCallersTests extends SequenceFixture {
     }
 
     @Test
-    void storeThatHasNotFailedYetIsAReasonOfItsOwn() {
+    void callerWhoComesFirstWaitsForTheStoresFirstAnswerToo() {
         store.decide(bucket -> store.leases > 0 ? Fate.SWALLOWED : Fate.ANSWERED);
-        SequenceUnavailableException failure = unavailable(sequence());
-        assertThat(failure.reason()).isEqualTo(Reason.TIMED_OUT);
-        assertThat(failure).hasMessageContaining("after 500 ms: no bucket delivered in time");
+        CompletableFuture<Object> caller = sequence().acquireAsync(Stripe::number);
+        scheduler.run(Requests.FIRST_TIMEOUT);
+        assertThat(caller).isNotDone();
+        scheduler.run(SequenceSettings.defaults().acquireTimeout());
+        assertThat(caller)
+                .failsWithin(Duration.ZERO)
+                .withThrowableThat()
+                .havingCause()
+                .isInstanceOfSatisfying(
+                        SequenceUnavailableException.class,
+                        failure -> assertThat(failure.reason()).isEqualTo(Reason.TIMED_OUT))
+                .withMessageContaining("after 5500 ms: no bucket delivered in time");
     }
 
     // The first outcome

@@ -2,11 +2,12 @@ package dev.idgen.internal.string.sequence;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.idgen.internal.request.Breakers;
 import dev.idgen.internal.request.Waiters;
 import dev.idgen.internal.string.sequence.LeaseReply.BucketGranted;
 import dev.idgen.internal.time.ManualTime;
+import dev.idgen.internal.time.TimeSource;
 import dev.idgen.internal.time.Window;
-import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -15,7 +16,8 @@ import org.junit.jupiter.api.Test;
 class StockTests {
 
     private static final long MILLI = Duration.ofMillis(1).toNanos();
-    private static final Bucket BUCKET = new Bucket(0, CircuitBreaker.ofDefaults("0"));
+    private static final Bucket BUCKET =
+            new Bucket(0, new Breakers(Duration.ofSeconds(1), TimeSource.system()).named("0"));
 
     private final Waiters waiters = new Waiters(new ManualTime());
     private final Stock stock = new Stock(waiters);
