@@ -15,7 +15,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.concurrent.locks.LockSupport;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /**
@@ -29,8 +28,6 @@ final class CountingWorker {
     private static final Duration TIMEOUT = Duration.ofSeconds(20);
     private static final CounterSettings SETTINGS = new CounterSettings(TIMEOUT, 0);
     private static final SegmentSettings AHEAD = new SegmentSettings(10, 1000, Duration.ofMillis(100), true);
-
-    private static final long BREATH = 20_000;
 
     private CountingWorker() {}
 
@@ -57,8 +54,6 @@ final class CountingWorker {
         try (DataOutputStream out = new DataOutputStream(new FileOutputStream(file.toFile()))) {
             while (true) {
                 out.writeLong(counting.next());
-                LockSupport.parkNanos(
-                        BREATH); // what is in memory would be taken by the million, and leave the others no processor
             }
         } catch (IOException e) {
             throw new IllegalStateException(file + " cannot be written", e);
