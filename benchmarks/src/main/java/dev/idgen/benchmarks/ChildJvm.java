@@ -27,12 +27,17 @@ final class ChildJvm implements AutoCloseable {
         CompletableFuture.delayedExecutor(LONGEST_RUN_SECONDS, TimeUnit.SECONDS).execute(process::destroyForcibly);
     }
 
+    /** By the same Java. */
     static ChildJvm start(Class<?> main, String... arguments) throws IOException {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp",
-                System.getProperty("java.class.path"),
-                main.getName()));
+        return start(Path.of(System.getProperty("java.home")), List.of(), main, arguments);
+    }
+
+    /** @param options of the JVM */
+    static ChildJvm start(Path javaHome, List<String> options, Class<?> main, String... arguments) throws IOException {
+        List<String> command = new ArrayList<>();
+        command.add(javaHome.resolve(Path.of("bin", "java")).toString());
+        command.addAll(options);
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
         command.addAll(Arrays.asList(arguments));
         return new ChildJvm(
                 new ProcessBuilder(command).redirectError(Redirect.INHERIT).start());
@@ -48,6 +53,14 @@ final class ChildJvm implements AutoCloseable {
             line = output.readLine();
         }
         throw new IllegalStateException("a process ended before it said '" + word + "'");
+    }
+
+    /** Waits for its end, whatever it says. */
+    void awaitEnd() throws IOException {
+        while (output.readLine() != null) {
+            // Not of interest.
+        }
+        close();
     }
 
     void say(String line) throws IOException {

@@ -1,79 +1,209 @@
 package dev.idgen.benchmarks;
 
 import java.io.IOException;
+import java.io.Reader;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The time that a fresh JVM with a Spring context takes to its first id, beside the same without the product and one increment; and
- * the heap of string ids and of a generator that nobody uses. Medians of several runs.
+ * The time that a fresh JVM with a Spring context takes to its first id, beside the same without the product and one increment, with and
+ * without classes prepared by an earlier run; and the heap of string ids and of a generator that nobody uses. Medians of several runs,
+ * which take turns.
+ *
+ * <p>The system property {@code java.later} may name the home of another Java, 25 or later.
  */
 public final class StartHarness {
 
-    private static final int RUNS = Results.quick() ? 1 : 5;
-    private static final int GENERATORS = 100;
+    private static final int RUNS = Results.quick() ? 1 : 7;
+    private static final int IDLE_GENERATORS = 100;
     private static final double KIBI = 1024;
+    private static final int CONTEXT = 0;
+    private static final int FIRST = 1;
+    private static final int ALL = 2;
+    private static final int HEAP = 3;
 
-    private StartHarness() {}
+    private static final String WITHOUT = "without idgen, one `INCR`";
+    private static final String WITH = "with idgen, one id";
+
+    /** One of each kind that is often used. */
+    private static final List<String> TYPES = List.of(
+            "snowflake",
+            "tsid",
+            "sonyflake",
+            "js-safe",
+            "ulid",
+            "uuid-v7",
+            "object-id",
+            "counter",
+            "segment",
+            "trace-id");
+
+    private final LocalRedis redis;
+    private final Results results;
+
+    private StartHarness(LocalRedis redis, Results results) {
+        this.redis = redis;
+        this.results = results;
+    }
+
+    /** A JVM, and how its classes are prepared. */
+    private record Setup(
+            Path javaHome, String name, @Nullable Archive archive) {}
+
+    /** @param write option that makes a JVM write it at its end, if followed by the file; and {@code read}, that uses it */
+    private record Archive(String name, String write, String read) {
+
+        /** Class data sharing. */
+        static final Archive CDS = new Archive("CDS archive", "-XX:ArchiveClassesAtExit=", "-XX:SharedArchiveFile=");
+
+        /** Ahead-of-time class loading, linking and profiles: JEP 483, 514 and 515. */
+        static final Archive AOT = new Archive("AOT cache", "-XX:AOTCacheOutput=", "-XX:AOTCache=");
+    }
 
     public static void main(String[] arguments) throws Exception {
-        Results results = Results.of(StartHarness.class);
         try (LocalRedis redis = LocalRedis.start()) {
-            double[] without = median(redis, "--idgen.enabled=false");
-            double[] with = median(redis);
-            double[] many = median(redis, generators());
-            add(results, "without idgen, one `INCR`", without);
-            add(results, "with idgen, one id", with);
-            add(results, "the same and " + GENERATORS + " snowflake generators", many);
-            results.add("memory", "", "string ids with their stock", "heap, KiB", (with[3] - without[3]) / KIBI);
-            results.add(
-                    "memory", "", "one idle snowflake generator", "heap, KiB", (many[3] - with[3]) / KIBI / GENERATORS);
+            StartHarness harness = new StartHarness(redis, Results.of(StartHarness.class));
+            Path present = Path.of(System.getProperty("java.home"));
+            harness.starts(new Setup(present, version(present), null));
+            harness.starts(new Setup(present, version(present), Archive.CDS));
+            String later = System.getProperty("java.later");
+            if (later != null) {
+                harness.starts(new Setup(Path.of(later), version(Path.of(later)), null));
+                harness.starts(new Setup(Path.of(later), version(Path.of(later)), Archive.AOT));
+            }
+            harness.memory(new Setup(present, version(present), null));
         }
     }
 
-    private static String[] generators() {
+    /** Each Java says of itself which one it is, in a file of its home. */
+    private static String version(Path javaHome) throws IOException {
+        Properties release = new Properties();
+        try (Reader reader = Files.newBufferedReader(javaHome.resolve("release"))) {
+            release.load(reader);
+        }
+        String version = release.getProperty("JAVA_VERSION").replace("\"", "");
+        return "Java " + Runtime.Version.parse(version).feature();
+    }
+
+    private void starts(Setup setup) throws Exception {
+        Map<String, String[]> applications = new LinkedHashMap<>();
+        applications.put(WITHOUT, new String[] {"--idgen.enabled=false"});
+        applications.put(WITH, new String[0]);
+        applications.put("the same and " + TYPES.size() + " generators", generators(TYPES));
+        Map<String, double[]> medians = medians(setup, applications);
+        double without = medians.get(WITHOUT)[ALL];
+        for (Map.Entry<String, double[]> median : medians.entrySet()) {
+            results.add(
+                    "start",
+                    "Java",
+                    setup.name(),
+                    "classes",
+                    setup.archive() == null ? "from jars" : setup.archive().name(),
+                    "",
+                    median.getKey(),
+                    "context, ms",
+                    median.getValue()[CONTEXT],
+                    "first, ms",
+                    median.getValue()[FIRST],
+                    "all since the JVM began, ms",
+                    median.getValue()[ALL],
+                    "more than one `INCR`, ms",
+                    median.getValue()[ALL] - without);
+        }
+    }
+
+    private void memory(Setup setup) throws Exception {
+        Map<String, String[]> applications = new LinkedHashMap<>();
+        applications.put(WITHOUT, new String[] {"--idgen.enabled=false"});
+        applications.put(WITH, new String[0]);
+        applications.put("idle", generators(Collections.nCopies(IDLE_GENERATORS, "snowflake")));
+        Map<String, double[]> medians = medians(setup, applications);
+        double with = medians.get(WITH)[HEAP];
+        results.add(
+                "memory", "", "string ids with their stock", "heap, KiB", (with - medians.get(WITHOUT)[HEAP]) / KIBI);
+        results.add(
+                "memory",
+                "",
+                "one idle snowflake generator",
+                "heap, KiB",
+                (medians.get("idle")[HEAP] - with) / KIBI / IDLE_GENERATORS);
+    }
+
+    private static String[] generators(List<String> types) {
         List<String> properties = new ArrayList<>();
-        for (int i = 0; i < GENERATORS; i++) {
-            properties.add("--idgen.generators.g" + i + ".type=snowflake");
+        for (String type : types) {
+            properties.add("--idgen.generators.g" + properties.size() + ".type=" + type);
         }
         return properties.toArray(String[]::new);
     }
 
-    private static void add(Results results, String what, double[] median) throws IOException {
-        results.add(
-                "start",
-                "",
-                what,
-                "context, ms",
-                median[0],
-                "first id, ms",
-                median[1],
-                "all since the JVM began, ms",
-                median[2]);
+    private Map<String, double[]> medians(Setup setup, Map<String, String[]> applications) throws Exception {
+        Map<String, List<String>> options = new LinkedHashMap<>();
+        for (Map.Entry<String, String[]> application : applications.entrySet()) {
+            options.put(application.getKey(), prepare(setup, application.getValue()));
+        }
+        Map<String, List<double[]>> runs = new LinkedHashMap<>();
+        for (int run = 0; run < RUNS; run++) {
+            for (Map.Entry<String, String[]> application : applications.entrySet()) {
+                runs.computeIfAbsent(application.getKey(), its -> new ArrayList<>())
+                        .add(run(setup, options.get(application.getKey()), application.getValue()));
+            }
+        }
+        Map<String, double[]> medians = new LinkedHashMap<>();
+        runs.forEach((application, all) -> medians.put(application, median(all)));
+        return medians;
     }
 
-    private static double[] median(LocalRedis redis, String... properties) throws Exception {
-        List<double[]> runs = new ArrayList<>();
-        for (int run = 0; run < RUNS; run++) {
-            runs.add(run(redis, properties));
-        }
+    private static double[] median(List<double[]> runs) {
         double[] median = new double[runs.get(0).length];
         for (int i = 0; i < median.length; i++) {
             int value = i;
-            median[i] = runs.stream().mapToDouble(run -> run[value]).sorted().toArray()[RUNS / 2];
+            median[i] = runs.stream().mapToDouble(run -> run[value]).sorted().toArray()[runs.size() / 2];
         }
         return median;
     }
 
-    private static double[] run(LocalRedis redis, String... properties) throws Exception {
-        List<String> arguments = new ArrayList<>(Arrays.asList(properties));
-        arguments.add("--spring.data.redis.port=" + redis.port());
-        arguments.add("--logging.level.root=warn");
-        try (ChildJvm child = ChildJvm.start(FirstId.class, arguments.toArray(String[]::new))) {
+    /** Lets an application start and end to write its classes, as Spring Boot recommends, and returns the option that uses them. */
+    private List<String> prepare(Setup setup, String... properties) throws IOException {
+        Archive archive = setup.archive();
+        if (archive == null) {
+            return List.of();
+        }
+        Path file = Files.createTempFile("start", ".archive");
+        Files.delete(file);
+        file.toFile().deleteOnExit();
+        ChildJvm.start(
+                        setup.javaHome(),
+                        List.of(archive.write() + file, "-Dspring.context.exit=onRefresh"),
+                        FirstId.class,
+                        arguments(properties))
+                .awaitEnd();
+        if (Files.notExists(file)) {
+            throw new IllegalStateException("no " + archive.name() + " was written by " + setup.javaHome());
+        }
+        return List.of(archive.read() + file);
+    }
+
+    private double[] run(Setup setup, List<String> options, String... properties) throws Exception {
+        try (ChildJvm child = ChildJvm.start(setup.javaHome(), options, FirstId.class, arguments(properties))) {
             return Arrays.stream(child.await("measured").split(" ", -1))
                     .mapToDouble(Double::parseDouble)
                     .toArray();
         }
+    }
+
+    private String[] arguments(String... properties) {
+        List<String> arguments = new ArrayList<>(Arrays.asList(properties));
+        arguments.add("--spring.data.redis.port=" + redis.port());
+        arguments.add("--logging.level.root=warn");
+        return arguments.toArray(String[]::new);
     }
 }

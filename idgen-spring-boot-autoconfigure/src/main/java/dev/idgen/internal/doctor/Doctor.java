@@ -83,8 +83,13 @@ public final class Doctor implements AutoCloseable {
         stop();
     }
 
+    /** Begins with a pause, so as not to hold up the application's start, which it says nothing about. */
     private void look() {
-        for (Duration pause = FIRST_PAUSE; isMine(); pause = longer(pause)) {
+        for (Duration pause = FIRST_PAUSE; ; pause = longer(pause)) {
+            time.pause(pause.toNanos());
+            if (!isMine()) {
+                return;
+            }
             try {
                 tell(checkup.examine(use));
                 return;
@@ -92,7 +97,6 @@ public final class Doctor implements AutoCloseable {
                 return; // stopped
             } catch (Exception e) {
                 log.debug("idgen doctor: {} cannot be looked at yet", store(), e);
-                time.pause(pause.toNanos());
             }
         }
     }

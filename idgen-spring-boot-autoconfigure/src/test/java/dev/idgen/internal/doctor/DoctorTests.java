@@ -115,7 +115,7 @@ class DoctorTests {
             await(() -> doctor.examinedAt() != null);
             assertThat(looks).hasValue(10);
             assertThat(Duration.between(begun, time.instant()))
-                    .isEqualTo(Duration.ofSeconds(1 + 2 + 4 + 8 + 16 + 32 + 60 + 60 + 60));
+                    .isEqualTo(Duration.ofSeconds(1 + 2 + 4 + 8 + 16 + 32 + 60 + 60 + 60 + 60));
         }
     }
 
