@@ -37,6 +37,8 @@ class DevtoolsIntegrationTests {
         Path log = directory.resolve("log");
         Process process = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:+UseSerialGC",
+                        "-XX:TieredStopAtLevel=1", // it lives for seconds
                         "-cp",
                         System.getProperty("java.class.path") + File.pathSeparator + devtools(),
                         RestartedApplication.class.getName(),

@@ -2,6 +2,7 @@ package dev.idgen.fleet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.idgen.Extent;
 import dev.idgen.localredis.RedisServer;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
@@ -23,7 +24,7 @@ class KilledCountersIntegrationTests {
 
     private static final List<String> KINDS = List.of("counter", "segment", "ranges", "launches");
     private static final int WORKERS = 3;
-    private static final int ROUNDS = 3;
+    private static final int ROUNDS = Extent.of(1, 3);
     private static final int NUMBERS_BEFORE_A_KILL = 2000;
 
     private final List<Process> running = new ArrayList<>();

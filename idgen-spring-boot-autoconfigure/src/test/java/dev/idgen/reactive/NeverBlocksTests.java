@@ -29,6 +29,8 @@ class NeverBlocksTests {
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-XX:+AllowRedefinitionToAddDeleteMethods", // BlockHound wants it
                         "-XX:+EnableDynamicAgentLoading",
+                        "-XX:+UseSerialGC",
+                        "-XX:TieredStopAtLevel=1", // it lives for seconds
                         "-cp",
                         System.getProperty("java.class.path"),
                         WatchedApplication.class.getName())

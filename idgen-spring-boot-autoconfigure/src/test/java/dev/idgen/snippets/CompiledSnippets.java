@@ -3,6 +3,7 @@ package dev.idgen.snippets;
 import java.io.File;
 import java.io.IOException;
 import java.io.StringWriter;
+import java.io.UncheckedIOException;
 import java.lang.annotation.Annotation;
 import java.net.MalformedURLException;
 import java.net.URI;
@@ -18,6 +19,8 @@ import java.util.stream.Stream;
 import javax.tools.JavaCompiler;
 import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
+import javax.tools.StandardJavaFileManager;
+import javax.tools.StandardLocation;
 import javax.tools.ToolProvider;
 
 /** Java or Kotlin of a page, compiled with the libraries of the tests. */
@@ -27,6 +30,12 @@ final class CompiledSnippets implements AutoCloseable {
     private static final Pattern TYPE =
             Pattern.compile("(?m)^(?:public |final )*(?:class|record|interface|enum) (\\w+)");
 
+    private static final JavaCompiler COMPILER = ToolProvider.getSystemJavaCompiler();
+    private static final List<String> OPTIONS = List.of("-parameters", "-proc:none");
+
+    /** The hundreds of jars stay open from one page to the next. */
+    private static final StandardJavaFileManager LIBRARIES = libraries();
+
     private final Path folder;
     private final URLClassLoader classes;
 
@@ -35,24 +44,36 @@ final class CompiledSnippets implements AutoCloseable {
         this.classes = classes;
     }
 
+    private static StandardJavaFileManager libraries() {
+        StandardJavaFileManager libraries = COMPILER.getStandardFileManager(null, null, null);
+        String[] paths = System.getProperty("java.class.path").split(File.pathSeparator);
+        try {
+            libraries.setLocation(
+                    StandardLocation.CLASS_PATH, Stream.of(paths).map(File::new).toList());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return libraries;
+    }
+
     /**
      * Compiles the blocks together, each a file of its own.
      *
      * @throws AssertionError with what the compiler says, if they don't compile
      */
     static CompiledSnippets of(List<String> blocks, Path target) {
-        JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         StringWriter messages = new StringWriter();
-        List<String> options = List.of(
-                "-d",
-                target.toString(),
-                "-classpath",
-                System.getProperty("java.class.path"),
-                "-parameters",
-                "-proc:none");
         List<? extends JavaFileObject> files = blocks.stream().map(Source::of).toList();
-        if (!compiler.getTask(messages, null, null, options, null, files).call()) {
-            throw new AssertionError(messages.toString());
+        synchronized (LIBRARIES) {
+            try {
+                LIBRARIES.setLocationFromPaths(StandardLocation.CLASS_OUTPUT, List.of(target));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+            if (!COMPILER.getTask(messages, LIBRARIES, null, OPTIONS, null, files)
+                    .call()) {
+                throw new AssertionError(messages.toString());
+            }
         }
         return in(target);
     }

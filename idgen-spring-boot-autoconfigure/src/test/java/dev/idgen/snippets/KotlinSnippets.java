@@ -36,6 +36,7 @@ final class KotlinSnippets {
         String libraries = System.getProperty("java.class.path");
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:+UseSerialGC",
                 "-XX:TieredStopAtLevel=1",
                 K2JVMCompiler.class.getName(),
                 "-d",

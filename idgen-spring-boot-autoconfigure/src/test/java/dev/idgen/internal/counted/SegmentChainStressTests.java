@@ -3,6 +3,7 @@ package dev.idgen.internal.counted;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.idgen.IdgenException;
+import dev.idgen.StressTest;
 import dev.idgen.internal.request.Requests;
 import dev.idgen.internal.time.TimeSource;
 import java.time.Duration;
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.Test;
  * finds it ended takes the first of the next segment, and closing then hands back all from the number left on, the one taken
  * included.
  */
+@StressTest
 class SegmentChainStressTests {
 
     private static final int ROUNDS = 20_000;

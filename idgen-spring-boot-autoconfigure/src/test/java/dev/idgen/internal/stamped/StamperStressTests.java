@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.idgen.LongIdGenerator;
+import dev.idgen.StressTest;
 import dev.idgen.TickUnavailableException;
 import dev.idgen.internal.stamped.node.ManualNodes;
 import dev.idgen.internal.stamped.node.Node;
@@ -31,6 +32,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * back, and the thread reads the clock and stamps a time that the next holder may use; and a thread takes a stamp of the tenure
  * before after the last one of it was looked up, so that its next id is smaller.
  */
+@StressTest
 class StamperStressTests {
 
     private static final Instant START = Instant.parse("2026-03-01T12:00:00Z");

@@ -334,10 +334,15 @@ public abstract class CounterStoreContract {
                 .withMessageContaining("value is -1");
     }
 
-    /** {@code -Didgen.counter.ids} says how many ids of each kind. */
+    /** How many ids of each kind many instances draw, unless {@code -Didgen.counter.ids} says so. */
+    protected int idsOfManyInstances() {
+        return 3200;
+    }
+
     @ParameterizedTest
     @EnumSource(ManyInstances.Kind.class)
     void manyInstancesDrawEachNumberOnce(ManyInstances.Kind kind) throws Exception {
-        new ManyInstances(() -> opened(namespace), Integer.getInteger("idgen.counter.ids", 3200)).draw(kind);
+        new ManyInstances(() -> opened(namespace), Integer.getInteger("idgen.counter.ids", idsOfManyInstances()))
+                .draw(kind);
     }
 }

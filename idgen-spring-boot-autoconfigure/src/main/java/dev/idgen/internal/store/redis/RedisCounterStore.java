@@ -19,12 +19,13 @@ import java.util.concurrent.CompletionStage;
  */
 public final class RedisCounterStore implements CounterStore {
 
+    private static final LuaScript SCRIPT = LuaScript.load("counter.lua");
+
     /** Longer than any client goes on sending a request again. */
     private static final Duration TOLD = Duration.ofHours(1);
 
     private final ScriptRunner runner;
     private final RedisKeys keys;
-    private final LuaScript script = LuaScript.load("counter.lua");
 
     RedisCounterStore(ScriptRunner runner, RedisKeys keys) {
         this.runner = runner;
@@ -48,7 +49,7 @@ public final class RedisCounterStore implements CounterStore {
             return CompletableFuture.failedFuture(CounterChecks.overflow(counter, delta));
         }
         List<String> arguments = List.of("add", text(delta), text(floor), text(floor + delta));
-        return runner.run(script, keys.counter(counter), arguments).thenApply(reply -> {
+        return runner.run(SCRIPT, keys.counter(counter), arguments).thenApply(reply -> {
             ScriptReply read = new ScriptReply(reply);
             String outcome = read.nextText();
             return switch (outcome) {
@@ -64,7 +65,7 @@ public final class RedisCounterStore implements CounterStore {
         CounterChecks.takeBack(counter, expected, value);
         List<String> arguments = List.of("takeback", text(expected), text(value), text(TOLD.toMillis()));
         String request = UUID.randomUUID().toString();
-        return runner.run(script, keys.counterTakenBack(counter, request), arguments)
+        return runner.run(SCRIPT, keys.counterTakenBack(counter, request), arguments)
                 .thenApply(reply -> {
                     String outcome = new ScriptReply(reply).nextText();
                     return switch (outcome) {

@@ -23,13 +23,14 @@ import java.util.function.IntSupplier;
  */
 public final class RedisLeaseStore implements LeaseStore {
 
+    private static final LuaScript BUCKET_SCRIPT = LuaScript.load("bucket.lua");
+    private static final LuaScript NAMESPACE_SCRIPT = LuaScript.load("namespace.lua");
+
     private final ScriptRunner runner;
     private final ConnectionAge connection;
     private final RedisKeys keys;
     private final BucketLayout layout;
     private final IntSupplier randomQuarter;
-    private final LuaScript bucketScript = LuaScript.load("bucket.lua");
-    private final LuaScript namespaceScript = LuaScript.load("namespace.lua");
 
     /** @param randomQuarter where a new bucket begins; scripts cannot draw it, Redis seeds their generator alike */
     RedisLeaseStore(ScriptRunner runner, RedisKeys keys, BucketLayout layout, IntSupplier randomQuarter) {
@@ -69,7 +70,7 @@ public final class RedisLeaseStore implements LeaseStore {
         List<String> arguments = new ArrayList<>(List.of(
                 text(claim.ttlMillis()), text(claim.settledMillis()), claim.settles() ? "1" : "0", claim.terms()));
         arguments.addAll(claim.replaced());
-        return runner.run(namespaceScript, keys.namespace(), arguments).thenApply(reply -> {
+        return runner.run(NAMESPACE_SCRIPT, keys.namespace(), arguments).thenApply(reply -> {
             ScriptReply read = new ScriptReply(reply);
             long clock = read.nextLong();
             return new Namespace(read.nextLong(), read.nextLong(), read.nextText(), clock);
@@ -114,7 +115,7 @@ public final class RedisLeaseStore implements LeaseStore {
                 text(asker.expectedMillis()),
                 text(asked.since())));
         arguments.addAll(List.of(more));
-        return runner.run(bucketScript, keys.bucket(bucket), arguments).thenApply(answer -> {
+        return runner.run(BUCKET_SCRIPT, keys.bucket(bucket), arguments).thenApply(answer -> {
             LeaseReply reply = reply(answer);
             connection.answered(asked, reply.time().clock(), asker.expectedMillis());
             return reply;

@@ -27,12 +27,13 @@ import java.util.function.LongUnaryOperator;
  */
 public final class RedisNodeLeaseStore implements NodeLeaseStore {
 
+    private static final LuaScript NODE_SCRIPT = LuaScript.load("node.lua");
+    private static final LuaScript WITNESS_SCRIPT = LuaScript.load("witness.lua");
+
     private final ScriptRunner runner;
     private final ConnectionAge connection;
     private final RedisKeys keys;
     private final LongUnaryOperator random;
-    private final LuaScript script = LuaScript.load("node.lua");
-    private final LuaScript witnessScript = LuaScript.load("witness.lua");
 
     /** @param random picks one of so many node ids; scripts cannot, Redis seeds their generator alike */
     RedisNodeLeaseStore(ScriptRunner runner, RedisKeys keys, LongUnaryOperator random) {
@@ -75,7 +76,7 @@ public final class RedisNodeLeaseStore implements NodeLeaseStore {
 
     @Override
     public CompletionStage<OptionalLong> witness(int bits, int place, boolean mark) {
-        return runner.run(witnessScript, keys.nodeWitness(bits, place), List.of(flag(mark)))
+        return runner.run(WITNESS_SCRIPT, keys.nodeWitness(bits, place), List.of(flag(mark)))
                 .thenApply(answer -> {
                     ScriptReply read = new ScriptReply(answer);
                     long clock = read.nextLong();
@@ -99,7 +100,7 @@ public final class RedisNodeLeaseStore implements NodeLeaseStore {
         for (long argument : more) {
             arguments.add(Long.toString(argument));
         }
-        return runner.run(script, keys.nodes(asker.bits()), arguments).thenApply(answer -> {
+        return runner.run(NODE_SCRIPT, keys.nodes(asker.bits()), arguments).thenApply(answer -> {
             NodeLeaseReply reply = reply(answer);
             connection.answered(asked, reply.pool().clock(), asker.expectedMillis());
             return reply;

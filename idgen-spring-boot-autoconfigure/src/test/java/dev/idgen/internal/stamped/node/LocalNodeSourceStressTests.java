@@ -2,6 +2,7 @@ package dev.idgen.internal.stamped.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.idgen.StressTest;
 import dev.idgen.internal.time.ManualTime;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.Test;
  * is replaced at once, or the sequence's values are used up twice as fast as they are needed; and a source that was closed
  * has an identity again.
  */
+@StressTest
 class LocalNodeSourceStressTests {
 
     private static final int THREADS = 4;

@@ -5,6 +5,7 @@ import de.bwaldvogel.mongo.MongoServer;
 import de.bwaldvogel.mongo.backend.memory.MemoryBackend;
 import de.bwaldvogel.mongo.bson.Document;
 import de.bwaldvogel.mongo.wire.message.MongoMessage;
+import dev.idgen.Extent;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
@@ -26,6 +27,12 @@ class MongoJavaServerCounterStoreIntegrationTests extends MongoCounterStoreContr
     @AfterAll
     static void stop() {
         server.shutdownNow();
+    }
+
+    /** Fewer: it compares each query with all documents. */
+    @Override
+    protected int idsOfManyInstances() {
+        return Extent.of(800, 3200);
     }
 
     @Override

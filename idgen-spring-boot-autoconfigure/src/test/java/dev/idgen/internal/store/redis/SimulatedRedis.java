@@ -25,14 +25,20 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.luaj.vm2.Globals;
+import org.luaj.vm2.LoadState;
 import org.luaj.vm2.LuaClosure;
 import org.luaj.vm2.LuaError;
 import org.luaj.vm2.LuaTable;
 import org.luaj.vm2.LuaValue;
 import org.luaj.vm2.Prototype;
 import org.luaj.vm2.Varargs;
+import org.luaj.vm2.compiler.LuaC;
+import org.luaj.vm2.lib.BaseLib;
+import org.luaj.vm2.lib.MathLib;
+import org.luaj.vm2.lib.PackageLib;
+import org.luaj.vm2.lib.StringLib;
+import org.luaj.vm2.lib.TableLib;
 import org.luaj.vm2.lib.VarArgFunction;
-import org.luaj.vm2.lib.jse.JsePlatform;
 
 /**
  * A Redis server as far as the shipped scripts need one, in simulated time: it runs the very Lua files.
@@ -46,13 +52,26 @@ public final class SimulatedRedis extends SimulatedStore<SimulatedRedis.Entry> i
     private static final Map<String, Prototype> COMPILED = new ConcurrentHashMap<>();
 
     private final Map<String, LuaValue> loaded = new HashMap<>();
-    private final Globals globals = JsePlatform.standardGlobals();
+    private final Globals globals = globals();
     private String role = "master";
     private boolean infoRefused;
     private long connections;
 
     /** A hash or a string, and when it expires, in epoch milliseconds; 0 if never. Never changed, but replaced. */
     record Entry(Map<String, String> hash, String text, long expiresAt) {}
+
+    /** The libraries that Redis has and the scripts use. */
+    private static Globals globals() {
+        Globals globals = new Globals();
+        globals.load(new BaseLib());
+        globals.load(new PackageLib());
+        globals.load(new TableLib());
+        globals.load(new StringLib());
+        globals.load(new MathLib());
+        LoadState.install(globals);
+        LuaC.install(globals);
+        return globals;
+    }
 
     public SimulatedRedis(LongSupplier clockMillis) {
         this(clockMillis, UnaryOperator.identity());

@@ -2,6 +2,7 @@ package dev.idgen.internal.string.sequence;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.idgen.StressTest;
 import dev.idgen.internal.request.Breakers;
 import dev.idgen.internal.string.sequence.LeaseReply.BucketGranted;
 import dev.idgen.internal.time.TimeSource;
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.Test;
  * Forbids: two threads read the same {@code taken}, both add to it, and both hand out the numbers in between; and: a chunk
  * reaches beyond the lease because the count was checked before another thread moved {@code taken}.
  */
+@StressTest
 class LeaseStressTests {
 
     private static final int COUNT = 24;

@@ -105,8 +105,9 @@ abstract class SequenceFixture {
     /** Draws at a steady rate and returns how many draws did not succeed at once. */
     int drawFor(BucketSequence<Object> sequence, Duration duration, int perSecond) {
         Duration step = Duration.ofSeconds(1).dividedBy(perSecond);
+        long steps = duration.dividedBy(step);
         int missed = 0;
-        for (long i = 0; i < duration.dividedBy(step); i++) {
+        for (long i = 0; i < steps; i++) {
             missed += draw(sequence) ? 0 : 1;
             scheduler.run(step);
         }

@@ -2,6 +2,7 @@ package dev.idgen.internal.string.sequence;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.idgen.StressTest;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -13,6 +14,7 @@ import org.junit.jupiter.api.Test;
  * Forbids: two threads see a stripe in its place and both take it; and: a thread that takes a stripe does not see what the
  * owner before wrote into it, and draws its numbers again; and: a stripe that one thread has to itself is taken by another.
  */
+@StressTest
 class StripesStressTests {
 
     private static final int ROUNDS = 300_000;

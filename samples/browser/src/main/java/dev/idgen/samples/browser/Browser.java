@@ -184,13 +184,13 @@ public final class Browser implements ExecutionCondition, BeforeAllCallback, Aft
      */
     public void looksRight(String name) {
         List<String> problems = new ArrayList<>();
+        driver().executeScript(AXE);
         for (int width : WIDTHS) {
             for (boolean dark : new boolean[] {false, true}) {
                 String look = width + (dark ? "-dark" : "-light");
                 lookAt(width, dark);
                 takePicture(name + "-" + look);
                 found(driver().executeScript(CLIPPED)).forEach(problem -> problems.add(look + ": " + problem));
-                driver().executeScript(AXE);
                 found(driver().executeAsyncScript(INACCESSIBLE))
                         .forEach(problem -> problems.add(look + ": " + problem));
             }
