@@ -77,6 +77,9 @@ public final class IdgenDoctorAutoConfiguration {
 
     private static Set<String> ignored(IdgenProperties properties, Checkup checkup) {
         Set<String> ignored = properties.doctor().ignore();
+        if (ignored.isEmpty()) {
+            return ignored;
+        }
         Set<String> known = new TreeSet<>(checkup.findings());
         for (String name : ignored) {
             if (!known.contains(name)) {
