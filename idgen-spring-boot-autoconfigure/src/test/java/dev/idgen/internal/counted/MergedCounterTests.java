@@ -39,7 +39,7 @@ class MergedCounterTests {
     private static final String NAME = "orders";
     private static final Duration REQUEST_TIMEOUT = Duration.ofMillis(200);
     private static final Duration ACQUIRE_TIMEOUT = Duration.ofSeconds(1);
-    private static final Duration FIRST_REQUEST_TIMEOUT = Duration.ofSeconds(5);
+    private static final Duration FIRST_REQUEST_TIMEOUT = Requests.FIRST_TIMEOUT;
     private static final Duration RETRY = Duration.ofMillis(20);
     private static final Duration SWEEP = Duration.ofMillis(50);
 

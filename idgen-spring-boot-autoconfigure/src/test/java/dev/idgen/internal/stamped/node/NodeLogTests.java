@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.idgen.internal.request.Absence;
 import dev.idgen.internal.request.LongestTtl;
+import dev.idgen.internal.request.Requests;
 import dev.idgen.internal.stamped.node.UnreliableNodeStore.Fate;
 import dev.idgen.internal.store.redis.SimulatedRedis;
 import dev.idgen.internal.time.ManualPlanner;
@@ -147,7 +148,7 @@ class NodeLogTests {
     void nodeIdThatIsGivenBackIsNoFailure(CapturedOutput output) {
         store.decide(Fate.HELD);
         start("a");
-        scheduler.run(Duration.ofSeconds(7));
+        scheduler.run(Requests.FIRST_TIMEOUT.plusSeconds(2));
         store.deliver();
         scheduler.run(TTL);
         assertThat(output).doesNotContain("failed unexpectedly");
