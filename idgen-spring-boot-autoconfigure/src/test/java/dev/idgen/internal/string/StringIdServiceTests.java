@@ -196,8 +196,9 @@ class StringIdServiceTests {
 
     @Test
     void nextIdAsyncThatFindsNoStockByItsDeadlineFailsAsNextIdDoes() {
-        GatedStore closed = new GatedStore(new InMemoryLeaseStore(BucketLayout.STANDARD, time));
-        StringIdService service = service(closed, TimeSource.system(), "default", Duration.ofMillis(50));
+        GatedStore refusing = new GatedStore(new InMemoryLeaseStore(BucketLayout.STANDARD, time));
+        refusing.fail();
+        StringIdService service = service(refusing, TimeSource.system(), "default", Duration.ofMillis(50));
 
         SequenceUnavailableException thrown = catchThrowableOfType(SequenceUnavailableException.class, service::nextId);
         SequenceUnavailableException completed = failure(service.nextIdAsync("ORDR"));
@@ -479,6 +480,10 @@ class StringIdServiceTests {
 
         void open() {
             gate.complete(null);
+        }
+
+        void fail() {
+            gate.completeExceptionally(new IllegalStateException("connection refused"));
         }
 
         @Override

@@ -4,6 +4,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.springframework.boot.jdbc.DatabaseDriver;
 
 /**
  * A database that is reached by TCP at a port of this machine.
@@ -31,6 +32,8 @@ public record Database(String url, String direct, String user, String password) 
     public HikariDataSource pool(int port, Consumer<HikariDataSource> settings) {
         HikariDataSource pool = new HikariDataSource();
         pool.setJdbcUrl(port == port() ? direct : PORT.matcher(url).replaceFirst("//127.0.0.1:" + port));
+        // As Spring Boot does: what drivers Java finds by itself depends on which class loader asked for one first.
+        pool.setDriverClassName(DatabaseDriver.fromJdbcUrl(pool.getJdbcUrl()).getDriverClassName());
         pool.setUsername(user);
         pool.setPassword(password);
         pool.setMaximumPoolSize(5);
