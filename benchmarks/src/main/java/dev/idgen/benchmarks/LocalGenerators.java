@@ -4,7 +4,6 @@ import dev.idgen.IdGenerator;
 import dev.idgen.LongIdGenerator;
 import dev.idgen.internal.ids.Ids;
 import dev.idgen.internal.ids.LongIds;
-import dev.idgen.internal.request.Patience;
 import dev.idgen.internal.stamped.GeneratorSettings;
 import dev.idgen.internal.stamped.Scheme;
 import dev.idgen.internal.stamped.Stamper;
@@ -81,7 +80,7 @@ final class LocalGenerators implements AutoCloseable {
             return LocalNodeSource.random(0, bits, bits == MAC_BITS ? MULTICAST : 0, time);
         }
         LeasedNodeSource source = LeasedNodeSource.start(NodePool.ofBits(bits), NodeSettings.defaults(), leases, time);
-        source.awaitFirstOutcome(new Patience(PATIENCE));
+        source.awaitFirstOutcome(PATIENCE);
         return source;
     }
 
