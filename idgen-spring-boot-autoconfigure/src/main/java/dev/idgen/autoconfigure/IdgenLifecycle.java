@@ -94,10 +94,10 @@ final class IdgenLifecycle
      */
     <T> T add(T bean, Consumer<? super T> start, Consumer<? super T> await, Consumer<? super T> stop) {
         Part<T> part = new Part<>(bean, start, await, stop);
-        parts.add(part);
         if (awaiting) {
-            part.await();
+            part.await(); // if it fails, the bean is not made, and not to be started again
         }
+        parts.add(part);
         return bean;
     }
 

@@ -57,7 +57,7 @@ public final class Waiters {
         Future<?> schedule(Runnable task, long nanos);
     }
 
-    /** With nothing to wait for before the first arrival. */
+    /** Callers wait no longer at the start than later. */
     public Waiters(TimeSource time) {
         this(time, Duration.ZERO);
         noteOutcome();
