@@ -44,6 +44,7 @@ final class SettingsCheck {
     private final List<SettingName> known = SettingName.all();
     private final Map<String, SettingName> byKey =
             known.stream().collect(Collectors.toMap(SettingName::key, Function.identity()));
+    private final Map<ConfigurationPropertyName, SettingMistake> mistakes = new LinkedHashMap<>();
 
     /**
      * Looks at all sources of an environment that can tell what is in them.
@@ -59,25 +60,42 @@ final class SettingsCheck {
 
     /** What is wrong in an environment. */
     static List<SettingMistake> mistakes(Environment environment) {
-        return environment instanceof ConfigurableEnvironment all ? new SettingsCheck().mistakes(all) : List.of();
-    }
-
-    private List<SettingMistake> mistakes(ConfigurableEnvironment environment) {
-        Map<ConfigurationPropertyName, SettingMistake> mistakes = new LinkedHashMap<>();
-        for (ConfigurationPropertySource source : ConfigurationPropertySources.from(environment.getPropertySources())) {
-            if (source instanceof IterableConfigurationPropertySource names) {
-                boolean shared = isShared(source.getUnderlyingSource());
-                names.stream()
-                        .filter(ROOT::isAncestorOf)
-                        .forEach(name ->
-                                mistake(names, name, shared).ifPresent(mistake -> mistakes.putIfAbsent(name, mistake)));
-                names.stream()
-                        .filter(SPRING::isAncestorOf)
-                        .forEach(
-                                name -> tooDeep(names, name).ifPresent(mistake -> mistakes.putIfAbsent(name, mistake)));
+        SettingsCheck check = null;
+        if (environment instanceof ConfigurableEnvironment all) {
+            for (ConfigurationPropertySource source : ConfigurationPropertySources.from(all.getPropertySources())) {
+                if (source instanceof IterableConfigurationPropertySource names) {
+                    for (ConfigurationPropertyName name : names) {
+                        if (mayBeMeant(name)) {
+                            check = check == null
+                                    ? new SettingsCheck()
+                                    : check; // which properties there are is costly to find
+                            check.look(source, name);
+                        }
+                    }
+                }
             }
         }
-        return List.copyOf(mistakes.values());
+        return check == null ? List.of() : List.copyOf(check.mistakes.values());
+    }
+
+    private static boolean mayBeMeant(ConfigurationPropertyName name) {
+        if (SPRING.isAncestorOf(name)) {
+            for (int i = 1; i < name.getNumberOfElements() - 1; i++) {
+                if (isRoot(name, i)) {
+                    return true;
+                }
+            }
+        }
+        return ROOT.isAncestorOf(name);
+    }
+
+    private static boolean isRoot(ConfigurationPropertyName name, int element) {
+        return name.getElement(element, Form.UNIFORM).equals(SettingName.ROOT);
+    }
+
+    private void look(ConfigurationPropertySource source, ConfigurationPropertyName name) {
+        (ROOT.isAncestorOf(name) ? mistake(source, name) : tooDeep(source, name))
+                .ifPresent(mistake -> mistakes.putIfAbsent(name, mistake));
     }
 
     /** Whether others than idgen's properties may be there under names that look like idgen's. */
@@ -87,8 +105,7 @@ final class SettingsCheck {
                         && named.getName().equals(StandardEnvironment.SYSTEM_PROPERTIES_PROPERTY_SOURCE_NAME));
     }
 
-    private Optional<SettingMistake> mistake(
-            ConfigurationPropertySource source, ConfigurationPropertyName name, boolean shared) {
+    private Optional<SettingMistake> mistake(ConfigurationPropertySource source, ConfigurationPropertyName name) {
         ConfigurationProperty property = source.getConfigurationProperty(name);
         if (property == null || property.getValue() == null) {
             return Optional.empty();
@@ -101,13 +118,15 @@ final class SettingsCheck {
         if (known.stream().anyMatch(it -> it.isBelow(name))) {
             return valueOfGroup(property);
         }
-        return shared ? misspelt(property) : Optional.of(unknown(property, suggestions(name)));
+        return isShared(source.getUnderlyingSource())
+                ? misspelt(property)
+                : Optional.of(unknown(property, suggestions(name)));
     }
 
     /** Indented too far, so that it stands below Spring's properties. */
     private Optional<SettingMistake> tooDeep(ConfigurationPropertySource source, ConfigurationPropertyName name) {
         return IntStream.range(1, name.getNumberOfElements() - 1)
-                .filter(i -> name.getElement(i, Form.UNIFORM).equals(SettingName.ROOT))
+                .filter(i -> isRoot(name, i))
                 .mapToObj(name::subName)
                 .filter(it -> known.stream().anyMatch(setting -> setting.isSetBy(it)))
                 .findFirst()

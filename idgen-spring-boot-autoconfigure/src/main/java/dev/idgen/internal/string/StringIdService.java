@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
@@ -42,7 +43,9 @@ public final class StringIdService implements IdService, Monitored, AutoCloseabl
 
     private final StringIdFormat format;
     private final Supplier<BucketSequence<StringIdWriter>> opening;
-    private final ContinuedMeasures measures;
+
+    /** Null until the first sequence ends or somebody asks: in an application without meters nobody does. */
+    private @Nullable ContinuedMeasures measures;
 
     /** Null while stopped. */
     private volatile @Nullable BucketSequence<StringIdWriter> sequence;
@@ -55,9 +58,7 @@ public final class StringIdService implements IdService, Monitored, AutoCloseabl
     public StringIdService(StringIdFormat format, Supplier<BucketSequence<StringIdWriter>> opening) {
         this.format = format;
         this.opening = opening;
-        BucketSequence<StringIdWriter> first = opening.get();
-        this.measures = new ContinuedMeasures(first.measures());
-        this.sequence = first;
+        this.sequence = opening.get();
     }
 
     @Override
@@ -108,14 +109,23 @@ public final class StringIdService implements IdService, Monitored, AutoCloseabl
 
     @Override
     public List<Measure> measures() {
-        return measures.measures();
+        return continued().measures();
+    }
+
+    private synchronized ContinuedMeasures continued() {
+        ContinuedMeasures made = measures;
+        if (made == null) {
+            made = new ContinuedMeasures(Objects.requireNonNull(sequence).measures());
+            measures = made;
+        }
+        return made;
     }
 
     /** Draws from a new sequence, unless it draws from one. Throws what opening it throws. */
     public void start() {
         if (sequence == null) {
             BucketSequence<StringIdWriter> next = opening.get();
-            measures.goOnWith(next.measures());
+            continued().goOnWith(next.measures());
             sequence = next;
         }
     }
@@ -138,8 +148,9 @@ public final class StringIdService implements IdService, Monitored, AutoCloseabl
     /** Ends leasing and its thread, and drops all numbers in stock. Calls fail until {@link #start}. */
     public void stop() {
         BucketSequence<StringIdWriter> open = sequence;
-        sequence = null;
         if (open != null) {
+            continued();
+            sequence = null;
             open.close();
         }
     }
