@@ -67,7 +67,7 @@ class DoctorIntegrationTests {
     @AutoClose
     static final RedisServer alone = RedisServer.running();
 
-    /** A clock that is right but for the time. */
+    /** A clock that is right but for the time, and pauses so that the doctor looks at once. */
     private record ShiftedTime(Duration by) implements TimeSource {
 
         @Override
@@ -83,6 +83,11 @@ class DoctorIntegrationTests {
         @Override
         public long nanoTime() {
             return TimeSource.system().nanoTime();
+        }
+
+        @Override
+        public void pause(long nanos) {
+            TimeSource.system().pause(nanos / 50);
         }
     }
 
@@ -105,7 +110,12 @@ class DoctorIntegrationTests {
     }
 
     private static ApplicationContextRunner application(Driver driver, RedisServer server) {
+        return application(driver, server, new ShiftedTime(Duration.ZERO));
+    }
+
+    private static ApplicationContextRunner application(Driver driver, RedisServer server, TimeSource time) {
         return new ApplicationContextRunner()
+                .withBean(TimeSource.class, () -> time)
                 .withConfiguration(AutoConfigurations.of(
                         DataRedisAutoConfiguration.class,
                         IdgenAutoConfiguration.class,
@@ -280,8 +290,7 @@ class DoctorIntegrationTests {
     @ParameterizedTest
     @EnumSource
     void clockThatIsOff(Driver driver, CapturedOutput output) {
-        application(driver, alone)
-                .withBean(TimeSource.class, () -> new ShiftedTime(Duration.ofSeconds(7)))
+        application(driver, alone, new ShiftedTime(Duration.ofSeconds(7)))
                 .run(context -> assertThat(findings(context).get("clock"))
                         .matches("Redis: the clock is (69\\d\\d|70\\d\\d) ms behind this machine's\\. .*"));
         assertThat(output).contains("WARN").contains("idgen doctor, clock: ");

@@ -47,7 +47,7 @@ class LeastAccessIntegrationTests {
         }
     }
 
-    private static ApplicationContextRunner application() {
+    private static ApplicationContextRunner application(String acquireTimeout) {
         return new ApplicationContextRunner()
                 .withConfiguration(AutoConfigurations.of(
                         DataRedisAutoConfiguration.class,
@@ -56,18 +56,18 @@ class LeastAccessIntegrationTests {
                 .withPropertyValues(DocumentedAccess.properties())
                 .withPropertyValues(
                         "spring.data.redis.port=" + redis.port(),
-                        "idgen.sequence.acquire-timeout=2s",
+                        "idgen.sequence.acquire-timeout=" + acquireTimeout,
                         "idgen.generators.tall.type=snowflake",
-                        "idgen.generators.tall.acquire-timeout=2s",
+                        "idgen.generators.tall.acquire-timeout=" + acquireTimeout,
                         "idgen.generators.rows.type=counter",
-                        "idgen.generators.rows.acquire-timeout=2s",
+                        "idgen.generators.rows.acquire-timeout=" + acquireTimeout,
                         "idgen.generators.runs.type=segment",
                         "idgen.generators.runs.segment.hand-back=true");
     }
 
     /** Draws of every kind; then all buckets are locked by hand, so that one is met. */
-    private static void drawOfEachKind() {
-        application().run(context -> {
+    private static void drawOfEachKind(String acquireTimeout) {
+        application(acquireTimeout).run(context -> {
             context.getBean(IdService.class).nextIds("", 1000);
             IdGenerators generators = context.getBean(IdGenerators.class);
             for (String name : List.of("tall", "rows", "runs")) {
@@ -99,7 +99,7 @@ class LeastAccessIntegrationTests {
     void documentedAccessIsEnough(CapturedOutput output) {
         grant(DocumentedAccess.rules().stream());
 
-        drawOfEachKind();
+        drawOfEachKind("2s");
 
         assertThat(output).doesNotContain("may not do").doesNotContain("does not tell its run");
         assertThat(DocumentedAccess.refused(List.of(redis))).isEmpty();
@@ -113,12 +113,18 @@ class LeastAccessIntegrationTests {
     void eachPermissionIsNeeded(String permission) {
         grant(DocumentedAccess.rules().stream().filter(word -> !word.equals(permission)));
 
-        try {
-            drawOfEachKind();
-        } catch (AssertionError | RuntimeException e) {
-            // most cannot be missed
+        for (int attempt = 0; attempt < 5 && !isRefused(permission); attempt++) {
+            try {
+                drawOfEachKind("200ms");
+            } catch (AssertionError | RuntimeException e) {
+                // most cannot be missed
+            }
         }
 
-        assertThat(DocumentedAccess.refused(List.of(redis))).contains(permission.substring(1));
+        assertThat(isRefused(permission)).isTrue();
+    }
+
+    private static boolean isRefused(String permission) {
+        return DocumentedAccess.refused(List.of(redis)).contains(permission.substring(1));
     }
 }
