@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
-import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -53,7 +52,7 @@ public final class MergedCounter implements NumberSequence {
     private final long timeoutNanos;
     private final Executor callbacks;
     private final CounterTrouble trouble;
-    private final Queue<Waiter> queue = new ConcurrentLinkedQueue<>();
+    private final ConcurrentLinkedQueue<Waiter> queue = new ConcurrentLinkedQueue<>();
     private final AtomicBoolean serving = new AtomicBoolean();
 
     /** In the order in which they came; the first {@code inFlight} are being served. */
@@ -93,10 +92,13 @@ public final class MergedCounter implements NumberSequence {
         return await(join(false));
     }
 
-    /** {@inheritDoc} One or two requests serve them all, unless there are more than one request may ask for. */
+    /** {@inheritDoc} One request serves them all, unless there are more than one request may ask for. */
     @Override
     public long[] next(int count) {
-        List<Waiter> waiters = Stream.generate(() -> join(false)).limit(count).toList();
+        long now = time.nanoTime();
+        List<Waiter> waiters =
+                Stream.generate(() -> new Waiter(now, false)).limit(count).toList();
+        join(waiters);
         try {
             return waiters.stream().mapToLong(this::await).toArray();
         } finally {
@@ -126,16 +128,20 @@ public final class MergedCounter implements NumberSequence {
 
     private Waiter join(boolean async) {
         Waiter waiter = new Waiter(time.nanoTime(), async);
+        join(List.of(waiter));
+        return waiter;
+    }
+
+    private void join(List<Waiter> waiters) {
         if (!trouble.isClosed()) {
-            queue.add(waiter);
+            queue.addAll(waiters); // at one stroke
             if (!serving.getAndSet(true) && !requests.execute(this::serve)) {
                 trouble.close();
             }
         }
         if (trouble.isClosed()) {
-            waiter.completeExceptionally(trouble.refusal(waiter.begun));
+            waiters.forEach(waiter -> waiter.completeExceptionally(trouble.refusal(waiter.begun)));
         }
-        return waiter;
     }
 
     // The planner
