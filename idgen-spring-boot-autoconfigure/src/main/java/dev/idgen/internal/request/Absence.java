@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.IntFunction;
 
 /**
@@ -35,6 +36,7 @@ public final class Absence {
     private final int places;
     private final long againNanos;
     private final IntFunction<? extends CompletionStage<OptionalLong>> look;
+    private final Consumer<Throwable> failing;
 
     private boolean joined;
     private long joinedAt;
@@ -50,18 +52,21 @@ public final class Absence {
      * @param ttl how long leases last: who holds one asks for more time at least ten times in it, so they find what the store lost
      *     before the second look
      * @param look looks at a place: the store's time in epoch milliseconds if nothing is there, else empty
+     * @param failing is told why a look failed
      */
     public Absence(
             Requests requests,
             TimeSource time,
             int places,
             Duration ttl,
-            IntFunction<? extends CompletionStage<OptionalLong>> look) {
+            IntFunction<? extends CompletionStage<OptionalLong>> look,
+            Consumer<Throwable> failing) {
         this.requests = requests;
         this.time = time;
         this.places = places;
         this.againNanos = Math.min(ttl.toNanos() / 8, LONGEST_WAIT_NANOS);
         this.look = look;
+        this.failing = failing;
     }
 
     /** The instance has joined: for the first time, or again. */
@@ -123,6 +128,7 @@ public final class Absence {
                 @Override
                 public void failed(Throwable failure, long requestedAt) {
                     incomplete = true;
+                    failing.accept(failure);
                     answered(OptionalLong.of(earliest), nothing);
                 }
             });

@@ -20,6 +20,7 @@ class AbsenceTests {
     private final ManualTime time = new ManualTime();
     private final ManualScheduler scheduler = new ManualScheduler(time);
     private final List<CompletableFuture<OptionalLong>> looks = new ArrayList<>();
+    private final List<String> failures = new ArrayList<>();
     private final Absence absence = new Absence(
             new Requests(scheduler, Duration.ofSeconds(10), time, bug -> {
                 throw new AssertionError(bug);
@@ -30,7 +31,8 @@ class AbsenceTests {
             place -> {
                 looks.add(new CompletableFuture<>());
                 return looks.get(looks.size() - 1);
-            });
+            },
+            failure -> failures.add(failure.getMessage()));
 
     private int news;
 
@@ -133,6 +135,7 @@ class AbsenceTests {
         answer(0, OptionalLong.of(70));
         answer(1, OptionalLong.of(70));
         fail(2);
+        assertThat(failures).containsExactly("connection refused");
         assertThat(absence.meaning()).isEqualTo(Absence.UNKNOWN);
         scheduler.run(SECOND_LOOK);
         assertThat(looks).hasSize(6);

@@ -95,7 +95,8 @@ final class NodeLeasing {
                 time,
                 NodeLeaseStore.WITNESSES,
                 settings.leaseTtl(),
-                place -> store.witness(nodes.bits(), place, false));
+                place -> store.witness(nodes.bits(), place, false),
+                failure -> log.failed("looking whether the pool is new", failure, time.nanoTime()));
         this.markedAt = time.nanoTime();
         this.acquisition = new Acquisition(names.next());
     }
@@ -207,6 +208,7 @@ final class NodeLeasing {
 
             @Override
             public void failed(Throwable failure, long requestedAt) {
+                log.failed("marking the pool as one that is there", failure, time.nanoTime());
                 afterwards.run();
             }
         });

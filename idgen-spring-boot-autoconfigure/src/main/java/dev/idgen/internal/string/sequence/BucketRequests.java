@@ -63,7 +63,13 @@ final class BucketRequests implements NamespaceReader.Listener, AfterDoubt.Actio
         this.round = round;
         this.ttlNanos = settings.leaseTtl().toNanos();
         this.reader = new NamespaceReader(store, state, requests, settings.breakerWait(), time, this);
-        this.absence = new Absence(requests, time, ring.size(), settings.leaseTtl(), this::absentAt);
+        this.absence = new Absence(
+                requests,
+                time,
+                ring.size(),
+                settings.leaseTtl(),
+                this::absentAt,
+                failure -> failure("looking whether the buckets are new", failure));
         this.afterDoubt = new AfterDoubt(ring, absence, time, log, this);
         this.storeTime = new ExpectedTime(time);
     }
