@@ -92,7 +92,7 @@ public final class MergedCounter implements NumberSequence {
         return await(join(false));
     }
 
-    /** {@inheritDoc} One request serves them all, unless there are more than one request may ask for. */
+    /** {@inheritDoc} One request serves them all, or several if there are more than {@value #MAX_MERGED}. */
     @Override
     public long[] next(int count) {
         long now = time.nanoTime();

@@ -51,7 +51,7 @@ class SchemeContractTests {
 
     static final List<SchemeCase<?>> ALL = SchemeCases.ALL;
 
-    private static final int IDS = Integer.getInteger("idgen.scheme.ids", Extent.of(100_000, 400_000));
+    private static final int IDS = Integer.getInteger("idgen.scheme.ids", Extent.of(100_000, 150_000));
     private static final int THREADS = 8;
     private static final Instant START = Instant.parse("2026-03-01T12:00:00.050Z");
     private static final Duration TIMEOUT = Duration.ofMillis(500);

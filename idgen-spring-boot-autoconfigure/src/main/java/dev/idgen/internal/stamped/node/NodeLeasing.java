@@ -96,7 +96,7 @@ final class NodeLeasing {
                 NodeLeaseStore.WITNESSES,
                 settings.leaseTtl(),
                 place -> store.witness(nodes.bits(), place, false),
-                failure -> log.failed("looking whether the pool is new", failure, time.nanoTime()));
+                failure -> log.failed("checking for an existing pool", failure, time.nanoTime()));
         this.markedAt = time.nanoTime();
         this.acquisition = new Acquisition(names.next());
     }
@@ -208,7 +208,7 @@ final class NodeLeasing {
 
             @Override
             public void failed(Throwable failure, long requestedAt) {
-                log.failed("marking the pool as one that is there", failure, time.nanoTime());
+                log.failed("marking the pool as existing", failure, time.nanoTime());
                 afterwards.run();
             }
         });

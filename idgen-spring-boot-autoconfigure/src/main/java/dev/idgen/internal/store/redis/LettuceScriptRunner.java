@@ -65,14 +65,7 @@ final class LettuceScriptRunner implements ScriptRunner {
         }
     }
 
-    /** Connects in the background, so that an application that starts makes other beans meanwhile. */
-    static LettuceScriptRunner open(LettuceConnections connections, Duration requestTimeout, TimeSource time) {
-        LettuceScriptRunner runner = new LettuceScriptRunner(connections, requestTimeout, time);
-        runner.connected();
-        return runner;
-    }
-
-    private LettuceScriptRunner(LettuceConnections connections, Duration requestTimeout, TimeSource time) {
+    LettuceScriptRunner(LettuceConnections connections, Duration requestTimeout, TimeSource time) {
         this.connections = connections;
         this.time = time;
         this.silenceNanos = Math.max(MIN_SILENCE_NANOS, 4 * requestTimeout.toNanos());

@@ -25,7 +25,7 @@ public interface ScriptRunner extends AutoCloseable {
         if (ClassUtils.isPresent("io.lettuce.core.RedisClient", ScriptRunner.class.getClassLoader())) {
             Optional<LettuceConnections> connections = LettuceConnections.like(factory, requestTimeout);
             if (connections.isPresent()) {
-                return LettuceScriptRunner.open(connections.get(), requestTimeout, time);
+                return new LettuceScriptRunner(connections.get(), requestTimeout, time);
             }
         }
         return new BlockingScriptRunner(factory, time);

@@ -69,7 +69,7 @@ final class BucketRequests implements NamespaceReader.Listener, AfterDoubt.Actio
                 ring.size(),
                 settings.leaseTtl(),
                 this::absentAt,
-                failure -> failure("looking whether the buckets are new", failure));
+                failure -> failure("checking for existing buckets", failure));
         this.afterDoubt = new AfterDoubt(ring, absence, time, log, this);
         this.storeTime = new ExpectedTime(time);
     }

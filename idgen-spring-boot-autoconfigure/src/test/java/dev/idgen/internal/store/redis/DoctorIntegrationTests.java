@@ -67,7 +67,7 @@ class DoctorIntegrationTests {
     @AutoClose
     static final RedisServer alone = RedisServer.running();
 
-    /** A clock that is right but for the time, and pauses so that the doctor looks at once. */
+    /** A clock that is right except for the time, and whose pauses are a fiftieth as long. */
     private record ShiftedTime(Duration by) implements TimeSource {
 
         @Override
