@@ -12,6 +12,7 @@ import dev.idgen.localredis.RedisServer;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -21,6 +22,7 @@ import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
+import org.springframework.boot.logging.LoggingSystem;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -53,6 +55,12 @@ class SecretsStayHiddenIntegrationTests {
         try (Jedis jedis = new Jedis(RedisServer.HOST, redis.port())) {
             jedis.aclSetUser("idgen", "on", ">" + PASSWORD, "~*", "+@all");
         }
+    }
+
+    /** Else it is the level of all tests that follow in this JVM. */
+    @AfterEach
+    void resetLogLevel() {
+        LoggingSystem.get(getClass().getClassLoader()).setLogLevel("dev.idgen", null);
     }
 
     @Test
