@@ -1,6 +1,7 @@
 package dev.idgen.autoconfigure;
 
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -44,7 +45,8 @@ final class SettingsCheck {
     private final List<SettingName> known = SettingName.all();
     private final Map<String, SettingName> byKey =
             known.stream().collect(Collectors.toMap(SettingName::key, Function.identity()));
-    private final Map<ConfigurationPropertyName, SettingMistake> mistakes = new LinkedHashMap<>();
+
+    private record Setting(ConfigurationPropertySource source, ConfigurationPropertyName name) {}
 
     /**
      * Looks at all sources of an environment that can tell what is in them.
@@ -60,22 +62,20 @@ final class SettingsCheck {
 
     /** What is wrong in an environment. */
     static List<SettingMistake> mistakes(Environment environment) {
-        SettingsCheck check = null;
-        if (environment instanceof ConfigurableEnvironment all) {
-            for (ConfigurationPropertySource source : ConfigurationPropertySources.from(all.getPropertySources())) {
-                if (source instanceof IterableConfigurationPropertySource names) {
-                    for (ConfigurationPropertyName name : names) {
-                        if (mayBeMeant(name)) {
-                            check = check == null
-                                    ? new SettingsCheck()
-                                    : check; // which properties there are is costly to find
-                            check.look(source, name);
-                        }
-                    }
-                }
+        List<Setting> meant = environment instanceof ConfigurableEnvironment all ? meant(all) : List.of();
+        return meant.isEmpty()
+                ? List.of()
+                : new SettingsCheck().mistakes(meant); // to find all that is known takes time
+    }
+
+    private static List<Setting> meant(ConfigurableEnvironment environment) {
+        List<Setting> meant = new ArrayList<>();
+        for (ConfigurationPropertySource source : ConfigurationPropertySources.from(environment.getPropertySources())) {
+            if (source instanceof IterableConfigurationPropertySource names) {
+                names.stream().filter(SettingsCheck::mayBeMeant).forEach(name -> meant.add(new Setting(source, name)));
             }
         }
-        return check == null ? List.of() : List.copyOf(check.mistakes.values());
+        return meant;
     }
 
     private static boolean mayBeMeant(ConfigurationPropertyName name) {
@@ -93,9 +93,13 @@ final class SettingsCheck {
         return name.getElement(element, Form.UNIFORM).equals(SettingName.ROOT);
     }
 
-    private void look(ConfigurationPropertySource source, ConfigurationPropertyName name) {
-        (ROOT.isAncestorOf(name) ? mistake(source, name) : tooDeep(source, name))
-                .ifPresent(mistake -> mistakes.putIfAbsent(name, mistake));
+    private List<SettingMistake> mistakes(List<Setting> settings) {
+        Map<ConfigurationPropertyName, SettingMistake> mistakes = new LinkedHashMap<>();
+        for (Setting it : settings) {
+            (ROOT.isAncestorOf(it.name) ? mistake(it.source, it.name) : tooDeep(it.source, it.name))
+                    .ifPresent(mistake -> mistakes.putIfAbsent(it.name, mistake));
+        }
+        return List.copyOf(mistakes.values());
     }
 
     /** Whether others than idgen's properties may be there under names that look like idgen's. */
