@@ -1,0 +1,82 @@
+package dev.idgen.internal.register;
+
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/**
+ * Looks at a group, asks a rule, and swaps what it says. If the swap did not write, the rule is asked again about what is there now:
+ * at most {@value #TRIES} times, since then others want the same value.
+ *
+ * <p>A write that the driver repeats, or that arrives late or elsewhere, fails at the register and harms nothing. One whose answer is
+ * lost wastes what it granted.
+ *
+ * @param <A> the rule's answer
+ */
+public final class Conversation<A> {
+
+    private static final int TRIES = 3;
+
+    private final Register register;
+    private final String group;
+    private final Function<? super Look, Step<A>> rule;
+    private final Supplier<? extends A> contended;
+    private final Executor executor;
+
+    private Conversation(
+            Register register,
+            String group,
+            Function<? super Look, Step<A>> rule,
+            Supplier<? extends A> contended,
+            Executor executor) {
+        this.register = register;
+        this.group = group;
+        this.rule = rule;
+        this.contended = contended;
+        this.executor = executor;
+    }
+
+    /**
+     * Holds a conversation, from the look on.
+     *
+     * @param rule asked on {@code executor}
+     * @param contended the answer if no swap wrote
+     */
+    public static <A> CompletionStage<A> hold(
+            Register register,
+            String group,
+            List<String> names,
+            Function<? super Look, Step<A>> rule,
+            Supplier<? extends A> contended,
+            Executor executor) {
+        Conversation<A> conversation = new Conversation<>(register, group, rule, contended, executor);
+        return register.look(group, names).thenComposeAsync(look -> conversation.go(look, TRIES), executor);
+    }
+
+    private CompletionStage<A> go(Look look, int tries) {
+        Step<A> step = rule.apply(look);
+        Step.Write write = step.write();
+        if (write == null) {
+            return CompletableFuture.completedFuture(step.answer());
+        }
+        if (tries == 0) {
+            return CompletableFuture.completedFuture(contended.get());
+        }
+        return register.swap(group, look.only(write.guards()), write.name(), write.next())
+                .thenComposeAsync(
+                        swapped -> swapped.wrote()
+                                ? CompletableFuture.completedFuture(step.answer())
+                                : lookAgain(look, write, swapped.look(), tries - 1),
+                        executor);
+    }
+
+    /** The swap told the values that it compared, which are all that there are unless the look told more. */
+    private CompletionStage<A> lookAgain(Look before, Step.Write write, Look now, int tries) {
+        return before.names().size() == write.guards().size()
+                ? go(now, tries)
+                : register.look(group, before.names()).thenComposeAsync(look -> go(look, tries), executor);
+    }
+}

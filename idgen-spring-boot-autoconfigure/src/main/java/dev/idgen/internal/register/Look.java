@@ -1,0 +1,47 @@
+package dev.idgen.internal.register;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a master told of a group at one moment.
+ *
+ * @param time its clock, in epoch milliseconds
+ * @param run changes whenever writes may have been lost; {@link #UNTOLD} if the store cannot tell and the application accepts that
+ * @param epoch which failover made it master, as a failover manager counts them; {@link #UNKNOWN_EPOCH} if none does
+ * @param names the values that were asked for
+ * @param values those that there are; none is empty
+ */
+public record Look(long time, String run, long epoch, List<String> names, Map<String, String> values) {
+
+    /** The run of a store that does not tell it. */
+    public static final String UNTOLD = "";
+
+    /** The run of a value that is in doubt to every asker that is told a run. */
+    public static final String NO_RUN = "-";
+
+    /** The epoch where none is known. */
+    public static final long UNKNOWN_EPOCH = 0;
+
+    public Look {
+        names = List.copyOf(names);
+        values = Map.copyOf(values);
+    }
+
+    public @Nullable String value(String name) {
+        return values.get(name);
+    }
+
+    /** The same look at some of its values. */
+    public Look only(List<String> some) {
+        Map<String, String> those = new HashMap<>(values);
+        those.keySet().retainAll(some);
+        return new Look(time, run, epoch, some, those);
+    }
+
+    public boolean isRunTold() {
+        return !run.equals(UNTOLD);
+    }
+}

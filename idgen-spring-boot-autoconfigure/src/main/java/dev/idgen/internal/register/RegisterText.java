@@ -1,0 +1,102 @@
+package dev.idgen.internal.register;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/**
+ * A stored value as fields that an operator can read: {@code run=4f epoch=3 ends=1,2,3,4}. Fields that this version does not know are
+ * kept. Immutable.
+ */
+public final class RegisterText {
+
+    private static final Pattern SEPARATOR = Pattern.compile("[\\s=]");
+
+    private final Map<String, String> fields;
+
+    private RegisterText(Map<String, String> fields) {
+        this.fields = fields;
+    }
+
+    /** A text without fields. */
+    public static RegisterText empty() {
+        return new RegisterText(Map.of());
+    }
+
+    /**
+     * Reads a stored value.
+     *
+     * @throws IllegalArgumentException if it is no such text
+     */
+    public static RegisterText parse(String text) {
+        Map<String, String> fields = new LinkedHashMap<>();
+        for (String field : text.split(" ", -1)) {
+            int at = field.indexOf('=');
+            if (at < 1 || fields.put(field.substring(0, at), field.substring(at + 1)) != null) {
+                throw new IllegalArgumentException("not a list of fields: " + text);
+            }
+        }
+        return new RegisterText(fields);
+    }
+
+    public String text(String name) {
+        String value = fields.get(name);
+        if (value == null) {
+            throw new IllegalArgumentException("no field " + name);
+        }
+        return value;
+    }
+
+    /**
+     * Reads a number from 0 up.
+     *
+     * @throws IllegalArgumentException if the field is missing or anything else
+     */
+    public long number(String name) {
+        return number(name, text(name));
+    }
+
+    private static long number(String name, String text) {
+        long value = Long.parseLong(text);
+        if (value < 0) {
+            throw new IllegalArgumentException("negative " + name);
+        }
+        return value;
+    }
+
+    /** Reads numbers from 0 up, separated by commas; otherwise like {@link #number}. */
+    public List<Long> numbers(String name) {
+        List<Long> numbers = new ArrayList<>();
+        for (String text : text(name).split(",", -1)) {
+            numbers.add(number(name, text));
+        }
+        return List.copyOf(numbers);
+    }
+
+    /** The same with one field set. White space and {@code =} in the value become {@code _}. */
+    public RegisterText with(String name, Object value) {
+        Map<String, String> more = new LinkedHashMap<>(fields);
+        more.put(name, SEPARATOR.matcher(value.toString()).replaceAll("_"));
+        return new RegisterText(more);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof RegisterText text && text.fields.equals(fields);
+    }
+
+    @Override
+    public int hashCode() {
+        return fields.hashCode();
+    }
+
+    @Override
+    public String toString() {
+        StringBuilder text = new StringBuilder();
+        fields.forEach((name, value) ->
+                text.append(text.isEmpty() ? "" : " ").append(name).append('=').append(value));
+        return text.toString();
+    }
+}

@@ -1,0 +1,5 @@
+/** The port to a store of leases: small texts in groups, looked at and swapped; and what every rule on them shares. */
+@NullMarked
+package dev.idgen.internal.register;
+
+import org.jspecify.annotations.NullMarked;

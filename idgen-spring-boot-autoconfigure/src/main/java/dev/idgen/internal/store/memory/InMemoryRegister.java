@@ -1,0 +1,64 @@
+package dev.idgen.internal.store.memory;
+
+import dev.idgen.internal.register.Look;
+import dev.idgen.internal.register.Register;
+import dev.idgen.internal.time.TimeSource;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * A register in this process's memory, for development and tests: it coordinates nothing beyond this object and forgets everything
+ * with it.
+ *
+ * <p>Thread-safe: its monitor guards the groups.
+ */
+public final class InMemoryRegister implements Register {
+
+    /** Memory loses nothing, so there is one run only. */
+    private static final String RUN = "memory";
+
+    private final TimeSource time;
+    private final Map<String, Map<String, String>> groups = new HashMap<>();
+
+    public InMemoryRegister(TimeSource time) {
+        this.time = time;
+    }
+
+    @Override
+    public String name() {
+        return "memory";
+    }
+
+    @Override
+    public boolean isShared() {
+        return false;
+    }
+
+    @Override
+    public synchronized CompletionStage<Look> look(String group, List<String> names) {
+        return CompletableFuture.completedFuture(lookAt(group, names));
+    }
+
+    @Override
+    public synchronized CompletionStage<Swapped> swap(String group, Look looked, String name, String next) {
+        Look present = lookAt(group, looked.names());
+        boolean same = present.values().equals(looked.values())
+                && looked.run().equals(RUN)
+                && Math.abs(present.time() - looked.time()) <= SWAP_LIMIT_MILLIS;
+        if (same) {
+            groups.computeIfAbsent(group, any -> new HashMap<>()).put(name, next);
+        }
+        return CompletableFuture.completedFuture(new Swapped(same, lookAt(group, looked.names())));
+    }
+
+    private Look lookAt(String group, List<String> names) {
+        Map<String, String> stored = groups.getOrDefault(group, Map.of());
+        Map<String, String> values = new HashMap<>();
+        names.stream().filter(stored::containsKey).forEach(name -> values.put(name, Objects.requireNonNull(stored.get(name))));
+        return new Look(time.millis(), RUN, Look.UNKNOWN_EPOCH, names, values);
+    }
+}
