@@ -66,7 +66,7 @@ final class NodeLog {
     }
 
     void granted(String run, long nanoTime) {
-        store.granted(run, nanoTime);
+        store.granted(nanoTime);
     }
 
     void failed(String what, Throwable failure, long nanoTime) {
