@@ -44,6 +44,7 @@ final class BucketLeases {
     }
 
     private final Register register;
+    private final BucketRule rule;
     private final BucketLayout layout;
     private final long ttl;
     private final long maxLead;
@@ -55,13 +56,14 @@ final class BucketLeases {
             Register register,
             BucketLayout layout,
             SequenceSettings settings,
-            IntSupplier randomQuarter,
+            SequenceEnvironment environment,
             Executor planner) {
         this.register = register;
+        this.rule = environment.rule();
         this.layout = layout;
         this.ttl = settings.leaseTtl().toMillis();
         this.maxLead = settings.maxLead().toMillis();
-        this.randomQuarter = randomQuarter;
+        this.randomQuarter = environment.randomQuarter();
         this.planner = planner;
     }
 
@@ -85,7 +87,7 @@ final class BucketLeases {
                     isClosed,
                     maxLead,
                     mayLead);
-            return BucketRule.lease(value, at, question);
+            return rule.lease(value, at, question);
         });
     }
 
@@ -94,7 +96,7 @@ final class BucketLeases {
         return ask(
                 bucket,
                 looking,
-                (value, at, isClosed) -> BucketRule.extend(
+                (value, at, isClosed) -> rule.extend(
                         value, at, new ExtendQuestion(held, layout.quarterSize(), ttl, bucket.seen(), isClosed)));
     }
 
@@ -119,7 +121,7 @@ final class BucketLeases {
 
     /** The value of a bucket that is made, in a namespace that was found new by this look at it. */
     String newborn(Look look) {
-        return BucketRule.born(Circumstances.of(look), randomQuarter.getAsInt(), ttl)
+        return rule.born(Circumstances.of(look), randomQuarter.getAsInt(), ttl)
                 .toString();
     }
 

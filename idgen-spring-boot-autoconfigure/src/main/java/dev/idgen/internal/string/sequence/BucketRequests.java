@@ -16,7 +16,6 @@ import dev.idgen.internal.time.StampClock;
 import dev.idgen.internal.time.TimeSource;
 import java.time.Duration;
 import java.util.List;
-import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,14 +50,13 @@ final class BucketRequests implements NamespaceReader.Listener, AfterDoubt.Actio
             Register register,
             BucketLayout layout,
             SequenceSettings settings,
-            TimeSource time,
-            IntSupplier randomQuarter,
+            SequenceEnvironment environment,
             Requests requests,
             SequenceState state,
             Runnable round) {
         this.layout = layout;
         this.settings = settings;
-        this.time = time;
+        this.time = environment.time();
         this.requests = requests;
         this.clock = state.clock();
         this.membership = state.membership();
@@ -67,7 +65,7 @@ final class BucketRequests implements NamespaceReader.Listener, AfterDoubt.Actio
         this.log = state.log();
         this.round = round;
         this.trust = new ClockTrust(time);
-        this.leases = new BucketLeases(register, layout, settings, randomQuarter, requests::execute);
+        this.leases = new BucketLeases(register, layout, settings, environment, requests::execute);
         NamespaceCensus census = new NamespaceCensus(
                 membership, register, leases, ring, settings.leaseTtl(), requests);
         this.reader = new NamespaceReader(register, state, requests, census, settings, time, this);

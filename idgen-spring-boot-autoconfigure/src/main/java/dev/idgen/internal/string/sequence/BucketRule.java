@@ -19,7 +19,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Beyond.</b> After a doubt, every window of the bucket begins later than a ttl and a margin after the doubt was noticed.
  */
-final class BucketRule {
+/*
+ * Each rule that the proof names is a method of its own, so that tests can take one out and see what goes wrong.
+ */
+class BucketRule {
 
     /** The shortest window that is of use. */
     static final long USE_MILLIS = 1000;
@@ -29,8 +32,6 @@ final class BucketRule {
 
     /** An extension is written only if it adds more than 35 thousandths of the ttl to the quarter's last window. */
     private static final long THOUSANDTHS_BY_LOOK = 965;
-
-    private BucketRule() {}
 
     /**
      * Whoever asks for numbers.
@@ -94,14 +95,14 @@ final class BucketRule {
     record BucketStep(@Nullable BucketValue next, LeaseReply answer) {}
 
     /** The first value of a bucket in a namespace that is new. */
-    static BucketValue born(Circumstances at, int quarter, long ttl) {
+    BucketValue born(Circumstances at, int quarter, long ttl) {
         return BucketValue.none(quarter, ttl)
                 .in(at.runAfter(Look.NO_RUN), at.epoch())
                 .entering(quarter, at.now());
     }
 
     /** @param value null if there is none that can be read */
-    static BucketStep lease(@Nullable BucketValue value, Circumstances at, LeaseQuestion asked) {
+    final BucketStep lease(@Nullable BucketValue value, Circumstances at, LeaseQuestion asked) {
         if (value != null && value.ttl() != asked.ttl()) {
             return new BucketStep(null, new OtherTtl(value.ttl()));
         }
@@ -115,14 +116,14 @@ final class BucketRule {
             return new BucketStep(marked.equals(value) ? null : marked, new Locked(Happened.CLOCK, RETRY_MILLIS));
         }
         BucketValue after = isDoubt(happened)
-                ? beyond(before, at, asked)
+                ? afterDoubt(before, at, asked)
                 : happened == Happened.OVERFLOW ? overflowed(before, at) : before;
         BucketValue noted = happened == Happened.NOTHING ? null : after;
         if (asked.isClosed()) {
             return new BucketStep(noted, new Locked(Happened.OPERATOR, USE_MILLIS));
         }
         long ahead = after.entered() - at.now();
-        long wait = Math.max(ahead + USE_MILLIS - asked.ttl(), ahead - asked.maxLead());
+        long wait = Math.max(locked(ahead, asked.ttl()), ahead - asked.maxLead());
         if (wait > 0) {
             return new BucketStep(noted, new Locked(happened, wait));
         }
@@ -130,36 +131,41 @@ final class BucketRule {
                 ? 0
                 : Math.min(asked.count(), asked.quarterSize() - after.position());
         int first = after.quarter() * asked.quarterSize() + after.position();
-        long end = at.now() + asked.ttl();
+        long end = windowEnd(after, at.now(), asked.ttl());
         BucketValue granted = count == 0 ? noted : after.granted(count, at.now(), end);
         Window window = new Window(after.entered(), end);
         return new BucketStep(granted, new BucketGranted(first, count, window, happened, at.now()));
     }
 
     /** @param value null if there is none that can be read */
-    static BucketStep extend(@Nullable BucketValue value, Circumstances at, ExtendQuestion asked) {
+    final BucketStep extend(@Nullable BucketValue value, Circumstances at, ExtendQuestion asked) {
         BucketGranted held = asked.held();
         Happened happened = happened(value, at, asked.seen(), asked.quarterSize());
-        boolean sameStay = value != null
-                && value.entered() == held.window().notBefore()
-                && value.quarter() == held.first() / asked.quarterSize();
-        if (value == null || isDoubt(happened) || !sameStay || asked.isClosed() || value.ttl() != asked.ttl()) {
+        if (value == null
+                || isDoubt(happened)
+                || !isSameStay(value, held, asked.quarterSize())
+                || asked.isClosed()
+                || value.ttl() != asked.ttl()) {
             return new BucketStep(null, new Ended(isDoubt(happened) ? happened : Happened.NOTHING));
         }
-        long end = at.now() + asked.ttl();
-        boolean lookSuffices = value.end() >= at.now() + asked.ttl() * THOUSANDTHS_BY_LOOK / 1000;
-        Window longer = new Window(value.entered(), lookSuffices ? Math.min(value.end(), end) : end);
-        return new BucketStep(
-                lookSuffices ? null : value.granted(0, at.now(), end),
-                new BucketGranted(held.first(), held.count(), longer, Happened.NOTHING, at.now()));
+        long end = windowEnd(value, at.now(), asked.ttl());
+        if (value.end() >= at.now() + asked.ttl() * THOUSANDTHS_BY_LOOK / 1000) {
+            return new BucketStep(null, extended(held, Math.min(value.end(), end), at));
+        }
+        return new BucketStep(value.granted(0, at.now(), recorded(value, end)), extended(held, end, at));
     }
 
-    private static Happened happened(@Nullable BucketValue value, Circumstances at, Seen seen, int quarterSize) {
+    private static BucketGranted extended(BucketGranted held, long end, Circumstances at) {
+        Window longer = new Window(held.window().notBefore(), end);
+        return new BucketGranted(held.first(), held.count(), longer, Happened.NOTHING, at.now());
+    }
+
+    private Happened happened(@Nullable BucketValue value, Circumstances at, Seen seen, int quarterSize) {
         if (value == null || seen.isBeyond(value)) {
             return Happened.LOST;
         }
         // A mark, left by an asker that could not calculate, has no stay yet.
-        if (at.doubts(value.run(), value.epoch()) || value.entered() == 0) {
+        if (isOfAnotherMaster(value, at) || value.entered() == 0) {
             return Happened.FAILOVER;
         }
         return value.position() >= quarterSize ? Happened.OVERFLOW : Happened.NOTHING;
@@ -169,19 +175,60 @@ final class BucketRule {
         return happened == Happened.LOST || happened == Happened.FAILOVER;
     }
 
-    /** Whatever was granted before closes within a ttl of its look. The quarter is another at random, in case an assumption breaks. */
-    private static BucketValue beyond(BucketValue before, Circumstances at, LeaseQuestion asked) {
+    /** The quarter is another at random, in case an assumption breaks. */
+    private BucketValue afterDoubt(BucketValue before, Circumstances at, LeaseQuestion asked) {
         int random = asked.randomQuarter();
         int quarter = random == before.quarter() ? (random + 1) % BucketLayout.QUARTERS : random;
         long latest = Math.max(Math.max(at.now(), at.expected()), before.last());
-        long beyond = latest + asked.ttl() + Circumstances.MARGIN_MILLIS;
-        long entered = Math.max(Math.max(before.entered(), beyond), before.ends().get(quarter)) + 1;
-        return before.in(at.runAfter(Look.NO_RUN), at.epochAfter(before.epoch())).entering(quarter, entered);
+        long beyond = Math.max(beyond(latest, asked.ttl()), before.ends().get(quarter));
+        return before.in(at.runAfter(Look.NO_RUN), at.epochAfter(before.epoch()))
+                .entering(quarter, notBefore(before, beyond) + 1);
     }
 
-    private static BucketValue overflowed(BucketValue before, Circumstances at) {
+    private BucketValue overflowed(BucketValue before, Circumstances at) {
         int quarter = (before.quarter() + 1) % BucketLayout.QUARTERS;
-        long free = Math.max(before.entered(), at.now() - 1);
-        return before.entering(quarter, Math.max(free, before.ends().get(quarter)) + 1);
+        return before.entering(quarter, notBefore(before, Math.max(at.now() - 1, closedBy(before, quarter))) + 1);
+    }
+
+    // The rules
+
+    /** A value that was written in another run or epoch is in doubt. */
+    boolean isOfAnotherMaster(BucketValue value, Circumstances at) {
+        return at.doubts(value.run(), value.epoch());
+    }
+
+    /** After a doubt every window begins later than a ttl and a margin after the doubt was noticed. */
+    long beyond(long noticed, long ttl) {
+        return noticed + ttl + Circumstances.MARGIN_MILLIS;
+    }
+
+    /** A stay never begins before the one before it. */
+    long notBefore(BucketValue before, long entered) {
+        return Math.max(before.entered(), entered);
+    }
+
+    /** A window closes within a ttl of the look that grants or extends it. */
+    long windowEnd(BucketValue value, long now, long ttl) {
+        return now + ttl;
+    }
+
+    /** A window is opened only if it is of use: for how long the bucket is locked until then, if at all. */
+    long locked(long ahead, long ttl) {
+        return ahead + USE_MILLIS - ttl;
+    }
+
+    /** A stay begins after every window that was granted in its quarter before has closed. */
+    long closedBy(BucketValue before, int quarter) {
+        return before.ends().get(quarter);
+    }
+
+    /** An extension is recorded. */
+    long recorded(BucketValue value, long end) {
+        return end;
+    }
+
+    /** A window is extended in the stay that granted it only. */
+    boolean isSameStay(BucketValue value, BucketGranted held, int quarterSize) {
+        return value.entered() == held.window().notBefore() && value.quarter() == held.first() / quarterSize;
     }
 }

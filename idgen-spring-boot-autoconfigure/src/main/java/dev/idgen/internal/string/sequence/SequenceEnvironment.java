@@ -15,13 +15,15 @@ import java.util.function.IntSupplier;
  * @param callbacks completes the futures of callers that did not block; in production the common pool
  * @param firstBucket which bucket is asked first, in turn
  * @param randomQuarter where a bucket goes on after a doubt
+ * @param rule the protocol, which tests take rules out of
  */
 record SequenceEnvironment(
         TimeSource time,
         ScheduledExecutorService planner,
         Executor callbacks,
         int firstBucket,
-        IntSupplier randomQuarter) {
+        IntSupplier randomQuarter,
+        BucketRule rule) {
 
     static SequenceEnvironment of(String namespace, BucketLayout layout, TimeSource time) {
         return new SequenceEnvironment(
@@ -29,6 +31,7 @@ record SequenceEnvironment(
                 Requests.plannerThread("idgen-" + namespace),
                 ForkJoinPool.commonPool(),
                 ThreadLocalRandom.current().nextInt(layout.buckets()),
-                () -> ThreadLocalRandom.current().nextInt(BucketLayout.QUARTERS));
+                () -> ThreadLocalRandom.current().nextInt(BucketLayout.QUARTERS),
+                new BucketRule());
     }
 }
