@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class BucketRequests implements NamespaceReader.Listener, AfterDoubt.Actions {
 
-    private static final long UNBORN_RETRY_MILLIS = 20;
+    private static final long UNBORN_RETRY_MILLIS = 100;
     private static final long CONTENDED_PAUSE_MILLIS = 50;
 
     private final BucketLeases leases;
@@ -144,6 +144,16 @@ final class BucketRequests implements NamespaceReader.Listener, AfterDoubt.Actio
         public void failed(Throwable failure) {
             failure("checking for existing buckets", failure);
         }
+
+        @Override
+        public void decided() {
+            round.run();
+        }
+    }
+
+    /** Whether it is being found out if the namespace is new. */
+    boolean isDeciding() {
+        return births.isDeciding();
     }
 
     // Leases
@@ -285,7 +295,8 @@ final class BucketRequests implements NamespaceReader.Listener, AfterDoubt.Actio
                 refused();
                 afterDoubt.ended(ended.happened());
             } else if (reply instanceof OtherTtl other) {
-                reader.refuse(membership.otherTtl(other.ttl()));
+                bucket.lockFor(settings.leaseTtl().toMillis(), time.nanoTime());
+                log.otherTtl(bucket.index(), other.ttl(), time.nanoTime());
             } else if (reply instanceof Contended) {
                 bucket.lockFor(CONTENDED_PAUSE_MILLIS, time.nanoTime());
             }

@@ -78,7 +78,7 @@ final class NamespaceReader {
         }
         underWay = true;
         boolean mayMake = wasJoined || counted;
-        boolean mayRestore = wasJoined
+        boolean mayRestore = membership.isJoined()
                 && time.nanoTime() - joinedAt > 2 * settings.leaseTtl().toNanos();
         requests.send(
                 () -> Conversation.<Reading>hold(
