@@ -3,16 +3,14 @@ package dev.idgen.autoconfigure;
 import dev.idgen.IdService;
 import dev.idgen.InvalidSettingException;
 import dev.idgen.internal.request.Region;
-import dev.idgen.internal.stamped.node.NodeLeaseStore;
+import dev.idgen.internal.register.Register;
 import dev.idgen.internal.store.jdbc.JdbcDatabase;
 import dev.idgen.internal.store.jdbc.JdbcLeaseStore;
-import dev.idgen.internal.store.jdbc.JdbcNodeLeaseStore;
 import dev.idgen.internal.store.memory.InMemoryCounterStore;
 import dev.idgen.internal.store.memory.InMemoryLeaseStore;
-import dev.idgen.internal.store.memory.InMemoryNodeLeaseStore;
+import dev.idgen.internal.store.memory.InMemoryRegister;
 import dev.idgen.internal.store.redis.RedisCounterStore;
 import dev.idgen.internal.store.redis.RedisLeaseStore;
-import dev.idgen.internal.store.redis.RedisNodeLeaseStore;
 import dev.idgen.internal.store.redis.RestartableScriptRunner;
 import dev.idgen.internal.store.redis.ScriptRunner;
 import dev.idgen.internal.string.StringIdFormat;
@@ -149,13 +147,6 @@ public final class IdgenAutoConfiguration {
             return RedisLeaseStore.create(runner, properties.namespace(), layout);
         }
 
-        @Bean
-        @ConditionalOnMissingBean(NodeLeaseStore.class)
-        @ConditionalOnBean(ScriptRunner.class)
-        RedisNodeLeaseStore idgenNodeLeaseStore(ScriptRunner runner, IdgenProperties properties) {
-            return RedisNodeLeaseStore.create(runner, properties.namespace());
-        }
-
         @Bean(CounterStoreType.REDIS_BEAN)
         @ConditionalOnBean(ScriptRunner.class)
         RedisCounterStore idgenRedisCounterStore(ScriptRunner runner, IdgenProperties properties) {
@@ -176,13 +167,6 @@ public final class IdgenAutoConfiguration {
         JdbcLeaseStore idgenLeaseStore(JdbcDatabase database, IdgenProperties properties, BucketLayout layout) {
             return JdbcLeaseStore.create(database, properties.namespace(), layout);
         }
-
-        @Bean
-        @ConditionalOnMissingBean(NodeLeaseStore.class)
-        @ConditionalOnBean(JdbcDatabase.class)
-        JdbcNodeLeaseStore idgenNodeLeaseStore(JdbcDatabase database, IdgenProperties properties) {
-            return JdbcNodeLeaseStore.create(database, properties.namespace());
-        }
     }
 
     @Configuration(proxyBeanMethods = false)
@@ -198,9 +182,9 @@ public final class IdgenAutoConfiguration {
         }
 
         @Bean
-        @ConditionalOnMissingBean(NodeLeaseStore.class)
-        InMemoryNodeLeaseStore idgenNodeLeaseStore(TimeSource time) {
-            return new InMemoryNodeLeaseStore(time);
+        @ConditionalOnMissingBean(Register.class)
+        InMemoryRegister idgenRegister(TimeSource time) {
+            return new InMemoryRegister(time);
         }
 
         @Bean(CounterStoreType.MEMORY_BEAN)

@@ -5,10 +5,9 @@ import dev.idgen.InvalidSettingException;
 import dev.idgen.internal.doctor.Checkup;
 import dev.idgen.internal.doctor.Doctor;
 import dev.idgen.internal.doctor.StoreUse;
-import dev.idgen.internal.stamped.node.NodeLeaseStore;
+import dev.idgen.internal.register.Register;
 import dev.idgen.internal.store.redis.RedisCheckup;
 import dev.idgen.internal.store.redis.RedisLeaseStore;
-import dev.idgen.internal.store.redis.RedisNodeLeaseStore;
 import dev.idgen.internal.store.redis.ScriptRunner;
 import dev.idgen.internal.string.StringIdService;
 import dev.idgen.internal.string.sequence.LeaseStore;
@@ -52,11 +51,12 @@ public final class IdgenDoctorAutoConfiguration {
                 ConfiguredGenerators generators,
                 ObjectProvider<IdService> strings,
                 ObjectProvider<LeaseStore> leases,
-                ObjectProvider<NodeLeaseStore> nodeLeases) {
+                ObjectProvider<Register> registers) {
             boolean leasesNumbers =
                     strings.getIfUnique() instanceof StringIdService && leases.getIfUnique() instanceof RedisLeaseStore;
             boolean leasesNodeIds =
-                    generators.leasesNodeIds() && nodeLeases.getIfUnique() instanceof RedisNodeLeaseStore;
+                    generators.leasesNodeIds()
+                            && registers.stream().anyMatch(register -> register.name().equals("redis"));
             return new StoreUse(
                     leasesNumbers || leasesNodeIds,
                     List.copyOf(generators.counted().users(CounterStoreType.REDIS)));

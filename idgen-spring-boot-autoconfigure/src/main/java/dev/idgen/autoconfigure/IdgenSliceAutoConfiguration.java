@@ -1,8 +1,8 @@
 package dev.idgen.autoconfigure;
 
-import dev.idgen.internal.stamped.node.NodeLeaseStore;
+import dev.idgen.internal.register.Register;
 import dev.idgen.internal.store.memory.InMemoryLeaseStore;
-import dev.idgen.internal.store.memory.InMemoryNodeLeaseStore;
+import dev.idgen.internal.store.memory.InMemoryRegister;
 import dev.idgen.internal.string.sequence.BucketLayout;
 import dev.idgen.internal.string.sequence.LeaseStore;
 import dev.idgen.internal.time.TimeSource;
@@ -34,9 +34,9 @@ public final class IdgenSliceAutoConfiguration {
     }
 
     @Bean
-    @ConditionalOnMissingBean(NodeLeaseStore.class)
-    InMemoryNodeLeaseStore idgenNodeLeaseStore(TimeSource time) {
-        return new InMemoryNodeLeaseStore(time);
+    @ConditionalOnMissingBean(Register.class)
+    InMemoryRegister idgenRegister(TimeSource time) {
+        return new InMemoryRegister(time);
     }
 
     /** A slice that makes no ids must not fail for a generator that cannot be made where it is tested. */
