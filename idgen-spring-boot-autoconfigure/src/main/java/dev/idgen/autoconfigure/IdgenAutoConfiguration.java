@@ -4,11 +4,9 @@ import dev.idgen.IdService;
 import dev.idgen.InvalidSettingException;
 import dev.idgen.internal.register.Register;
 import dev.idgen.internal.request.Region;
-import dev.idgen.internal.stamped.node.NodeLeaseStore;
 import dev.idgen.internal.store.jdbc.JdbcDatabase;
-import dev.idgen.internal.store.jdbc.JdbcNodeLeaseStore;
+import dev.idgen.internal.store.jdbc.JdbcRegister;
 import dev.idgen.internal.store.memory.InMemoryCounterStore;
-import dev.idgen.internal.store.memory.InMemoryNodeLeaseStore;
 import dev.idgen.internal.store.memory.InMemoryRegister;
 import dev.idgen.internal.store.redis.RedisCounterStore;
 import dev.idgen.internal.store.redis.RedisRegister;
@@ -167,10 +165,10 @@ public final class IdgenAutoConfiguration {
     static class JdbcStore {
 
         @Bean
-        @ConditionalOnMissingBean(NodeLeaseStore.class)
+        @ConditionalOnMissingBean(Register.class)
         @ConditionalOnBean(JdbcDatabase.class)
-        JdbcNodeLeaseStore idgenNodeLeaseStore(JdbcDatabase database, IdgenProperties properties) {
-            return JdbcNodeLeaseStore.create(database, properties.namespace());
+        JdbcRegister idgenRegister(JdbcDatabase database, IdgenProperties properties) {
+            return JdbcRegister.create(database, properties.namespace());
         }
     }
 
@@ -187,9 +185,9 @@ public final class IdgenAutoConfiguration {
         }
 
         @Bean
-        @ConditionalOnMissingBean(NodeLeaseStore.class)
-        InMemoryNodeLeaseStore idgenNodeLeaseStore(TimeSource time) {
-            return new InMemoryNodeLeaseStore(time);
+        @ConditionalOnMissingBean(Register.class)
+        InMemoryRegister idgenRegister(TimeSource time) {
+            return new InMemoryRegister(time);
         }
 
         @Bean(CounterStoreType.MEMORY_BEAN)

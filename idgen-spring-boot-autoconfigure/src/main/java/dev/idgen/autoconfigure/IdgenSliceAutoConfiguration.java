@@ -1,8 +1,6 @@
 package dev.idgen.autoconfigure;
 
 import dev.idgen.internal.register.Register;
-import dev.idgen.internal.stamped.node.NodeLeaseStore;
-import dev.idgen.internal.store.memory.InMemoryNodeLeaseStore;
 import dev.idgen.internal.store.memory.InMemoryRegister;
 import dev.idgen.internal.time.TimeSource;
 import java.util.stream.Stream;
@@ -33,9 +31,9 @@ public final class IdgenSliceAutoConfiguration {
     }
 
     @Bean
-    @ConditionalOnMissingBean(NodeLeaseStore.class)
-    InMemoryNodeLeaseStore idgenNodeLeaseStore(TimeSource time) {
-        return new InMemoryNodeLeaseStore(time);
+    @ConditionalOnMissingBean(Register.class)
+    InMemoryRegister idgenRegister(TimeSource time) {
+        return new InMemoryRegister(time);
     }
 
     /** A slice that makes no ids must not fail for a generator that cannot be made where it is tested. */
