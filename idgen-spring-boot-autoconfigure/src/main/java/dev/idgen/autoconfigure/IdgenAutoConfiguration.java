@@ -184,12 +184,6 @@ public final class IdgenAutoConfiguration {
             return new InMemoryRegister(time);
         }
 
-        @Bean
-        @ConditionalOnMissingBean(Register.class)
-        InMemoryRegister idgenRegister(TimeSource time) {
-            return new InMemoryRegister(time);
-        }
-
         @Bean(CounterStoreType.MEMORY_BEAN)
         InMemoryCounterStore idgenMemoryCounterStore() {
             return new InMemoryCounterStore();
