@@ -1,6 +1,6 @@
 package dev.idgen.proof;
 
-import static dev.idgen.proof.BucketSentence.*;
+import static dev.idgen.proof.ProtocolRule.*;
 
 /**
  * {@code BucketRule}, line by line. What the solver proves and what is compared with the shipped rule is this one transcript.
@@ -148,7 +148,7 @@ public record BucketFormulas(Kept kept, Num margin, Num use) {
     private BucketTerms overflowed(BucketTerms before, At at) {
         Num quarter = following(before.quarter());
         Num free = later(before, at.now().minus(1));
-        return before.entering(quarter, (kept.has(ENDS) ? free.max(before.end(quarter)) : free).plus(1));
+        return before.entering(quarter, (kept.has(CLOSED) ? free.max(before.end(quarter)) : free).plus(1));
     }
 
     private Num later(BucketTerms before, Num than) {

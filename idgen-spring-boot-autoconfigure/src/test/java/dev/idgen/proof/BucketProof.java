@@ -1,7 +1,7 @@
 package dev.idgen.proof;
 
 import static dev.idgen.proof.Assumption.*;
-import static dev.idgen.proof.BucketSentence.*;
+import static dev.idgen.proof.ProtocolRule.*;
 import static dev.idgen.proof.BucketWorld.*;
 import static dev.idgen.proof.Scale.*;
 
@@ -89,7 +89,7 @@ final class BucketProof {
                     servers, reign.atLeast(0), reign.atMost(newest), began(reign).atMost(world.t()));
         }
         Truth numbers = Truth.all(SOUND, SIZE.above(0), USE.above(0), mine.reign().isNot(other.reign()));
-        obligations.add(new Obligation("in the beginning", servers.and(numbers), empty.invariant(newest)));
+        obligations.add(new Obligation("beginning", servers.and(numbers), empty.invariant(newest)));
     }
 
     private void lease() {
@@ -130,7 +130,7 @@ final class BucketProof {
                 Truth.all(which).not(),
                 swapped(),
                 assumptions(out.granted().and(out.count().above(0)), out.doubted()));
-        step("a swap for numbers", assumed, world.wrote(next, grants, which));
+        step("lease", assumed, world.wrote(next, grants, which));
 
         Grant a = world.grants().get(0);
         Num mine = world.mine().reign();
@@ -151,7 +151,7 @@ final class BucketProof {
 
     private void extension() {
         Outcome out = extend(before.value());
-        step("a swap for an extension", swapped().and(whatExtends(out)), extended(out, before));
+        step("extension", swapped().and(whatExtends(out)), extended(out, before));
     }
 
     private void extensionByLook() {
@@ -162,7 +162,7 @@ final class BucketProof {
                 look.reign().is(world.mine().reign()),
                 out.next().isSameAs(world.mine().stored().value()));
         Truth assumed = untouched.and(whatExtends(out));
-        step("a look for an extension", assumed, extended(out, world.mine().stored()));
+        step("extension by a look", assumed, extended(out, world.mine().stored()));
         occurs(
                 "a look extends A",
                 Truth.all(
@@ -220,7 +220,7 @@ final class BucketProof {
                 swapped(),
                 assumptions(Truth.FALSE, Truth.FALSE));
         step(
-                "a value is born",
+                "birth",
                 assumed,
                 world.wrote(new Stored(born, ghost), world.grants(), List.of(Truth.FALSE, Truth.FALSE)));
         occurs("a bucket is born again", assumed.and(world.grants().get(0).made()));
@@ -234,22 +234,22 @@ final class BucketProof {
         Truth stored = Truth.all(
                 copy.isSound(world.grants()), copy.value().there().implies(copy.ghost().reign().atMost(newest)));
         obligations.add(new Obligation(
-                "a server starts or is promoted",
+                "promotion",
                 Truth.all(invariant(), stored, began(begun).is(world.t())),
                 promoted.invariant(begun)));
         Server mine = world.mine();
         step(
-                "a value is lost",
+                "loss",
                 Truth.TRUE,
                 new BucketWorld(
                         new Server(mine.reign(), mine.stored().lost()), world.other(), world.grants(), world.t()));
         Num later = Num.any("later");
         step(
-                "time passes",
+                "time",
                 later.atLeast(world.t()),
                 new BucketWorld(mine, world.other(), world.grants(), later));
         obligations.add(new Obligation(
-                "the invariant makes the windows disjoint", invariant(), world.areWindowsDisjoint()));
+                "disjoint windows", invariant(), world.areWindowsDisjoint()));
     }
 
     /** The register's conditions of a write, after the look was answered. */

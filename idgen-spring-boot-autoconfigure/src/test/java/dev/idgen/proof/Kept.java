@@ -1,15 +1,18 @@
 package dev.idgen.proof;
 
-/** Which rules and assumptions hold: all, or all but one. */
+/** Which rules and assumptions hold: all, or all but one. For one thread. */
 public final class Kept {
 
-    /** All of them. */
-    public static final Kept ALL = new Kept(null);
-
     private final Sentence without;
+    private boolean asked;
 
     private Kept(Sentence without) {
         this.without = without;
+    }
+
+    /** All of them. */
+    public static Kept all() {
+        return new Kept(null);
     }
 
     static Kept without(Sentence sentence) {
@@ -17,7 +20,13 @@ public final class Kept {
     }
 
     boolean has(Sentence sentence) {
+        asked |= sentence == without;
         return sentence != without;
+    }
+
+    /** Whether anything that was asked for does not hold. */
+    boolean isMissed() {
+        return asked;
     }
 
     /** What a sentence demands: anything will do without it. */

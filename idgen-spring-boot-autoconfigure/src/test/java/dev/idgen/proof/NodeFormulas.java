@@ -1,6 +1,6 @@
 package dev.idgen.proof;
 
-import static dev.idgen.proof.NodeSentence.*;
+import static dev.idgen.proof.ProtocolRule.*;
 
 /**
  * {@code NodeRule} for a look at the pool's value and one node id's, line by line; otherwise like {@link BucketFormulas}. Which of several
@@ -53,8 +53,8 @@ public record NodeFormulas(Kept kept, Num margin) {
         Truth ended = asks.and(notesPool.not()).and(kept.demands(CLOSED, value.end().below(at.now())));
         Num settles = value.doubted().plus(ttl);
         settles = kept.has(BY_A_MARGIN) ? settles.plus(margin) : settles;
-        Truth granted = Truth.all(ended, doubt.not(), kept.demands(WAIT, settles.below(at.now())));
-        Num end = at.now().plus(ttl);
+        Truth granted = Truth.all(ended, doubt.not(), kept.demands(BEYOND, settles.below(at.now())));
+        Num end = windowEnd(value, at, ttl);
         NodeTerms held = value.heldBy(holder, value.end().max(end));
         return outcome(group, at, ttl, notesPool, ended.and(doubt), granted, held, end);
     }
@@ -79,7 +79,7 @@ public record NodeFormulas(Kept kept, Num margin) {
                 doubt.and(believed(at).not()).not(),
                 kept.demands(REACH, told.atLeast(reach)),
                 value.holder().is(holder).or(unheard));
-        Num end = at.now().plus(ttl);
+        Num end = windowEnd(value, at, ttl);
         end = kept.has(NO_LESS) ? end.max(told) : end;
         NodeTerms held = value.heldBy(holder, value.end().max(end));
         Truth notesOwn = Truth.all(asks, notesPool.not(), doubt, granted.not());
@@ -119,6 +119,10 @@ public record NodeFormulas(Kept kept, Num margin) {
                 notes.and(believed(at).not()),
                 granted,
                 end);
+    }
+
+    private Num windowEnd(NodeTerms value, At at, Num ttl) {
+        return (kept.has(BOUND) ? at.now() : at.now().max(value.end())).plus(ttl);
     }
 
     private Truth believed(At at) {

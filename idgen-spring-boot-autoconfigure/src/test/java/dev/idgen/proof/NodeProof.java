@@ -1,7 +1,7 @@
 package dev.idgen.proof;
 
 import static dev.idgen.proof.Assumption.*;
-import static dev.idgen.proof.NodeSentence.*;
+import static dev.idgen.proof.ProtocolRule.*;
 import static dev.idgen.proof.Scale.*;
 
 import dev.idgen.proof.NodeFormulas.Outcome;
@@ -27,13 +27,13 @@ import java.util.List;
  *   <li>Noting a doubt about the pool notes it for each node id without a value, and changes no other. The swap compares the pool's
  *       value. For a node id that has no value when the swap writes, that is the value that it has, whatever it had at the look.
  *   <li>Writing a node id's own value compares that, and the pool's too if there was none. Both together are the value it had.
- *       Without the second comparison a doubt is forgotten that was noted for the pool since the look ({@link NodeSentence#SWAP_POOL}).
+ *       Without the second comparison a doubt is forgotten that was noted for the pool since the look ({@link ProtocolRule#SWAP_POOL}).
  *   <li>A pool that is born gives a value to each node id that had none. Node ids with a value of their own keep it.
  *   <li>A group is lost as a whole or not at all. Otherwise a node id that loses its own value would seem to have the pool's
  *       ({@link Assumption#WHOLE}).
  * </ul>
  *
- * <p><b>A birth</b> records that every window before it has closed by now ({@link NodeSentence#BORN}). It is not enough that they have:
+ * <p><b>A birth</b> records that every window before it has closed by now ({@link ProtocolRule#BORN}). It is not enough that they have:
  * otherwise a holder whose window had closed before the birth would renew its lease, since no end and no doubt is recorded since then;
  * and a clock that is set back after the birth would lease the node id in a window that had closed.
  */
@@ -86,7 +86,7 @@ final class NodeProof {
                 world.leases().stream().map(Lease::unmade).toList(),
                 world.t());
         Truth servers = empty.invariant(newest, 0);
-        obligations.add(new Obligation("in the beginning", servers, empty.invariant(newest, 3)));
+        obligations.add(new Obligation("beginning", servers, empty.invariant(newest, 3)));
     }
 
     /** Names are of one attempt each, so no value knows this one. */
@@ -105,7 +105,7 @@ final class NodeProof {
         Lease acquired = Lease.acquired(look, out.end(), line, world.t());
         NodeWorld after = wrote(out, Ghost.choose(out.granted(), granted, noted(out, line)), i, out.granted(), out.granted())
                 .with(i, lease.or(out.granted(), acquired));
-        step("a swap: " + name(i) + " is acquired, or a doubt is noted", assumed, after);
+        step("acquisition of " + name(i), assumed, after);
         if (i == 1) {
             Truth grantsB = assumed.and(out.granted());
             Lease a = world.leases().get(0);
@@ -141,7 +141,7 @@ final class NodeProof {
         Server sealed = after.other().sealed(i, isSealed, seal);
         after = new NodeWorld(after.mine(), sealed, after.leases(), after.t())
                 .with(i, lease.or(longer, lease.renewed(look, out.end(), world.t())));
-        step("a swap: " + name(i) + " is renewed, or a doubt is noted", assumed, after);
+        step("renewal of " + name(i), assumed, after);
         if (i == 0) {
             Truth renewsA = assumed.and(longer);
             Stored mine = world.mine().group().value();
@@ -164,7 +164,7 @@ final class NodeProof {
     private void end(int i) {
         Lease lease = world.leases().get(i);
         step(
-                "the holder of " + name(i) + " stops",
+                "end of " + name(i),
                 lease.made().and(used.atLeast(lease.begin())),
                 world.with(i, lease.stopped(used)));
         Outcome out = rule.giveBack(looked.terms(), Num.of(i), used);
@@ -176,7 +176,7 @@ final class NodeProof {
                 swapped(out),
                 assumptions(out));
         step(
-                "a swap: " + name(i) + " is given back",
+                "return of " + name(i),
                 assumed,
                 wrote(out, looked.value().ghostOrNone(), i, Truth.FALSE, Truth.FALSE));
     }
@@ -196,12 +196,12 @@ final class NodeProof {
         Outcome out = new Outcome(looked.terms(), Truth.TRUE, no, no, no, no, zero);
         Truth assumed = Truth.all(
                 looked.pool().value().there().not(),
-                kept.demands(NodeSentence.CLOCK, at.isTrusted()),
+                kept.demands(ProtocolRule.CLOCK, at.isTrusted()),
                 kept.demands(UNUSED, unused),
                 swapped(out),
                 assumptions(out));
         StoredGroup after = new StoredGroup(new Stored(born, ghost), world.mine().group().own());
-        step("a pool is born", assumed, world.with(world.mine().with(after)));
+        step("birth", assumed, world.with(world.mine().with(after)));
         Truth again = assumed.and(world.leases().get(0).made());
         occurs("a pool is born again", again.and(world.mine().group().own().value().there().not()));
     }
@@ -216,21 +216,21 @@ final class NodeProof {
         NodeWorld promoted =
                 world.with(new Server(begun, copy, Server.any("begun").sealed()));
         obligations.add(new Obligation(
-                "a server starts or is promoted", invariant.and(stored), promoted.invariant(begun, 3)));
+                "promotion", invariant.and(stored), promoted.invariant(begun, 3)));
         Server mine = world.mine();
         Truth isPoolLost = Truth.any("isPoolLost");
         Truth isOwnLost = kept.has(WHOLE) ? isPoolLost : Truth.any("isOwnLost");
         step(
-                "values are lost",
+                "loss",
                 Truth.TRUE,
                 world.with(mine.with(mine.group().lost(isPoolLost, isOwnLost))));
         Num later = Num.any("later");
         step(
-                "time passes",
+                "time",
                 later.atLeast(world.t()),
                 new NodeWorld(mine, world.other(), world.leases(), later));
         Truth disjoint = world.leases().get(0).isApartFrom(world.leases().get(1));
-        obligations.add(new Obligation("the invariant makes the windows disjoint", invariant, disjoint));
+        obligations.add(new Obligation("disjoint windows", invariant, disjoint));
     }
 
     private Ghost noted(Outcome out, Ghost before) {
