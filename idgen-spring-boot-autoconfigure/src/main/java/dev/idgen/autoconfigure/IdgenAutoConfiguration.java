@@ -2,17 +2,14 @@ package dev.idgen.autoconfigure;
 
 import dev.idgen.IdService;
 import dev.idgen.InvalidSettingException;
+import dev.idgen.internal.register.Register;
 import dev.idgen.internal.request.Region;
-import dev.idgen.internal.stamped.node.NodeLeaseStore;
 import dev.idgen.internal.store.jdbc.JdbcDatabase;
-import dev.idgen.internal.store.jdbc.JdbcLeaseStore;
-import dev.idgen.internal.store.jdbc.JdbcNodeLeaseStore;
+import dev.idgen.internal.store.jdbc.JdbcRegister;
 import dev.idgen.internal.store.memory.InMemoryCounterStore;
-import dev.idgen.internal.store.memory.InMemoryLeaseStore;
-import dev.idgen.internal.store.memory.InMemoryNodeLeaseStore;
+import dev.idgen.internal.store.memory.InMemoryRegister;
 import dev.idgen.internal.store.redis.RedisCounterStore;
-import dev.idgen.internal.store.redis.RedisLeaseStore;
-import dev.idgen.internal.store.redis.RedisNodeLeaseStore;
+import dev.idgen.internal.store.redis.RedisRegister;
 import dev.idgen.internal.store.redis.RestartableScriptRunner;
 import dev.idgen.internal.store.redis.ScriptRunner;
 import dev.idgen.internal.string.StringIdFormat;
@@ -20,7 +17,6 @@ import dev.idgen.internal.string.StringIdService;
 import dev.idgen.internal.string.StringIdWriter;
 import dev.idgen.internal.string.sequence.BucketLayout;
 import dev.idgen.internal.string.sequence.BucketSequence;
-import dev.idgen.internal.string.sequence.LeaseStore;
 import dev.idgen.internal.string.sequence.NamespaceTerms;
 import dev.idgen.internal.time.SharedTime;
 import dev.idgen.internal.time.TimeSource;
@@ -48,8 +44,8 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /**
- * Provides {@link IdService}, unless the application has its own, on the {@link LeaseStore} that {@code idgen.store}
- * names, or the application's own.
+ * Provides {@link IdService}, unless the application has its own, on the {@link Register} that {@code idgen.store}
+ * names.
  */
 @AutoConfiguration(
         afterName = {
@@ -86,15 +82,19 @@ public final class IdgenAutoConfiguration {
 
     @Bean(destroyMethod = "close")
     @ConditionalOnMissingBean(IdService.class)
-    @ConditionalOnBean(LeaseStore.class)
+    @ConditionalOnBean(Register.class)
     StringIdService idgenIdService(
-            IdgenProperties properties, LeaseStore store, TimeSource time, IdgenLifecycle lifecycle) {
+            IdgenProperties properties,
+            Register register,
+            BucketLayout layout,
+            TimeSource time,
+            IdgenLifecycle lifecycle) {
         IdgenProperties.StringIds string = properties.string();
         StringIdFormat format = new StringIdFormat(
-                StringIdFormat.fixedOffset(string.zone(), time.instant()), store.layout(), scrambleKey(properties));
-        NamespaceTerms terms = format.terms().in(sharedBuckets(properties, store.layout()), properties.shareBefore());
+                StringIdFormat.fixedOffset(string.zone(), time.instant()), layout, scrambleKey(properties));
+        NamespaceTerms terms = format.terms().in(sharedBuckets(properties, layout), properties.shareBefore());
         Supplier<BucketSequence<StringIdWriter>> opening = () -> BucketSequence.start(
-                properties.namespace(), terms, properties.sequenceSettings(), store, time, format::newWriter);
+                properties.namespace(), terms, properties.sequenceSettings(), register, layout, time, format::newWriter);
         return lifecycle.add(
                 new StringIdService(format, opening),
                 StringIdService::start,
@@ -143,17 +143,11 @@ public final class IdgenAutoConfiguration {
         }
 
         @Bean
-        @ConditionalOnMissingBean(LeaseStore.class)
+        @ConditionalOnMissingBean(Register.class)
         @ConditionalOnBean(ScriptRunner.class)
-        RedisLeaseStore idgenLeaseStore(ScriptRunner runner, IdgenProperties properties, BucketLayout layout) {
-            return RedisLeaseStore.create(runner, properties.namespace(), layout);
-        }
-
-        @Bean
-        @ConditionalOnMissingBean(NodeLeaseStore.class)
-        @ConditionalOnBean(ScriptRunner.class)
-        RedisNodeLeaseStore idgenNodeLeaseStore(ScriptRunner runner, IdgenProperties properties) {
-            return RedisNodeLeaseStore.create(runner, properties.namespace());
+        RedisRegister idgenRegister(ScriptRunner runner, IdgenProperties properties, TimeSource time) {
+            return new RedisRegister(
+                    runner, properties.namespace(), properties.redis().acceptUnseenFailovers(), time);
         }
 
         @Bean(CounterStoreType.REDIS_BEAN)
@@ -171,17 +165,10 @@ public final class IdgenAutoConfiguration {
     static class JdbcStore {
 
         @Bean
-        @ConditionalOnMissingBean(LeaseStore.class)
+        @ConditionalOnMissingBean(Register.class)
         @ConditionalOnBean(JdbcDatabase.class)
-        JdbcLeaseStore idgenLeaseStore(JdbcDatabase database, IdgenProperties properties, BucketLayout layout) {
-            return JdbcLeaseStore.create(database, properties.namespace(), layout);
-        }
-
-        @Bean
-        @ConditionalOnMissingBean(NodeLeaseStore.class)
-        @ConditionalOnBean(JdbcDatabase.class)
-        JdbcNodeLeaseStore idgenNodeLeaseStore(JdbcDatabase database, IdgenProperties properties) {
-            return JdbcNodeLeaseStore.create(database, properties.namespace());
+        JdbcRegister idgenRegister(JdbcDatabase database, IdgenProperties properties) {
+            return JdbcRegister.create(database, properties.namespace());
         }
     }
 
@@ -191,16 +178,16 @@ public final class IdgenAutoConfiguration {
     static class MemoryStore {
 
         @Bean
-        @ConditionalOnMissingBean(LeaseStore.class)
-        InMemoryLeaseStore idgenLeaseStore(BucketLayout layout, TimeSource time) {
+        @ConditionalOnMissingBean(Register.class)
+        InMemoryRegister idgenRegister(TimeSource time) {
             log.warn("'idgen.store' is 'memory': ids are unique in this process only, and only while it runs");
-            return new InMemoryLeaseStore(layout, time);
+            return new InMemoryRegister(time);
         }
 
         @Bean
-        @ConditionalOnMissingBean(NodeLeaseStore.class)
-        InMemoryNodeLeaseStore idgenNodeLeaseStore(TimeSource time) {
-            return new InMemoryNodeLeaseStore(time);
+        @ConditionalOnMissingBean(Register.class)
+        InMemoryRegister idgenRegister(TimeSource time) {
+            return new InMemoryRegister(time);
         }
 
         @Bean(CounterStoreType.MEMORY_BEAN)

@@ -5,13 +5,11 @@ import dev.idgen.InvalidSettingException;
 import dev.idgen.internal.doctor.Checkup;
 import dev.idgen.internal.doctor.Doctor;
 import dev.idgen.internal.doctor.StoreUse;
-import dev.idgen.internal.stamped.node.NodeLeaseStore;
+import dev.idgen.internal.register.Register;
 import dev.idgen.internal.store.redis.RedisCheckup;
-import dev.idgen.internal.store.redis.RedisLeaseStore;
-import dev.idgen.internal.store.redis.RedisNodeLeaseStore;
+import dev.idgen.internal.store.redis.RedisRegister;
 import dev.idgen.internal.store.redis.ScriptRunner;
 import dev.idgen.internal.string.StringIdService;
-import dev.idgen.internal.string.sequence.LeaseStore;
 import dev.idgen.internal.time.TimeSource;
 import java.util.List;
 import java.util.Set;
@@ -51,14 +49,11 @@ public final class IdgenDoctorAutoConfiguration {
         StoreUse idgenRedisUse(
                 ConfiguredGenerators generators,
                 ObjectProvider<IdService> strings,
-                ObjectProvider<LeaseStore> leases,
-                ObjectProvider<NodeLeaseStore> nodeLeases) {
-            boolean leasesNumbers =
-                    strings.getIfUnique() instanceof StringIdService && leases.getIfUnique() instanceof RedisLeaseStore;
-            boolean leasesNodeIds =
-                    generators.leasesNodeIds() && nodeLeases.getIfUnique() instanceof RedisNodeLeaseStore;
+                ObjectProvider<Register> registers) {
+            boolean leases = registers.getIfUnique() instanceof RedisRegister
+                    && (strings.getIfUnique() instanceof StringIdService || generators.leasesNodeIds());
             return new StoreUse(
-                    leasesNumbers || leasesNodeIds,
+                    leases,
                     List.copyOf(generators.counted().users(CounterStoreType.REDIS)));
         }
 

@@ -87,8 +87,6 @@ public record IdgenProperties(
                 sequence.acquireTimeout(),
                 sequence.requestTimeout(),
                 sequence.breakerWait(),
-                sequence.minStock(),
-                sequence.maxStock(),
                 sequence.maxLead(),
                 clock.maxSkew());
     }
@@ -116,8 +114,6 @@ public record IdgenProperties(
      * @param requestTimeout How long a request to the store may take before another bucket is asked, 10ms to half the
      *     lease-ttl.
      * @param breakerWait How long a bucket that failed is left alone before it is tried again, 50ms to 60s.
-     * @param minStock Numbers held by an instance that draws few, from 1 to max-stock.
-     * @param maxStock Most numbers held by an instance, from min-stock to 16777216.
      * @param maxLead How far the time in an id may be ahead after the store failed over or lost data, or while more ids are
      *     drawn than there are numbers, 0 to 60s; it is never more than the longest lease-ttl. With 0 ids wait instead.
      */
@@ -126,8 +122,6 @@ public record IdgenProperties(
             @DefaultValue("500ms") Duration acquireTimeout,
             @DefaultValue("250ms") Duration requestTimeout,
             @DefaultValue("500ms") Duration breakerWait,
-            @DefaultValue("1024") int minStock,
-            @DefaultValue("1048576") int maxStock,
             @DefaultValue("60s") Duration maxLead) {}
 
     /**
@@ -231,7 +225,7 @@ public record IdgenProperties(
      * @param connectionFactory Name of the RedisConnectionFactory bean that ids use. If not set it is the one with @IdgenRedis, else
      *     the only or primary one.
      */
-    public record RedisProperties(@Nullable String connectionFactory) {}
+    public record RedisProperties(@Nullable String connectionFactory, @DefaultValue("false") boolean acceptUnseenFailovers) {}
 
     /**
      * Properties under {@code idgen.doctor}.

@@ -1,10 +1,7 @@
 package dev.idgen.autoconfigure;
 
-import dev.idgen.internal.stamped.node.NodeLeaseStore;
-import dev.idgen.internal.store.memory.InMemoryLeaseStore;
-import dev.idgen.internal.store.memory.InMemoryNodeLeaseStore;
-import dev.idgen.internal.string.sequence.BucketLayout;
-import dev.idgen.internal.string.sequence.LeaseStore;
+import dev.idgen.internal.register.Register;
+import dev.idgen.internal.store.memory.InMemoryRegister;
 import dev.idgen.internal.time.TimeSource;
 import java.util.stream.Stream;
 import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
@@ -28,15 +25,15 @@ import org.springframework.context.annotation.Conditional;
 public final class IdgenSliceAutoConfiguration {
 
     @Bean
-    @ConditionalOnMissingBean(LeaseStore.class)
-    InMemoryLeaseStore idgenLeaseStore(BucketLayout layout, TimeSource time) {
-        return new InMemoryLeaseStore(layout, time);
+    @ConditionalOnMissingBean(Register.class)
+    InMemoryRegister idgenRegister(TimeSource time) {
+        return new InMemoryRegister(time);
     }
 
     @Bean
-    @ConditionalOnMissingBean(NodeLeaseStore.class)
-    InMemoryNodeLeaseStore idgenNodeLeaseStore(TimeSource time) {
-        return new InMemoryNodeLeaseStore(time);
+    @ConditionalOnMissingBean(Register.class)
+    InMemoryRegister idgenRegister(TimeSource time) {
+        return new InMemoryRegister(time);
     }
 
     /** A slice that makes no ids must not fail for a generator that cannot be made where it is tested. */

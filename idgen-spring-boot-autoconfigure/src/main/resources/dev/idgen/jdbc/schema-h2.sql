@@ -64,3 +64,12 @@ CREATE TABLE IF NOT EXISTS idgen_node (
     holder     VARCHAR(512),
     PRIMARY KEY (namespace, bits, node_id)
 );
+
+-- Leases and terms: a value for each name, in groups.
+CREATE TABLE IF NOT EXISTS idgen_register (
+    namespace    VARCHAR(64)   NOT NULL,
+    group_name   VARCHAR(64)   NOT NULL,
+    name         VARCHAR(64)   NOT NULL,
+    stored_value VARCHAR(4000) NOT NULL,
+    PRIMARY KEY (namespace, group_name, name)
+);

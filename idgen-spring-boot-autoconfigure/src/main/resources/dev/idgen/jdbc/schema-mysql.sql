@@ -65,3 +65,12 @@ CREATE TABLE IF NOT EXISTS idgen_node (
     holder     VARCHAR(512) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin,
     PRIMARY KEY (namespace, bits, node_id)
 ) ENGINE = InnoDB DEFAULT CHARACTER SET ascii COLLATE ascii_bin;
+
+-- Leases and terms: a value for each name, in groups.
+CREATE TABLE IF NOT EXISTS idgen_register (
+    namespace    VARCHAR(64)   NOT NULL,
+    group_name   VARCHAR(64)   NOT NULL,
+    name         VARCHAR(64)   NOT NULL,
+    stored_value VARCHAR(4000) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL,
+    PRIMARY KEY (namespace, group_name, name)
+) ENGINE = InnoDB DEFAULT CHARACTER SET ascii COLLATE ascii_bin;

@@ -15,7 +15,6 @@ public final class StoreLog {
     private final LogThrottle failures = new LogThrottle();
     private final LogThrottle skews = new LogThrottle();
     private final LogThrottle farAhead = new LogThrottle();
-    private boolean unprotected;
 
     /** @param subject what is leased, as the beginning of a message */
     public StoreLog(Logger log, String subject) {
@@ -32,23 +31,10 @@ public final class StoreLog {
         }
     }
 
-    /**
-     * The store granted something.
-     *
-     * @param run the server's run, or empty
-     */
-    public void granted(String run, long nanoTime) {
+    /** The store granted something. */
+    public void granted(long nanoTime) {
         if (failures.ends(nanoTime)) {
             log.info("{}: leasing again", subject);
-        }
-        if (run.isEmpty() != unprotected) {
-            unprotected = !unprotected;
-            if (unprotected) {
-                log.warn(
-                        "{}: the store does not tell its run (INFO is refused in scripts), so a failover that loses writes"
-                                + " cannot be noticed and may repeat ids",
-                        subject);
-            }
         }
     }
 

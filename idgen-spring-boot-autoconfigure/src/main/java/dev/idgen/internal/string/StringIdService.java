@@ -7,6 +7,7 @@ import dev.idgen.IdRange;
 import dev.idgen.IdScheme;
 import dev.idgen.IdService;
 import dev.idgen.NamespaceDisagreementException;
+import dev.idgen.StoreUnsuitableException;
 import dev.idgen.SequenceUnavailableException;
 import dev.idgen.SequenceUnavailableException.Buckets;
 import dev.idgen.SequenceUnavailableException.Reason;
@@ -133,14 +134,15 @@ public final class StringIdService implements IdService, Monitored, AutoCloseabl
     /**
      * Waits until leasing has succeeded or failed for the first time since it was opened or started.
      *
-     * @throws NamespaceDisagreementException if this instance may not draw from the namespace; it is stopped then
+     * @throws NamespaceDisagreementException if this instance's settings differ from its namespace's; it is stopped then
+     * @throws StoreUnsuitableException likewise, if the store cannot keep ids unique
      */
     public void awaitFirstOutcome(Duration most) {
         BucketSequence<StringIdWriter> open = sequence;
         if (open != null) {
-            open.awaitFirstOutcome(most).ifPresent(disagreement -> {
+            open.awaitFirstOutcome(most).ifPresent(refusal -> {
                 stop();
-                throw new NamespaceDisagreementException(disagreement);
+                throw refusal;
             });
         }
     }

@@ -6,11 +6,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.springframework.data.redis.RedisConnectionFailureException;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.ReturnType;
@@ -32,12 +29,8 @@ final class BlockingScriptRunner implements ScriptRunner {
      */
     private static final int THREADS = 16;
 
-    /** How an error begins that a server or a script of ours tells. */
-    private static final Pattern ERROR_CODE = Pattern.compile("[A-Z]{3,} |@user_script");
-
     private final RedisConnectionFactory factory;
     private final BlockingCalls calls;
-    private final AtomicLong failures = new AtomicLong();
     private final boolean jedis;
 
     /** Connections of its own for the time after the application's factory was stopped. Its monitor guards these two. */
@@ -56,7 +49,7 @@ final class BlockingScriptRunner implements ScriptRunner {
         byte[][] keysAndArguments = Stream.concat(keys.stream(), arguments.stream())
                 .map(text -> text.getBytes(StandardCharsets.UTF_8))
                 .toArray(byte[][]::new);
-        return calls.call(() -> send(script, keys.size(), keysAndArguments))
+        return calls.call(() -> sendOverAny(script, keys.size(), keysAndArguments))
                 .exceptionallyCompose(failure -> CompletableFuture.failedFuture(explained(failure)));
     }
 
@@ -68,33 +61,6 @@ final class BlockingScriptRunner implements ScriptRunner {
     @Override
     public CompletionStage<List<AskedServer>> servers() {
         return calls.call(() -> BorrowedServer.of(this::connect, calls));
-    }
-
-    /** The drivers tell nothing of their connections, but a failure that is not a server's answer may have cost one. */
-    @Override
-    public long connections() {
-        return failures.get();
-    }
-
-    private List<Object> send(LuaScript script, int keys, byte[][] keysAndArguments) {
-        try {
-            return sendOverAny(script, keys, keysAndArguments);
-        } catch (RuntimeException e) {
-            if (!isAnswer(e)) {
-                failures.incrementAndGet();
-            }
-            throw e;
-        }
-    }
-
-    private static boolean isAnswer(RuntimeException failure) {
-        if (RedisRefusalException.explained(failure) instanceof RedisRefusalException) {
-            return true;
-        }
-        String message = failure.getMessage();
-        return !(failure instanceof RedisConnectionFailureException)
-                && message != null
-                && ERROR_CODE.matcher(message).lookingAt();
     }
 
     private List<Object> sendOverAny(LuaScript script, int keys, byte[][] keysAndArguments) {

@@ -4,17 +4,13 @@ import dev.idgen.internal.time.TimeSource;
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.ClientOptions.DisconnectedBehavior;
 import io.lettuce.core.ReadFrom;
-import io.lettuce.core.RedisChannelHandler;
 import io.lettuce.core.RedisClient;
-import io.lettuce.core.RedisConnectionStateListener;
 import io.lettuce.core.SocketOptions;
 import io.lettuce.core.SslVerifyMode;
-import io.lettuce.core.StatefulRedisConnectionImpl;
 import io.lettuce.core.TimeoutOptions;
 import io.lettuce.core.cluster.ClusterClientOptions;
 import io.lettuce.core.cluster.ClusterTopologyRefreshOptions;
 import io.lettuce.core.cluster.ClusterTopologyRefreshOptions.RefreshTrigger;
-import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.DefaultClientResources;
 import io.lettuce.core.resource.Delay;
@@ -22,12 +18,9 @@ import io.lettuce.core.resource.DnsResolver;
 import io.lettuce.core.resource.SocketAddressResolver;
 import java.lang.reflect.Field;
 import java.net.InetSocketAddress;
-import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.springframework.data.redis.connection.NamedNode;
 import org.springframework.data.redis.connection.RedisConfiguration;
@@ -65,7 +58,6 @@ final class LettuceConnections implements AutoCloseable {
     private final LettuceConnectionFactory factory;
     private final ClientResources resources;
     private final @Nullable MasterResolver resolver;
-    private final ConnectionCount count = new ConnectionCount();
     private final RedisServers servers;
 
     private LettuceConnections(
@@ -88,7 +80,6 @@ final class LettuceConnections implements AutoCloseable {
         this.factory = new LettuceConnectionFactory(servers, new FailFastSettings(original, resources, commandTimeout));
         factory.afterPropertiesSet();
         factory.start();
-        factory.getRequiredNativeClient().addListener(count);
     }
 
     /** Returns nothing if the factory's servers cannot be read from it. */
@@ -128,17 +119,12 @@ final class LettuceConnections implements AutoCloseable {
         return servers;
     }
 
-    /** How many connections that carry scripts were made or lost so far. */
-    long changes() {
-        return count.changes.get();
-    }
-
     /**
      * Makes a watch of the sentinels, if the servers have any. It does not begin by itself.
      *
      * @param reader is told which server is master, see {@link #leadTo}
      */
-    Optional<SentinelWatch> watch(TimeSource time, Consumer<? super InetSocketAddress> reader) {
+    Optional<SentinelWatch> watch(TimeSource time, SentinelWatch.Reader reader) {
         RedisSentinelConfiguration servers = factory.getSentinelConfiguration();
         if (servers == null) {
             return Optional.empty();
@@ -214,29 +200,6 @@ final class LettuceConnections implements AutoCloseable {
             }
         }
         return builder.build();
-    }
-
-    /** Counts connections that come and go, but not those that ask sentinels or a cluster's nodes for servers. */
-    private static final class ConnectionCount implements RedisConnectionStateListener {
-
-        private final AtomicLong changes = new AtomicLong();
-
-        @Override
-        public void onRedisConnected(RedisChannelHandler<?, ?> connection, SocketAddress server) {
-            changed(connection);
-        }
-
-        @Override
-        public void onRedisDisconnected(RedisChannelHandler<?, ?> connection) {
-            changed(connection);
-        }
-
-        private void changed(RedisChannelHandler<?, ?> connection) {
-            if (connection instanceof StatefulRedisConnectionImpl<?, ?> server
-                    && server.getCodec() instanceof ByteArrayCodec) {
-                changes.incrementAndGet();
-            }
-        }
     }
 
     /** The application's settings, except for those that must fail fast. */

@@ -1,5 +1,6 @@
 package dev.idgen.internal.store.redis;
 
+import dev.idgen.internal.register.Look;
 import dev.idgen.internal.request.DaemonThreads;
 import dev.idgen.internal.time.TimeSource;
 import io.lettuce.core.RedisCommandExecutionException;
@@ -40,6 +41,9 @@ final class LettuceScriptRunner implements ScriptRunner {
     /** Sentinels that contradict themselves at each look must not keep requests from being answered. */
     private static final long MIN_STAY_NANOS = TimeUnit.SECONDS.toNanos(1);
 
+    /** Sentinels that do not answer must not keep a master that is well from being asked. */
+    private static final Duration SENTINELS_PATIENCE = Duration.ofSeconds(1);
+
     private final LettuceConnections connections;
     private final TimeSource time;
     private final long silenceNanos;
@@ -59,6 +63,11 @@ final class LettuceScriptRunner implements ScriptRunner {
         private volatile long aliveAt;
         private volatile boolean givenUp;
 
+        /** Which failover made its server master, and completed once that is known or will not be. */
+        private volatile long epoch = Look.UNKNOWN_EPOCH;
+
+        private final CompletableFuture<Boolean> told = new CompletableFuture<>();
+
         Link(RedisClusterAsyncCommands<byte[], byte[]> commands, long aliveAt) {
             this.commands = commands;
             this.aliveAt = aliveAt;
@@ -75,29 +84,34 @@ final class LettuceScriptRunner implements ScriptRunner {
     }
 
     @Override
-    public long connections() {
-        return connections.changes();
+    public CompletionStage<List<Object>> run(LuaScript script, List<String> keys, List<String> arguments) {
+        return connected().thenCompose(to -> send(to, script, keys, arguments));
     }
 
+    /** With sentinels it waits until they have told the epoch of the connection's server, since that may be one that came back. */
     @Override
-    public CompletionStage<List<Object>> run(LuaScript script, List<String> keys, List<String> arguments) {
+    public CompletionStage<EpochReply> runInEpoch(LuaScript script, List<String> keys, List<String> arguments) {
+        return connected()
+                .thenCompose(to -> to.told.thenCompose(any -> send(to, script, keys, arguments))
+                        .thenApply(reply -> new EpochReply(reply, to.epoch)));
+    }
+
+    private CompletableFuture<List<Object>> send(Link to, LuaScript script, List<String> keys, List<String> arguments) {
         byte[][] keyBytes = bytes(keys);
         byte[][] argumentBytes = bytes(arguments);
-        return connected().thenCompose(to -> {
-            CompletableFuture<List<Object>> reply = new CompletableFuture<>();
-            to.commands
-                    .<List<Object>>evalsha(script.sha1(), ScriptOutputType.MULTI, keyBytes, argumentBytes)
-                    .whenComplete((answer, failure) -> {
-                        if (failure != null && NoScript.isCauseOf(failure)) {
-                            to.commands
-                                    .<List<Object>>eval(script.text(), ScriptOutputType.MULTI, keyBytes, argumentBytes)
-                                    .whenComplete((second, problem) -> settle(to, reply, second, problem));
-                        } else {
-                            settle(to, reply, answer, failure);
-                        }
-                    });
-            return reply;
-        });
+        CompletableFuture<List<Object>> reply = new CompletableFuture<>();
+        to.commands
+                .<List<Object>>evalsha(script.sha1(), ScriptOutputType.MULTI, keyBytes, argumentBytes)
+                .whenComplete((answer, failure) -> {
+                    if (failure != null && NoScript.isCauseOf(failure)) {
+                        to.commands
+                                .<List<Object>>eval(script.text(), ScriptOutputType.MULTI, keyBytes, argumentBytes)
+                                .whenComplete((second, problem) -> settle(to, reply, second, problem));
+                    } else {
+                        settle(to, reply, answer, failure);
+                    }
+                });
+        return reply;
     }
 
     @Override
@@ -146,8 +160,14 @@ final class LettuceScriptRunner implements ScriptRunner {
             @SuppressWarnings("unchecked")
             RedisClusterAsyncCommands<byte[], byte[]> commands =
                     (RedisClusterAsyncCommands<byte[], byte[]>) connection.getNativeConnection();
-            attempt.complete(new Link(commands, time.nanoTime()));
+            Link connected = new Link(commands, time.nanoTime());
             opened = true;
+            if (watch == null) {
+                connected.told.complete(false);
+            } else {
+                connected.told.completeOnTimeout(false, SENTINELS_PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+            }
+            attempt.complete(connected);
             if (watch != null) {
                 watch.start();
             }
@@ -183,10 +203,16 @@ final class LettuceScriptRunner implements ScriptRunner {
     }
 
     /** Called after each look at the sentinels. */
-    private void masterIs(InetSocketAddress master) {
+    private void masterIs(InetSocketAddress master, long failover) {
         Link present = established(link.get());
         long now = time.nanoTime();
-        if (present != null && now - leftMasterAt >= MIN_STAY_NANOS && !connections.leadTo(master)) {
+        if (present == null) {
+            return;
+        }
+        if (connections.leadTo(master)) {
+            present.epoch = failover;
+            present.told.complete(true);
+        } else if (now - leftMasterAt >= MIN_STAY_NANOS) {
             leftMasterAt = now;
             giveUp(present);
         }

@@ -2,7 +2,8 @@ package dev.idgen.internal.store.redis;
 
 import dev.idgen.internal.doctor.Finding;
 import dev.idgen.internal.doctor.StoreUse;
-import dev.idgen.internal.string.sequence.LeaseStore;
+import dev.idgen.internal.register.Circumstances;
+import dev.idgen.internal.string.sequence.BucketSequence;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -15,8 +16,8 @@ import java.util.Set;
 /** What follows from what servers say of themselves: the demands of the page on Redis, each checked in one place. Stateless. */
 final class RedisDiagnosis {
 
-    /** The scripts reckon with less, see MARGIN in {@code bucket.lua} and {@code node.lua}. */
-    static final Duration CLOCK_MARGIN = Duration.ofSeconds(2);
+    /** The protocol is safe for less. */
+    static final Duration CLOCK_MARGIN = Duration.ofMillis(Circumstances.MARGIN_MILLIS);
 
     private static final String SAVE = "save";
 
@@ -173,7 +174,7 @@ final class RedisDiagnosis {
 
     private void lookAtPool(ClientState client) {
         client.pool().ifPresent(most -> {
-            if (most >= 0 && most < LeaseStore.MOST_REQUESTS) {
+            if (most >= 0 && most < BucketSequence.MOST_REQUESTS) {
                 note(RedisFinding.POOL, "", "the pool of connections has " + most + " at most");
             }
         });

@@ -80,8 +80,8 @@ enum RedisFinding {
             "info",
             Weight.WARNING,
             "'INFO' is refused",
-            "Each new connection counts as a failover, one that does not cost a connection is not noticed, and the server's settings"
-                    + " cannot be looked at",
+            "A failover that loses writes cannot be noticed, so idgen leases nothing there unless"
+                    + " 'idgen.redis.accept-unseen-failovers' is set. The server's settings cannot be checked",
             "Grant '+info'"),
     CONFIG(
             "config",

@@ -7,11 +7,15 @@ import java.util.List;
  * The names of all keys of one namespace; nothing else builds a key.
  *
  * <p>Each bucket has a key and a hash tag of its own, so that the buckets spread over all nodes of a cluster; so has each
- * counter. A script that has one key works while its slot is moved. The 2 is the version of the stored format.
+ * counter. A script that has one key works while its slot is moved.
  */
 final class RedisKeys {
 
-    private static final String PREFIX = "idgen:2:";
+    /** The version of the stored format of leases. */
+    private static final String REGISTER = "idgen:3:";
+
+    /** And that of counters, which a new prefix would begin anew. */
+    private static final String COUNTERS = "idgen:2:";
 
     private final String namespace;
 
@@ -20,14 +24,16 @@ final class RedisKeys {
         this.namespace = StoreNames.namespace(namespace);
     }
 
-    /** The namespace's record. */
-    List<String> namespace() {
-        return List.of("{" + PREFIX + namespace + "}:namespace");
+    /** A group of the register: the empty one is the namespace's own. */
+    List<String> group(String group) {
+        return List.of("{" + REGISTER + namespace + (group.isEmpty() ? "" : ":" + group) + "}");
     }
 
-    /** A bucket's record. */
-    List<String> bucket(int bucket) {
-        return List.of("{" + PREFIX + namespace + ":" + bucket + "}");
+    /** What an earlier format kept of a bucket, or of the pool of node ids that a group is part of now. */
+    List<String> formatTwo(String group) {
+        boolean nodes = group.startsWith("nodes:");
+        String tag = nodes ? group.substring(0, group.lastIndexOf(':')) : group;
+        return List.of("{" + COUNTERS + namespace + ":" + tag + "}" + (nodes ? ":leases" : ""));
     }
 
     /** A counter's value: decimal text that people can read and set. */
@@ -42,16 +48,6 @@ final class RedisKeys {
     }
 
     private String counterTag(String counter) {
-        return "{" + PREFIX + namespace + ":counter:" + StoreNames.counter(counter) + "}";
-    }
-
-    /** The record of a pool of node ids; a pool is one record, since who takes a node id must know of all others. */
-    List<String> nodes(int bits) {
-        return List.of("{" + PREFIX + namespace + ":nodes:" + bits + "}:leases");
-    }
-
-    /** One of the small keys that tell, each in a slot of its own, that a pool of node ids is not new. */
-    List<String> nodeWitness(int bits, int place) {
-        return List.of("{" + PREFIX + namespace + ":nodes:" + bits + ":" + place + "}:witness");
+        return "{" + COUNTERS + namespace + ":counter:" + StoreNames.counter(counter) + "}";
     }
 }

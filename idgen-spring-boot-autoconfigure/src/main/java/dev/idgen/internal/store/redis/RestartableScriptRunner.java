@@ -13,42 +13,34 @@ import java.util.function.Supplier;
 public final class RestartableScriptRunner implements ScriptRunner {
 
     private final Supplier<ScriptRunner> opening;
-    private volatile Present present;
+    private volatile ScriptRunner present;
     private boolean running = true;
-
-    /** @param before what the number of connections begins with */
-    private record Present(ScriptRunner runner, long before) {
-
-        long connections() {
-            return before + runner.connections();
-        }
-    }
 
     /** Opens the first runner at once. */
     public RestartableScriptRunner(Supplier<ScriptRunner> opening) {
         this.opening = opening;
-        this.present = new Present(opening.get(), 0);
+        this.present = opening.get();
     }
 
     @Override
     public CompletionStage<List<Object>> run(LuaScript script, List<String> keys, List<String> arguments) {
-        return present.runner().run(script, keys, arguments);
+        return present.run(script, keys, arguments);
+    }
+
+    @Override
+    public CompletionStage<EpochReply> runInEpoch(LuaScript script, List<String> keys, List<String> arguments) {
+        return present.runInEpoch(script, keys, arguments);
     }
 
     @Override
     public CompletionStage<List<AskedServer>> servers() {
-        return present.runner().servers();
-    }
-
-    @Override
-    public long connections() {
-        return present.connections();
+        return present.servers();
     }
 
     /** Connects anew, in the background, unless it runs. */
     public void start() {
         if (!running) {
-            present = new Present(opening.get(), present.connections() + 1);
+            present = opening.get();
             running = true;
         }
     }
@@ -62,7 +54,7 @@ public final class RestartableScriptRunner implements ScriptRunner {
     public void close() {
         if (running) {
             running = false;
-            present.runner().close();
+            present.close();
         }
     }
 }

@@ -13,19 +13,16 @@ final class ScriptReply {
         this.elements = answer.iterator();
     }
 
-    boolean hasNext() {
-        return elements.hasNext();
-    }
-
     String nextText() {
         return new String((byte[]) elements.next(), StandardCharsets.UTF_8);
     }
 
-    long nextLong() {
-        return ((Number) elements.next()).longValue();
+    /** The next text, empty if there is none. */
+    String nextTextOrEmpty() {
+        return elements.next() instanceof byte[] text ? new String(text, StandardCharsets.UTF_8) : "";
     }
 
-    int nextInt() {
-        return Math.toIntExact(nextLong());
+    long nextLong() {
+        return ((Number) elements.next()).longValue();
     }
 }

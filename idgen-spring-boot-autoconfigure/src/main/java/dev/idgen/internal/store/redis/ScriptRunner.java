@@ -1,5 +1,6 @@
 package dev.idgen.internal.store.redis;
 
+import dev.idgen.internal.register.Look;
 import dev.idgen.internal.time.TimeSource;
 import java.time.Duration;
 import java.util.List;
@@ -39,15 +40,23 @@ public interface ScriptRunner extends AutoCloseable {
      */
     CompletionStage<List<Object>> run(LuaScript script, List<String> keys, List<String> arguments);
 
+    /** Like {@link #run}, with which failover made the server master that answers. */
+    default CompletionStage<EpochReply> runInEpoch(LuaScript script, List<String> keys, List<String> arguments) {
+        return run(script, keys, arguments).thenApply(reply -> new EpochReply(reply, Look.UNKNOWN_EPOCH));
+    }
+
+    /**
+     * A script's answer.
+     *
+     * @param epoch which failover made its server master, as the sentinels count them that named it; {@link Look#UNKNOWN_EPOCH} if they
+     *     do not tell, or there are none
+     */
+    record EpochReply(List<Object> reply, long epoch) {}
+
     /** The servers that it sends scripts to, or would: the master, or all masters of a cluster. None if they cannot be asked. */
     default CompletionStage<List<AskedServer>> servers() {
         return CompletableFuture.completedFuture(List.of());
     }
-
-    /**
-     * A number that changes when a connection was made or lost: what was learnt over the one before may not hold any more.
-     */
-    long connections();
 
     @Override
     void close();

@@ -17,7 +17,6 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -46,10 +45,21 @@ final class SentinelWatch implements AutoCloseable {
     /** After so many answers in a row that know of an earlier failover only: sentinels set up anew count from 0. */
     private static final int MOST_FROM_THE_PAST = 40;
 
+    /** Is told after each answer, on the thread of the watch. */
+    interface Reader {
+
+        /**
+         * A sentinel has named the master.
+         *
+         * @param failover the number of the failover that made it master; 0 if the sentinel does not tell
+         */
+        void masterIs(InetSocketAddress master, long failover);
+    }
+
     private final RedisClient client;
     private final String masterName;
     private final TimeSource time;
-    private final Consumer<? super InetSocketAddress> reader;
+    private final Reader reader;
     private final ExecutorService thread = DaemonThreads.pool("idgen-redis-sentinel", 1, 1);
     private final AtomicBoolean started = new AtomicBoolean();
     private volatile boolean closed;
@@ -71,9 +81,8 @@ final class SentinelWatch implements AutoCloseable {
 
     /**
      * @param client made for the sentinels; closed by its owner, after the watch
-     * @param reader is told the master's address after each answer, on the thread of the watch
      */
-    SentinelWatch(RedisClient client, String masterName, TimeSource time, Consumer<? super InetSocketAddress> reader) {
+    SentinelWatch(RedisClient client, String masterName, TimeSource time, Reader reader) {
         this.client = client;
         this.masterName = masterName;
         this.time = time;
@@ -109,7 +118,7 @@ final class SentinelWatch implements AutoCloseable {
         try {
             Answer newest = newest(ask());
             if (!closed) {
-                reader.accept(newest.master());
+                reader.masterIs(newest.master(), newest.failover());
             }
         } catch (Exception e) {
             disconnect();

@@ -1,20 +1,16 @@
 package dev.idgen.internal.string.sequence;
 
-import dev.idgen.internal.request.Absence;
 import dev.idgen.internal.string.sequence.LeaseReply.Happened;
 import dev.idgen.internal.time.TimeSource;
 import java.time.Duration;
 import java.util.ArrayDeque;
-import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * What this instance does after the store has found a doubt about a bucket; whether there is one, and for how long the bucket is
- * locked, bucket.lua decides. When writes may be lost, all buckets are touched, so that those in doubt are locked, and reopen, together. When the namespace is new, all its buckets
- * are made. Used by the planner only, except for the counts.
+ * What this instance does after a doubt about a bucket; whether there is one, {@link BucketRule} decides. All buckets are touched
+ * then, so that those in doubt are locked, and reopen, together. Used by the planner only, except for the counts.
  */
 final class AfterDoubt {
 
@@ -29,15 +25,14 @@ final class AfterDoubt {
     /** Does the things that only the planner can do. */
     interface Actions {
 
-        /** Asks a bucket for no numbers, so that the store takes note of a doubt that is due. */
+        /** Asks a bucket for no numbers, so that a doubt that is due is noted. */
         void touch(Bucket bucket, Runnable afterwards);
 
-        /** Reads the namespace's record, unless that failed a moment ago. */
+        /** Reads the namespace's terms, unless that failed a moment ago. */
         void readNamespace();
     }
 
     private final Ring ring;
-    private final Absence absence;
     private final TimeSource time;
     private final SequenceLog log;
     private final Actions actions;
@@ -49,9 +44,8 @@ final class AfterDoubt {
     private boolean touched;
     private long touchedAt;
 
-    AfterDoubt(Ring ring, Absence absence, TimeSource time, SequenceLog log, Actions actions) {
+    AfterDoubt(Ring ring, TimeSource time, SequenceLog log, Actions actions) {
         this.ring = ring;
-        this.absence = absence;
         this.time = time;
         this.log = log;
         this.actions = actions;
@@ -62,14 +56,9 @@ final class AfterDoubt {
         return overflows.get();
     }
 
-    /** How often a bucket's record was found lost, or behind what this instance had seen of it. Any thread. */
+    /** How often a bucket's value was found lost, or behind what this instance had seen of it. Any thread. */
     long lostRecords() {
         return lostRecords.get();
-    }
-
-    /** A bucket has no record. */
-    void unborn() {
-        absence.missing(() -> make(ring.inOrder(), absence::made));
     }
 
     /** A lease could not be extended: if writes may be lost, others are to find all buckets in doubt, and none that seems new. */
@@ -79,40 +68,33 @@ final class AfterDoubt {
         }
     }
 
-    /** A grant was of a record behind what this instance saw. */
-    void wentBack(Bucket bucket) {
-        lostRecords.incrementAndGet();
-        log.wentBack(bucket.index(), time.nanoTime());
-    }
-
-    /** @param early how long the bucket is locked, or how far in the future its window begins */
-    void happened(Bucket bucket, Happened happened, Duration early) {
+    /** @param earlyMillis how long the bucket is locked, or how far in the future its window begins */
+    void happened(Bucket bucket, Happened happened, long earlyMillis) {
         long now = time.nanoTime();
         switch (happened) {
             case NOTHING, OPERATOR, CLOCK -> {}
-            case UNREAD -> actions.readNamespace();
             case OVERFLOW -> {
                 // A bucket that leads after a doubt overflows ahead of time, too.
                 boolean leading = touched && now - touchedAt < OVERFLOW_EXPECTED_NANOS;
-                if (!early.isZero() && !leading) {
+                if (earlyMillis > 0 && !leading) {
                     overflows.incrementAndGet();
-                    log.overflowed(bucket.index(), early, now);
+                    log.overflowed(bucket.index(), Duration.ofMillis(earlyMillis), now);
                 }
             }
-            // To touch all with each new connection would lock all with each.
-            case CONNECTION -> log.doubted(bucket.index(), happened, now);
-            case FAILOVER -> {
-                log.doubted(bucket.index(), happened, now);
-                touchAll(now);
-            }
+            case FAILOVER -> doubted(bucket, happened, now);
             case LOST -> {
                 lostRecords.incrementAndGet();
                 log.lost(bucket.index(), now);
-                log.doubted(bucket.index(), happened, now);
-                actions.readNamespace(); // its record may be gone too
-                touchAll(now);
+                doubted(bucket, happened, now);
+                actions.readNamespace(); // the terms may be gone, too
             }
         }
+    }
+
+    private void doubted(Bucket bucket, Happened happened, long now) {
+        bucket.doubted();
+        log.doubted(bucket.index(), happened, now);
+        touchAll(now);
     }
 
     private void touchAll(long now) {
@@ -136,17 +118,6 @@ final class AfterDoubt {
                     touchOn();
                 });
             }
-        }
-    }
-
-    private void make(List<Bucket> buckets, Runnable afterwards) {
-        AtomicInteger unanswered = new AtomicInteger(buckets.size());
-        for (Bucket bucket : buckets) {
-            actions.touch(bucket, () -> {
-                if (unanswered.decrementAndGet() == 0) {
-                    afterwards.run();
-                }
-            });
         }
     }
 }

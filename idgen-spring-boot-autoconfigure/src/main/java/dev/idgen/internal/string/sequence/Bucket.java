@@ -1,8 +1,8 @@
 package dev.idgen.internal.string.sequence;
 
 import dev.idgen.internal.request.Breaker;
+import dev.idgen.internal.string.sequence.BucketRule.Seen;
 import dev.idgen.internal.string.sequence.LeaseReply.BucketGranted;
-import dev.idgen.internal.string.sequence.LeaseStore.Seen;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -24,10 +24,9 @@ final class Bucket {
 
     private long leadsUntil;
 
-    /** The server's run in the latest grant: buckets of one run share a server. Empty if not known. */
+    /** The store's run when the bucket was last looked at: buckets of one run share a server. Empty if not known. */
     private String run = "";
 
-    /** The latest grant, and the latest time told. */
     private Seen seen = Seen.NOTHING;
 
     Bucket(int index, Breaker breaker) {
@@ -37,6 +36,11 @@ final class Bucket {
 
     int index() {
         return index;
+    }
+
+    /** The register's group that has its value. */
+    String group() {
+        return Integer.toString(index);
     }
 
     Breaker breaker() {
@@ -85,36 +89,26 @@ final class Bucket {
         return !run.isEmpty() && run.equals(other.run);
     }
 
-    /** Takes note of the store's time in an answer. */
-    void told(StoreTime time) {
-        if (time.now() > seen.time()) {
-            seen = new Seen(seen.run(), seen.entered(), seen.position(), time.now());
-        }
+    void lookedAt(String itsRun) {
+        run = itsRun;
+    }
+
+    /** What was seen of it before a doubt says nothing about it any more. */
+    void doubted() {
+        seen = Seen.NOTHING;
     }
 
     /**
      * Takes note of a grant.
      *
-     * @param late whether the answer had been given up, so that one to a later request may have come before
-     * @return false if it is of a record behind what this instance saw, as on a server that was replaced: the numbers may be in use
+     * @param quarterSize numbers in a quarter
      */
-    boolean accept(BucketGranted grant, boolean late, int quarterSize, long nanoTime) {
-        boolean sameRun = grant.run().equals(run);
-        run = grant.run();
+    void granted(BucketGranted grant, int quarterSize, long nanoTime) {
         locked = false;
-        if (grant.count() == 0) {
-            return true;
+        leading = grant.lead() > 0;
+        leadsUntil = nanoTime + TimeUnit.MILLISECONDS.toNanos(grant.lead());
+        if (grant.count() > 0) {
+            seen = seen.orLater(new Seen(grant.window().notBefore(), grant.first() % quarterSize + grant.count()));
         }
-        long entered = grant.window().notBefore();
-        int position = grant.first() % quarterSize;
-        boolean forward = entered > seen.entered() || (entered == seen.entered() && position >= seen.position());
-        if (!forward) {
-            return late && sameRun;
-        }
-        seen = new Seen(run, entered, position + grant.count(), seen.time());
-        leading = entered > grant.time().now();
-        leadsUntil =
-                nanoTime + TimeUnit.MILLISECONDS.toNanos(entered - grant.time().now());
-        return true;
     }
 }

@@ -1,29 +1,33 @@
 package dev.idgen.internal.string.sequence;
 
-import dev.idgen.internal.request.Absence;
+import dev.idgen.internal.register.Births;
+import dev.idgen.internal.register.Circumstances;
+import dev.idgen.internal.register.ClockTrust;
+import dev.idgen.internal.register.Look;
+import dev.idgen.internal.register.Register;
 import dev.idgen.internal.request.Requests;
 import dev.idgen.internal.string.sequence.LeaseReply.BucketGranted;
 import dev.idgen.internal.string.sequence.LeaseReply.BucketUnborn;
+import dev.idgen.internal.string.sequence.LeaseReply.Contended;
 import dev.idgen.internal.string.sequence.LeaseReply.Ended;
 import dev.idgen.internal.string.sequence.LeaseReply.Locked;
-import dev.idgen.internal.time.ExpectedTime;
+import dev.idgen.internal.string.sequence.LeaseReply.OtherTtl;
 import dev.idgen.internal.time.StampClock;
 import dev.idgen.internal.time.TimeSource;
 import java.time.Duration;
-import java.util.OptionalLong;
-import java.util.concurrent.CompletionStage;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks the store for numbers of a bucket, or to keep a lease open, and does what its answer says: breakers, locks, clocks, stock.
+ * Asks for numbers of a bucket, or to keep a lease open, and does what the answer says: breakers, locks, clocks, stock.
  * {@link RefillPlanner} decides what is asked. Used by the planner's thread only, except where a method says otherwise.
  */
 final class BucketRequests implements NamespaceReader.Listener, AfterDoubt.Actions {
 
-    private static final long UNBORN_RETRY_MILLIS = 20;
-    private static final long WENT_BACK_PAUSE_MILLIS = 1000;
+    private static final long UNBORN_RETRY_MILLIS = 100;
+    private static final long CONTENDED_PAUSE_MILLIS = 50;
 
-    private final LeaseStore store;
+    private final BucketLeases leases;
     private final BucketLayout layout;
     private final SequenceSettings settings;
     private final TimeSource time;
@@ -35,25 +39,24 @@ final class BucketRequests implements NamespaceReader.Listener, AfterDoubt.Actio
     private final SequenceLog log;
     private final Runnable round;
     private final NamespaceReader reader;
-    private final Absence absence;
+    private final Births births;
     private final AfterDoubt afterDoubt;
-    private final ExpectedTime storeTime;
-    private final long ttlNanos;
+    private final ClockTrust trust;
     private volatile @Nullable Throwable latestFailure;
     private long roundTrip;
 
     /** @param round run after each answer */
     BucketRequests(
-            LeaseStore store,
+            Register register,
+            BucketLayout layout,
             SequenceSettings settings,
-            TimeSource time,
+            SequenceEnvironment environment,
             Requests requests,
             SequenceState state,
             Runnable round) {
-        this.store = store;
-        this.layout = store.layout();
+        this.layout = layout;
         this.settings = settings;
-        this.time = time;
+        this.time = environment.time();
         this.requests = requests;
         this.clock = state.clock();
         this.membership = state.membership();
@@ -61,17 +64,13 @@ final class BucketRequests implements NamespaceReader.Listener, AfterDoubt.Actio
         this.stock = state.stock();
         this.log = state.log();
         this.round = round;
-        this.ttlNanos = settings.leaseTtl().toNanos();
-        this.reader = new NamespaceReader(store, state, requests, settings.breakerWait(), time, this);
-        this.absence = new Absence(
-                requests,
-                time,
-                ring.size(),
-                settings.leaseTtl(),
-                this::absentAt,
-                failure -> failure("checking for existing buckets", failure));
-        this.afterDoubt = new AfterDoubt(ring, absence, time, log, this);
-        this.storeTime = new ExpectedTime(time);
+        this.trust = new ClockTrust(time);
+        this.leases = new BucketLeases(register, layout, settings, environment, requests::execute);
+        NamespaceCensus census = new NamespaceCensus(
+                membership, register, leases, ring, settings.leaseTtl(), requests);
+        this.reader = new NamespaceReader(register, state, requests, census, settings, time, this);
+        this.births = new Births(register, requests, time, trust, settings.leaseTtl(), new BucketPlaces());
+        this.afterDoubt = new AfterDoubt(ring, time, log, this);
     }
 
     /** Any thread. */
@@ -96,37 +95,13 @@ final class BucketRequests implements NamespaceReader.Listener, AfterDoubt.Actio
         reader.joinUnlessPausing();
     }
 
-    /** Reads the namespace's record again if that was long ago. */
+    /** Reads the namespace's terms again if that was long ago. */
     void refreshNamespace(long now) {
-        reader.refresh(now, ttlNanos);
-    }
-
-    private LeaseStore.BucketAsker asker() {
-        return asker(absence.meaning());
-    }
-
-    /** A record read within two ttls is no older than the rhythm in which it is read again. */
-    private LeaseStore.BucketAsker asker(long meaning) {
-        return membership.asker(
-                reader.isFresh(time.nanoTime(), 2 * ttlNanos),
-                settings.maxLead().toMillis(),
-                storeTime.millis(),
-                meaning);
-    }
-
-    @Override
-    public void answered(long storeClock, long requestedAt) {
-        long now = time.nanoTime();
-        if (storeTime.accept(storeClock)) {
-            log.clock(clock.synchronize(storeClock, requestedAt), clock.skew(), now);
-        } else {
-            log.clockFarAhead(Duration.ofMillis(storeClock - storeTime.millis()), now);
-        }
+        reader.refresh(now, settings.leaseTtl().toNanos());
     }
 
     @Override
     public void joined() {
-        absence.joined();
         round.run();
     }
 
@@ -142,19 +117,43 @@ final class BucketRequests implements NamespaceReader.Listener, AfterDoubt.Actio
         stock.noteOutcome();
     }
 
-    // What was lost, and what is new
+    /** The buckets of this instance's region, which are made together: where there are others, they need not be there. */
+    private final class BucketPlaces implements Births.Places {
 
-    /** The store's time if it has no record of a bucket of this region: where there are others, they need not be there. */
-    private CompletionStage<OptionalLong> absentAt(int place) {
-        return store.lease(ring.at(place).index(), 0, asker(Absence.UNKNOWN), LeaseStore.Seen.NOTHING)
-                .thenApply(reply -> reply instanceof BucketUnborn unborn
-                        ? OptionalLong.of(unborn.time().now())
-                        : OptionalLong.empty());
+        @Override
+        public int count() {
+            return ring.size();
+        }
+
+        @Override
+        public String group(int place) {
+            return ring.at(place).group();
+        }
+
+        @Override
+        public List<String> names() {
+            return List.of(BucketLeases.LEASE);
+        }
+
+        @Override
+        public String newborn(int place, Look look) {
+            return leases.newborn(look);
+        }
+
+        @Override
+        public void failed(Throwable failure) {
+            failure("checking for existing buckets", failure);
+        }
+
+        @Override
+        public void decided() {
+            round.run();
+        }
     }
 
-    @Override
-    public void touch(Bucket bucket, Runnable afterwards) {
-        lease(bucket, 0, afterwards);
+    /** Whether it is being found out if the namespace is new. */
+    boolean isDeciding() {
+        return births.isDeciding();
     }
 
     // Leases
@@ -163,56 +162,91 @@ final class BucketRequests implements NamespaceReader.Listener, AfterDoubt.Actio
     void extend(Lease lease, long now) {
         lease.extensionRequested(now);
         Bucket bucket = lease.bucket();
-        requests.send(() -> store.extend(bucket.index(), lease.grant(), asker()), new BucketAnswer(bucket, () -> {}) {
-            @Override
-            void granted(BucketGranted grant, long requestedAt, boolean late) {
-                works(grant);
-                lease.extend(grant, requestedAt);
-            }
+        Looks looks = new Looks(bucket);
+        requests.send(
+                () -> leases.extend(bucket, lease.grant(), looks), new BucketAnswer(bucket, () -> {}) {
+                    @Override
+                    void granted(BucketGranted grant, long requestedAt) {
+                        works();
+                        lease.extend(grant, requestedAt);
+                    }
 
-            @Override
-            void refused() {
-                lease.endExtensions();
-            }
-        });
+                    @Override
+                    void refused() {
+                        lease.endExtensions();
+                    }
+                });
+    }
+
+    @Override
+    public void touch(Bucket bucket, Runnable afterwards) {
+        lease(bucket, 0, afterwards);
     }
 
     /**
      * Asks for numbers.
      *
-     * @param count how many; 0 takes none, and lets the store take note of what happened to the bucket
+     * @param count how many; 0 takes none, and notes what happened to the bucket
      * @param afterwards run once, when the request was answered or given up
      */
     void lease(Bucket bucket, int count, Runnable afterwards) {
         bucket.setBusy(true);
+        boolean mayLead = bucket.isLeadingAt(time.nanoTime());
+        Looks looks = new Looks(bucket);
         requests.send(
-                () -> store.lease(bucket.index(), count, asker(), bucket.seen()),
+                () -> leases.lease(bucket, count, mayLead, births::isLost, looks),
                 new BucketAnswer(bucket, () -> {
                     bucket.setBusy(false);
                     afterwards.run();
                 }) {
                     @Override
-                    void granted(BucketGranted grant, long requestedAt, boolean late) {
-                        keep(bucket, grant, requestedAt, late);
+                    void granted(BucketGranted grant, long requestedAt) {
+                        keep(bucket, grant, requestedAt);
                     }
                 });
     }
 
-    private void keep(Bucket bucket, BucketGranted grant, long requestedAt, boolean late) {
+    private void keep(Bucket bucket, BucketGranted grant, long requestedAt) {
         if (!membership.isJoined()) {
             return; // it may not lease any more
         }
-        long now = time.nanoTime();
-        // An answer that was given up may come after that to a request sent later.
-        if (!bucket.accept(grant, late, layout.quarterSize(), now)) {
-            afterDoubt.wentBack(bucket);
-            bucket.lockFor(WENT_BACK_PAUSE_MILLIS, now);
-        } else if (grant.count() > 0) {
-            works(grant);
+        bucket.granted(grant, layout.quarterSize(), time.nanoTime());
+        if (grant.count() > 0) {
+            works();
+            births.granted();
             requests.connectionWorks();
             int base = layout.compose(bucket.index(), grant.first());
             stock.add(new Lease(bucket, grant, base, requestedAt, stock.permit()));
             stock.noteOutcome();
+        }
+    }
+
+    /** The looks of one request. */
+    private final class Looks implements BucketLeases.Looking {
+
+        private final Bucket bucket;
+        private final long requestedAt = time.nanoTime();
+
+        Looks(Bucket bucket) {
+            this.bucket = bucket;
+        }
+
+        @Override
+        public Circumstances at(Look look, long last) {
+            Circumstances at = trust.at(look, last);
+            long now = time.nanoTime();
+            bucket.lookedAt(look.run());
+            if (at.isTrusted()) {
+                log.clock(clock.synchronize(look.time(), requestedAt), clock.skew(), now);
+            } else {
+                log.clockFarAhead(Duration.ofMillis(look.time() - at.now()), now);
+            }
+            return at;
+        }
+
+        @Override
+        public void unreadable(String text) {
+            log.unreadable(bucket.index(), text, time.nanoTime());
         }
     }
 
@@ -229,7 +263,7 @@ final class BucketRequests implements NamespaceReader.Listener, AfterDoubt.Actio
             this.settled = settled;
         }
 
-        abstract void granted(BucketGranted grant, long requestedAt, boolean late);
+        abstract void granted(BucketGranted grant, long requestedAt);
 
         void refused() {}
 
@@ -247,22 +281,24 @@ final class BucketRequests implements NamespaceReader.Listener, AfterDoubt.Actio
                 roundTrip = time.nanoTime() - requestedAt;
                 ring.succeeded(bucket, roundTrip);
             }
-            BucketRequests.this.answered(reply.time().clock(), requestedAt);
-            bucket.told(reply.time());
             if (reply instanceof BucketGranted grant) {
-                granted(grant, requestedAt, late);
-                afterDoubt.happened(bucket, grant.happened(), leadOf(grant));
+                afterDoubt.happened(bucket, grant.happened(), grant.lead());
+                granted(grant, requestedAt);
             } else if (reply instanceof Locked lock) {
                 // A server with a wrong clock may say far too long; if it is right, it says so again.
                 long millis = Math.min(lock.millis(), settings.leaseTtl().toMillis());
                 bucket.lockFor(Math.max(millis, 1), time.nanoTime());
-                afterDoubt.happened(bucket, lock.happened(), Duration.ofMillis(lock.millis()));
+                afterDoubt.happened(bucket, lock.happened(), lock.millis());
             } else if (reply instanceof BucketUnborn) {
                 bucket.lockFor(UNBORN_RETRY_MILLIS, time.nanoTime());
-                afterDoubt.unborn();
             } else if (reply instanceof Ended ended) {
                 refused();
                 afterDoubt.ended(ended.happened());
+            } else if (reply instanceof OtherTtl other) {
+                bucket.lockFor(settings.leaseTtl().toMillis(), time.nanoTime());
+                log.otherTtl(bucket.index(), other.ttl(), time.nanoTime());
+            } else if (reply instanceof Contended) {
+                bucket.lockFor(CONTENDED_PAUSE_MILLIS, time.nanoTime());
             }
             round.run();
         }
@@ -277,13 +313,8 @@ final class BucketRequests implements NamespaceReader.Listener, AfterDoubt.Actio
         }
     }
 
-    private static Duration leadOf(BucketGranted grant) {
-        return Duration.ofMillis(
-                Math.max(0, grant.window().notBefore() - grant.time().now()));
-    }
-
-    private void works(BucketGranted grant) {
-        log.granted(grant, time.nanoTime());
+    private void works() {
+        log.granted(time.nanoTime());
         latestFailure = null;
     }
 

@@ -5,10 +5,13 @@ import dev.idgen.NamespaceDisagreementException;
 import dev.idgen.SequenceUnavailableException;
 import dev.idgen.SequenceUnavailableException.Buckets;
 import dev.idgen.SequenceUnavailableException.Reason;
+import dev.idgen.StoreUnsuitableException;
 import dev.idgen.internal.monitor.Measure;
 import dev.idgen.internal.monitor.Measures;
 import dev.idgen.internal.monitor.Monitored;
+import dev.idgen.internal.register.Register;
 import dev.idgen.internal.request.Requests;
+import dev.idgen.internal.request.StoreNames;
 import dev.idgen.internal.request.Waiters;
 import dev.idgen.internal.time.StampClock;
 import dev.idgen.internal.time.TimeSource;
@@ -31,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * caller's thread. A draw takes the next number of a range and clamps the clock into its window.
  *
  * <p><b>Guarantee.</b> No two draws in a namespace give the same number and timestamp, whatever the clocks of the
- * instances do, as long as the store keeps {@link LeaseStore}'s contract and this process's memory is not duplicated
+ * instances do, as long as the register keeps its contract and this process's memory is not duplicated
  * while it runs (a cloned virtual machine image).
  *
  * <p><b>Waiting.</b> With stock at hand a draw takes no lock and makes no request. Without, {@link #acquire} waits until
@@ -46,6 +49,9 @@ import org.jspecify.annotations.Nullable;
  * (see RefillPlanner). A caller that finds nothing waits (see Waiters); no stripe is owned while waiting.
  */
 public final class BucketSequence<S> implements Monitored, AutoCloseable {
+
+    /** How many requests for numbers an instance has under way at a time, at most. */
+    public static final int MOST_REQUESTS = 8;
 
     private final SequenceSettings settings;
     private final TimeSource time;
@@ -63,19 +69,22 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
      * Starts leasing at once, in the background.
      *
      * @param namespace whose numbers to draw: 1 to 64 characters {@code [0-9A-Za-z._-]}
-     * @param terms the settings that all instances of the namespace must share, the layout aside
+     * @param terms the settings that all instances of the namespace must share, layout and lease-ttl aside
+     * @param register where the namespace's buckets are
      * @param workspaces makes a stripe's workspace
      */
     public static <S> BucketSequence<S> start(
             String namespace,
             NamespaceTerms terms,
             SequenceSettings settings,
-            LeaseStore store,
+            Register register,
+            BucketLayout layout,
             TimeSource time,
             Supplier<S> workspaces) {
-        Namespace.checkName(namespace);
-        SequenceEnvironment environment = SequenceEnvironment.of(namespace, store.layout(), time);
-        BucketSequence<S> sequence = new BucketSequence<>(namespace, terms, settings, store, workspaces, environment);
+        StoreNames.namespace(namespace);
+        SequenceEnvironment environment = SequenceEnvironment.of(namespace, layout, time);
+        BucketSequence<S> sequence =
+                new BucketSequence<>(namespace, terms, settings, register, layout, workspaces, environment);
         sequence.startPlanning();
         return sequence;
     }
@@ -84,10 +93,10 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
             String namespace,
             NamespaceTerms terms,
             SequenceSettings settings,
-            LeaseStore store,
+            Register register,
+            BucketLayout layout,
             Supplier<S> workspaces,
             SequenceEnvironment environment) {
-        BucketLayout layout = store.layout();
         this.settings = settings;
         this.time = environment.time();
         this.callbacks = environment.callbacks();
@@ -97,13 +106,15 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
         this.stock = new Stock(waiters);
         this.membership = new NamespaceMembership(
                 namespace,
-                terms.with("layout", layout.toString()),
-                settings.leaseTtl().toMillis());
+                terms.with("layout", layout.toString())
+                        .with(
+                                NamespaceTerms.TTL,
+                                Long.toString(settings.leaseTtl().toMillis())));
         this.ring = new Ring(terms.region(), layout.buckets(), environment.firstBucket(), settings.breakerWait(), time);
         SequenceLog log = new SequenceLog(namespace);
         this.requests = new Requests(environment.planner(), settings.requestTimeout(), time, log::broken);
         this.refill = new RefillPlanner(
-                store, settings, time, requests, new SequenceState(clock, membership, ring, stock, log));
+                register, layout, settings, environment, requests, new SequenceState(clock, membership, ring, stock, log));
     }
 
     void startPlanning() {
@@ -115,7 +126,8 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
      * and without blocking before.
      *
      * @throws SequenceUnavailableException if none is to be had within {@code idgen.sequence.acquire-timeout}
-     * @throws NamespaceDisagreementException if this instance may not draw from the namespace
+     * @throws NamespaceDisagreementException if this instance's settings differ from its namespace's
+     * @throws StoreUnsuitableException if the store cannot keep ids unique
      */
     public Stripe<S> acquire() {
         Stripe<S> stripe = tryAcquire(1);
@@ -183,7 +195,7 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
         return refill.lead();
     }
 
-    /** How often a bucket's record was found lost, or behind what this instance had seen of it. */
+    /** How often a bucket's value was found lost, or behind what this instance had seen of it. */
     public long lostRecords() {
         return refill.afterDoubt().lostRecords();
     }
@@ -199,17 +211,17 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
      *
      * @return why this instance may not draw from the namespace, if the store said so
      */
-    public Optional<NamespaceDisagreementException> awaitFirstOutcome(Duration most) {
+    public Optional<IdgenException> awaitFirstOutcome(Duration most) {
         waiters.awaitOutcome(most);
-        return Optional.ofNullable(membership.disagreement());
+        return Optional.ofNullable(membership.refusal());
     }
 
     /** {@inheritDoc} An instance that nobody draws from holds nothing and is not in trouble for that. */
     @Override
     public Optional<String> trouble() {
-        NamespaceDisagreementException disagreement = membership.disagreement();
-        if (disagreement != null) {
-            return Optional.ofNullable(disagreement.getMessage());
+        IdgenException refusal = membership.refusal();
+        if (refusal != null) {
+            return Optional.ofNullable(refusal.getMessage());
         }
         if (stock() > 0) {
             return Optional.empty();
@@ -245,7 +257,7 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
                 Measure.counter(
                         "idgen.buckets.lost",
                         "",
-                        "Times that a bucket's record was found lost, or behind what was seen of it",
+                        "Times that a bucket's value was found lost, or behind what was seen of it",
                         this::lostRecords)));
         measures.addAll(refill.measures());
         return List.copyOf(measures);
@@ -330,7 +342,7 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
 
             @Override
             public boolean isFinal() {
-                return refill.isClosed() || membership.disagreement() != null;
+                return refill.isClosed() || membership.isRefused();
             }
 
             @Override
@@ -360,9 +372,9 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
     }
 
     private IdgenException unavailable(Reason reason, long begun) {
-        NamespaceDisagreementException disagreement = membership.disagreement();
-        if (disagreement != null) {
-            return new NamespaceDisagreementException(disagreement);
+        IdgenException refusal = membership.refusal();
+        if (refusal != null) {
+            return refusal;
         }
         long waited = TimeUnit.NANOSECONDS.toMillis(time.nanoTime() - begun);
         return new SequenceUnavailableException(reason, buckets(), waited, refill.latestFailure());

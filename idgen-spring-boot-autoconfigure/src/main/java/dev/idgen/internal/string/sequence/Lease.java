@@ -54,7 +54,7 @@ final class Lease {
     private static long deadline(BucketGranted grant, long requestedAt) {
         return requestedAt
                 + TimeUnit.MILLISECONDS.toNanos(
-                        grant.window().notAfter() - grant.time().now());
+                        grant.window().notAfter() - grant.now());
     }
 
     Bucket bucket() {

@@ -1,72 +1,61 @@
 package dev.idgen.internal.string.sequence;
 
 import dev.idgen.internal.time.Window;
-import java.util.Locale;
 
-/** A store's answer about one bucket. */
-public sealed interface LeaseReply {
-
-    /** The store's time when it answered. */
-    StoreTime time();
+/** The answer to a question about one bucket. Times are in epoch milliseconds of the store's clock, as the asker believes it. */
+sealed interface LeaseReply {
 
     /**
      * Numbers {@code [first, first + count)} of the bucket are the asker's alone within the window.
      *
      * @param first first number in the bucket
-     * @param count how many; none if none were asked for
+     * @param count how many; none if none were asked for, or if the window begins in the future and the asker wants no such
      * @param window the timestamps they may be stamped with; it may begin in the future. Its start marks the bucket's stay in
      *     the quarter
-     * @param run the server's run, which changes with each restart and failover; empty if the store cannot tell
-     * @param happened what this request found to have happened
+     * @param happened what was found to have happened
+     * @param now when the bucket was looked at
      */
-    record BucketGranted(int first, int count, Window window, String run, Happened happened, StoreTime time)
-            implements LeaseReply {
+    record BucketGranted(int first, int count, Window window, Happened happened, long now) implements LeaseReply {
 
-        int end() {
-            return first + count;
+        /** How far in the future the window begins, in milliseconds; 0 if it has begun. */
+        long lead() {
+            return Math.max(0, window.notBefore() - now);
         }
     }
 
     /** The bucket is locked until its next numbers are safe to use, as early as the asker may use them. */
-    record Locked(Happened happened, long millis, StoreTime time) implements LeaseReply {}
+    record Locked(Happened happened, long millis) implements LeaseReply {}
 
-    /** The bucket has no record. Whether it was lost or never made, the store cannot tell. */
-    record BucketUnborn(StoreTime time) implements LeaseReply {}
+    /** The bucket has no value. Whether it was lost or never made, the register cannot tell. */
+    record BucketUnborn() implements LeaseReply {}
 
     /**
      * The stay that granted the lease is over; its window cannot grow any more.
      *
-     * @param happened {@link Happened#LOST} or {@link Happened#FAILOVER} if that is so because writes may be lost, which nobody has
-     *     taken note of yet
+     * @param happened {@link Happened#LOST} or {@link Happened#FAILOVER} if that is so because writes may be lost, which no instance has
+     *     noted yet
      */
-    record Ended(Happened happened, StoreTime time) implements LeaseReply {}
+    record Ended(Happened happened) implements LeaseReply {}
 
-    /** The event that a request found a bucket to have had since the request before. The stored form is the name in lower case. */
+    /** The bucket is used with another ttl: in milliseconds. */
+    record OtherTtl(long ttl) implements LeaseReply {}
+
+    /** Others want the same bucket at this moment. */
+    record Contended() implements LeaseReply {}
+
+    /** The event that a question found a bucket to have had since the one before. */
     enum Happened {
         /** Nothing. */
         NOTHING,
         /** A quarter was used up. */
         OVERFLOW,
-        /** The server restarted or failed over, so that writes may be lost. */
+        /** The store restarted or failed over, so that writes may be lost. */
         FAILOVER,
-        /** The server does not tell of failovers, and the asker's connection is younger than the latest doubt. */
-        CONNECTION,
-        /** The bucket's record was lost, or is behind what the asker has seen of it. */
+        /** The bucket's value was lost, cannot be read, or is behind what the asker has seen of it. */
         LOST,
         /** It was closed by hand. */
         OPERATOR,
-        /** The bucket is in doubt, and the server's clock far ahead of what the asker expects: nothing was changed. */
-        CLOCK,
-        /** The bucket is in doubt, and the asker does not know how long leases may be: nothing was changed. */
-        UNREAD;
-
-        /**
-         * Returns what a stored form says.
-         *
-         * @throws IllegalArgumentException if it is not one
-         */
-        public static Happened parse(String stored) {
-            return stored.isEmpty() ? NOTHING : valueOf(stored.toUpperCase(Locale.ROOT));
-        }
+        /** The bucket is in doubt, and the store's clock far ahead of what the asker expects. */
+        CLOCK
     }
 }

@@ -1,92 +1,125 @@
 package dev.idgen.internal.string.sequence;
 
+import dev.idgen.IdgenException;
 import dev.idgen.NamespaceDisagreementException;
-import dev.idgen.internal.request.LongestTtl;
+import dev.idgen.StoreUnsuitableException;
+import dev.idgen.internal.register.Look;
+import dev.idgen.internal.register.Step;
+import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * This instance's place in its namespace: the shared record as last read, or why it could not be read. It is read again
- * about once per ttl while the instance draws, which also puts it back if the store lost it.
+ * This instance's place in its namespace: the terms that all instances share as last read, or why it may not lease. They are read
+ * again about once per ttl while the instance draws.
  *
- * <p>After a doubt a bucket goes on beyond the longest window that anybody may hold, see {@link LongestTtl}.
+ * <p>An instance that joined a while ago puts its own terms back where they are missing or others: it is the others that must not
+ * start.
  *
  * <p>Written by the planner only; read by any thread.
  */
 final class NamespaceMembership {
 
+    /** The field with the terms, in the group without a name. */
+    static final String TERMS = "terms";
+
     private final String name;
     private final NamespaceTerms terms;
-    private final long ttlMillis;
-    private final LongestTtl longest;
 
-    private volatile @Nullable Namespace namespace;
-    private volatile @Nullable NamespaceDisagreementException disagreement;
+    private volatile @Nullable String recorded;
+    private volatile @Nullable IdgenException refusal;
 
-    NamespaceMembership(String name, NamespaceTerms terms, long ttlMillis) {
+    NamespaceMembership(String name, NamespaceTerms terms) {
         this.name = name;
         this.terms = terms;
-        this.ttlMillis = ttlMillis;
-        this.longest = new LongestTtl(ttlMillis);
     }
 
-    /** The record to write if the store has none, or less than is remembered. */
-    Namespace.NamespaceClaim claim() {
-        LongestTtl.TtlClaim ttl = longest.claim();
-        Namespace known = namespace;
-        NamespaceTerms claimed = known == null ? terms : terms.narrowedBy(known.terms());
-        return new Namespace.NamespaceClaim(
-                ttl.longest(), ttl.settled(), ttl.settles(), claimed.format(), claimed.replaced());
+    String name() {
+        return name;
+    }
+
+    /** What a look at the terms means. */
+    sealed interface Reading {
+
+        /** This instance may lease. */
+        record Agreed(String terms) implements Reading {}
+
+        /** It may not. */
+        record Disagreed(NamespaceDisagreementException why) implements Reading {}
+
+        /** There are none, and whether the buckets allow this instance's is not known yet. */
+        record Missing() implements Reading {}
+
+        /** Others write them at this moment. */
+        record Contended() implements Reading {}
     }
 
     /**
-     * Takes note of the record read, and returns whether this instance may lease. A region that others have narrowed meanwhile does not
-     * stop it; if the store then loses the record, this instance claims the narrower one, too.
+     * The rule of the terms.
+     *
+     * @param mayMake whether this instance's terms may be written if there are none
+     * @param mayRestore whether they may be written in the place of others
      */
-    boolean accept(Namespace read, long nanoTime) {
-        disagreement = terms.disagreement(name, read.terms(), isJoined()).orElse(null);
-        if (disagreement == null) {
-            longest.read(read.ttlMillis(), read.settledMillis(), nanoTime);
-            // A record that was lost and written anew by another instance must not make the longest ttl forgotten.
-            namespace = new Namespace(longest.claim().longest(), read.settledMillis(), read.terms(), read.clock());
+    Step<Reading> read(Look look, boolean mayMake, boolean mayRestore) {
+        String stored = look.value(TERMS);
+        NamespaceTerms own = own();
+        if (stored == null && !mayMake) {
+            return Step.answer(new Reading.Missing());
         }
-        return disagreement == null;
+        if (stored != null && !own.replaced().contains(stored)) {
+            Optional<NamespaceDisagreementException> disagreement = terms.disagreement(name, stored, isJoined());
+            if (disagreement.isEmpty()) {
+                return Step.answer(new Reading.Agreed(stored));
+            }
+            if (!mayRestore) {
+                return Step.answer(new Reading.Disagreed(disagreement.get()));
+            }
+        }
+        return Step.write(List.of(TERMS), TERMS, own.format(), new Reading.Agreed(own.format()));
     }
 
-    /** The terms in the record as last read; null if it could not be read yet. */
+    /** This instance's terms. A region that others have narrowed meanwhile does not stop it; it puts back the narrower one, too. */
+    private NamespaceTerms own() {
+        String known = recorded;
+        return known == null ? terms : terms.narrowedBy(known);
+    }
+
+    void agreed(String read) {
+        recorded = read;
+        refusal = null;
+    }
+
+    void refuse(IdgenException why) {
+        refusal = why;
+    }
+
+    /** @param theirs the ttl that a bucket is used with, in milliseconds */
+    NamespaceDisagreementException otherTtl(long theirs) {
+        return new NamespaceDisagreementException(
+                name, NamespaceTerms.TTL, Long.toString(theirs), terms.values().getOrDefault(NamespaceTerms.TTL, ""));
+    }
+
+    /** The terms as last read or written; null if that has not been done yet. */
     @Nullable
     String recordedTerms() {
-        Namespace known = namespace;
-        return known == null ? null : known.terms();
+        return recorded;
     }
 
     boolean isJoined() {
-        return namespace != null && disagreement == null;
+        return recorded != null && refusal == null;
     }
 
+    boolean isRefused() {
+        return refusal != null;
+    }
+
+    /** Why this instance may not lease, made for another caller; null if it may, or that is not known yet. */
     @Nullable
-    NamespaceDisagreementException disagreement() {
-        return disagreement;
-    }
-
-    /**
-     * The part of requests that describes this instance.
-     *
-     * @param fresh whether the record was read a short time ago; if not, others may use a longer ttl than this instance knows of
-     * @param maxLeadMillis how far in the future a window may begin
-     * @param expectedMillis the store's time as far as it is known, or 0
-     * @param absence what a missing record means
-     */
-    LeaseStore.BucketAsker asker(boolean fresh, long maxLeadMillis, long expectedMillis, long absence) {
-        Namespace known = namespace;
-        if (known == null) {
-            throw new IllegalStateException("namespace '" + name + "' is not joined");
+    IdgenException refusal() {
+        IdgenException why = refusal;
+        if (why instanceof NamespaceDisagreementException disagreement) {
+            return new NamespaceDisagreementException(disagreement);
         }
-        return new LeaseStore.BucketAsker(
-                Math.min(ttlMillis, known.settledMillis()),
-                known.settledMillis(),
-                fresh ? longest.claim().longest() : 0,
-                maxLeadMillis,
-                expectedMillis,
-                absence);
+        return why == null ? null : new StoreUnsuitableException(why);
     }
 }

@@ -1,116 +1,173 @@
 package dev.idgen.internal.string.sequence;
 
+import dev.idgen.IdgenException;
+import dev.idgen.StoreUnsuitableException;
+import dev.idgen.internal.register.Conversation;
+import dev.idgen.internal.register.Register;
 import dev.idgen.internal.request.Requests;
+import dev.idgen.internal.string.sequence.NamespaceMembership.Reading;
 import dev.idgen.internal.time.TimeSource;
-import java.time.Duration;
-import java.util.Objects;
+import java.util.List;
 
-/** Reads the namespace's record until it could be read, and then from time to time. Used by the planner only. */
+/** Reads the namespace's terms until they could be read, and then from time to time. Used by the planner only. */
 final class NamespaceReader {
 
     /** The planner, which is told of the outcome. */
     interface Listener {
 
-        /** The store has answered, whatever it said. */
-        void answered(long clock, long requestedAt);
-
-        /** The instance may lease: the record that was just read agrees. */
+        /** The instance may lease: the terms that were just read agree. */
         void joined();
 
-        /** The instance may not lease, see {@link NamespaceMembership#disagreement}. */
+        /** The instance may not lease, see {@link NamespaceMembership#refusal}. */
         void refused();
 
         void failed(Throwable failure);
     }
 
-    private final LeaseStore store;
+    private final Register register;
     private final NamespaceMembership membership;
     private final Requests requests;
-    private final Duration pause;
+    private final NamespaceCensus census;
+    private final SequenceSettings settings;
     private final TimeSource time;
     private final SequenceLog log;
     private final Listener outcome;
 
     private boolean underWay;
     private boolean pausing;
+    private boolean counted;
+    private boolean wasJoined;
+    private long joinedAt;
     private long readAt;
 
-    /** @param pause between a failure or refusal and the next attempt */
     NamespaceReader(
-            LeaseStore store,
+            Register register,
             SequenceState state,
             Requests requests,
-            Duration pause,
+            NamespaceCensus census,
+            SequenceSettings settings,
             TimeSource time,
             Listener outcome) {
-        this.store = store;
+        this.register = register;
         this.membership = state.membership();
         this.requests = requests;
-        this.pause = pause;
+        this.census = census;
+        this.settings = settings;
         this.time = time;
         this.log = state.log();
         this.outcome = outcome;
     }
 
-    /** Reads the record if it has not been read yet and no attempt is under way or due. */
+    /** Reads the terms if they have not been read yet and no attempt is under way or due. */
     void joinUnlessPausing() {
         if (!pausing) {
             join();
         }
     }
 
-    boolean isFresh(long now, long maxAgeNanos) {
-        return now - readAt < maxAgeNanos;
-    }
-
-    /** Reads the record again if that was long ago. */
+    /** Reads the terms again if that was long ago. */
     void refresh(long now, long maxAgeNanos) {
-        if (!isFresh(now, maxAgeNanos)) {
+        if (now - readAt >= maxAgeNanos) {
             joinUnlessPausing();
         }
     }
 
-    /** Reads the record now. */
     private void join() {
         if (underWay) {
             return;
         }
         underWay = true;
-        requests.send(() -> store.join(membership.claim()), new Requests.Answer<Namespace>() {
-            @Override
-            public void arrived(Namespace read, long requestedAt, boolean late) {
-                underWay = false;
-                outcome.answered(read.clock(), requestedAt);
-                accept(read);
-            }
+        boolean mayMake = wasJoined || counted;
+        boolean mayRestore = membership.isJoined()
+                && time.nanoTime() - joinedAt > 2 * settings.leaseTtl().toNanos();
+        requests.send(
+                () -> Conversation.<Reading>hold(
+                        register,
+                        "",
+                        List.of(NamespaceMembership.TERMS),
+                        look -> membership.read(look, mayMake, mayRestore),
+                        Reading.Contended::new,
+                        requests::execute),
+                new Requests.Answer<Reading>() {
+                    @Override
+                    public void arrived(Reading reading, long requestedAt, boolean late) {
+                        if (!late) {
+                            underWay = false;
+                            accept(reading);
+                        }
+                    }
 
-            @Override
-            public void failed(Throwable failure, long requestedAt) {
-                underWay = false;
-                outcome.failed(failure);
-                retryLater();
-            }
-        });
+                    @Override
+                    public void failed(Throwable failure, long requestedAt) {
+                        underWay = false;
+                        NamespaceReader.this.failed(failure);
+                    }
+                });
     }
 
-    private void accept(Namespace read) {
-        readAt = time.nanoTime();
-        boolean wasJoined = membership.isJoined();
-        String recorded = membership.recordedTerms();
-        boolean wasRefused = membership.disagreement() != null;
-        if (!membership.accept(read, readAt)) {
-            if (!wasRefused) {
-                log.disagreed(Objects.requireNonNull(membership.disagreement()));
-            }
-            outcome.refused();
-            retryLater();
+    private void accept(Reading reading) {
+        if (reading instanceof Reading.Agreed agreed) {
+            agreed(agreed.terms());
+        } else if (reading instanceof Reading.Disagreed disagreed) {
+            refuse(disagreed.why());
+        } else if (reading instanceof Reading.Missing) {
+            underWay = true;
+            census.take(
+                    () -> {
+                        underWay = false;
+                        counted = true;
+                        join();
+                    },
+                    this::refusedByBuckets,
+                    failure -> {
+                        underWay = false;
+                        failed(failure);
+                    });
         } else {
-            if (!wasJoined) {
-                log.joined(read);
-            } else if (!read.terms().equals(recorded)) {
-                log.changed(read);
-            }
-            outcome.joined();
+            retryLater();
+        }
+    }
+
+    private void agreed(String terms) {
+        readAt = time.nanoTime();
+        String before = membership.recordedTerms();
+        boolean was = membership.isJoined();
+        membership.agreed(terms);
+        if (!was) {
+            log.joined(terms);
+        } else if (!terms.equals(before)) {
+            log.changed(terms);
+        }
+        if (!wasJoined) {
+            wasJoined = true;
+            joinedAt = readAt;
+        }
+        outcome.joined();
+    }
+
+    private void refusedByBuckets(IdgenException why) {
+        underWay = false;
+        refuse(why);
+    }
+
+    /** This instance may not lease; that is looked at again later. */
+    void refuse(IdgenException why) {
+        boolean was = membership.isRefused();
+        membership.refuse(why);
+        if (!was) {
+            log.refused(why);
+        }
+        counted = false;
+        outcome.refused();
+        retryLater();
+    }
+
+    private void failed(Throwable failure) {
+        if (failure instanceof StoreUnsuitableException unsuitable) {
+            refuse(unsuitable);
+        } else {
+            outcome.failed(failure);
+            retryLater();
         }
     }
 
@@ -125,7 +182,7 @@ final class NamespaceReader {
                             join();
                         }
                     },
-                    pause.toNanos());
+                    settings.breakerWait().toNanos());
         }
     }
 }

@@ -11,18 +11,21 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The settings that every instance of a namespace must share, by name, and its region. Stored as {@code name=value;name=value}, the
+ * The settings that every instance of a namespace must share, by name, and its region. Stored as {@code name=value name=value}, the
  * region among them unless it is all there is.
  *
  * <p>An instance may have a part of the region that is stored, which is narrowed by that: from then on none joins with more. Those
  * that have more already go on, as they share the store with all who have a part of it.
  *
- * @param values from setting to value; neither contains {@code =} or {@code ;}
+ * @param values from setting to value; neither contains {@code =} or white space
  * @param region what the instance leases from
  * @param regionBefore the region that the instance was told to widen; null if none
  */
 public record NamespaceTerms(
         Map<String, String> values, Region region, @Nullable Region regionBefore) {
+
+    /** The term that is the lease-ttl, in milliseconds. */
+    static final String TTL = "lease-ttl";
 
     private static final String REGION = "region";
 
@@ -61,7 +64,7 @@ public record NamespaceTerms(
         }
         StringBuilder text = new StringBuilder();
         for (String name : new TreeSet<>(all.keySet())) {
-            text.append(text.isEmpty() ? "" : ";").append(name).append('=').append(all.get(name));
+            text.append(text.isEmpty() ? "" : " ").append(name).append('=').append(all.get(name));
         }
         return text.toString();
     }
@@ -126,7 +129,7 @@ public record NamespaceTerms(
 
     private static Map<String, String> parse(String text) {
         Map<String, String> terms = new LinkedHashMap<>();
-        for (String term : text.split(";", -1)) {
+        for (String term : text.split(" ", -1)) {
             int at = term.indexOf('=');
             terms.put(at < 0 ? term : term.substring(0, at), at < 0 ? "" : term.substring(at + 1));
         }

@@ -1,6 +1,7 @@
 package dev.idgen.internal.string.sequence;
 
 import dev.idgen.internal.monitor.Measure;
+import dev.idgen.internal.register.Register;
 import dev.idgen.internal.request.Demand;
 import dev.idgen.internal.request.Requests;
 import dev.idgen.internal.time.StampClock;
@@ -18,23 +19,32 @@ import org.jspecify.annotations.Nullable;
  * come back as tasks of that thread. So nothing is locked and nothing waits. A round
  *
  * <ol>
- *   <li>extends the windows of leases in stock that are older than a twentieth of the ttl,
+ *   <li>extends the windows of leases in stock that are older than a thirtieth of the ttl,
  *   <li>leases what is missing between the numbers that will still be good in 0.9 ttl and the target.
  * </ol>
  *
- * Rounds are run by a beat each twentieth of the ttl, by callers that find the stock low, and by answers. A request not
+ * Rounds are run by a beat each thirtieth of the ttl, by callers that find the stock low, and by answers. A request not
  * answered soon is no longer counted on, so the next round asks another bucket. {@link BucketRequests} does what answers say.
  */
 final class RefillPlanner {
 
     /**
      * An outage may last 0.8 of the ttl, and after a doubt a bucket is locked for three seconds. So leases are extended early
-     * enough to have 0.95 of the ttl to go at any time, and replaced when they have less than 0.9 and cannot be extended any more.
+     * enough to have 0.93 of the ttl to go at any time, though an extension by a look may add only 0.965, and replaced when they have
+     * less than 0.9 and cannot be extended any more.
      */
-    private static final int ROUNDS_PER_TTL = 20;
+    private static final int ROUNDS_PER_TTL = 30;
 
     private static final int FRESH_TENTHS = 9;
     private static final int IDLE_AFTER_TTLS = 6;
+
+    /** Numbers that an instance holds that draws few, fewer in small layouts. */
+    private static final int LEAST_STOCK = 1024;
+
+    private static final int LEAST_SHARE = 64;
+
+    /** No instance holds more than this share of its region's numbers. */
+    private static final int MOST_SHARE = 4;
 
     /** A request that takes longer than this share of its timeout is hedged with another. */
     private static final int HEDGES_PER_TIMEOUT = 8;
@@ -43,8 +53,9 @@ final class RefillPlanner {
     private static final int PROBES_PER_WAIT = 10;
 
     private final BucketLayout layout;
-    private final SequenceSettings settings;
     private final TimeSource time;
+    private final long least;
+    private final long most;
     private final Requests requests;
     private final StampClock clock;
     private final NamespaceMembership membership;
@@ -67,10 +78,14 @@ final class RefillPlanner {
     private long wakeAt;
 
     RefillPlanner(
-            LeaseStore store, SequenceSettings settings, TimeSource time, Requests requests, SequenceState state) {
-        this.layout = store.layout();
-        this.settings = settings;
-        this.time = time;
+            Register register,
+            BucketLayout layout,
+            SequenceSettings settings,
+            SequenceEnvironment environment,
+            Requests requests,
+            SequenceState state) {
+        this.layout = layout;
+        this.time = environment.time();
         this.requests = requests;
         this.clock = state.clock();
         this.membership = state.membership();
@@ -81,9 +96,12 @@ final class RefillPlanner {
         this.hedgeNanos = settings.requestTimeout().toNanos() / HEDGES_PER_TIMEOUT;
         this.probeInterval = settings.breakerWait().toNanos() / PROBES_PER_WAIT;
         this.probedAt = time.nanoTime();
-        this.buckets = new BucketRequests(store, settings, time, requests, state, this::round);
-        this.demand = new Demand(
-                settings.minStock(), settings.maxStock(), ttlNanos, IDLE_AFTER_TTLS * ttlNanos, time.nanoTime());
+        this.buckets = new BucketRequests(
+                register, layout, settings, environment, requests, state, this::round);
+        long numbers = (long) ring.size() * layout.quarterSize() * BucketLayout.QUARTERS;
+        this.least = Math.max(1, Math.min(LEAST_STOCK, numbers / LEAST_SHARE));
+        this.most = Math.max(least, numbers / MOST_SHARE);
+        this.demand = new Demand(least, most, ttlNanos, IDLE_AFTER_TTLS * ttlNanos, time.nanoTime());
     }
 
     void start() {
@@ -165,7 +183,9 @@ final class RefillPlanner {
         if (!isResting(now)) {
             buckets.refreshNamespace(now);
             extend(now);
-            lease(now);
+            if (!buckets.isDeciding()) {
+                lease(now);
+            }
         }
     }
 
@@ -195,8 +215,8 @@ final class RefillPlanner {
         if (4 * (fresh + expected) >= 3 * target) {
             return;
         }
-        long missing = Math.min(target - fresh, settings.maxStock() - remaining) - expected;
-        while (missing > 0 && inFlight < LeaseStore.MOST_REQUESTS) {
+        long missing = Math.min(target - fresh, most - remaining) - expected;
+        while (missing > 0 && inFlight < BucketSequence.MOST_REQUESTS) {
             Bucket bucket = ring.nextReady(now);
             if (bucket == null) {
                 probe(now);
@@ -252,7 +272,7 @@ final class RefillPlanner {
             Bucket bucket = ring.nextProbe(now);
             if (bucket != null) {
                 probing = true;
-                buckets.lease(bucket, Math.min(settings.minStock(), layout.quarterSize()), () -> probing = false);
+                buckets.lease(bucket, (int) Math.min(least, layout.quarterSize()), () -> probing = false);
             }
         }
     }

@@ -1,6 +1,6 @@
 package dev.idgen.internal.string.sequence;
 
-import dev.idgen.NamespaceDisagreementException;
+import dev.idgen.IdgenException;
 import dev.idgen.internal.request.LogThrottle;
 import dev.idgen.internal.request.StoreLog;
 import dev.idgen.internal.string.sequence.LeaseReply.Happened;
@@ -22,34 +22,56 @@ final class SequenceLog {
     private final LogThrottle doubts = new LogThrottle();
     private final LogThrottle leads = new LogThrottle();
     private final LogThrottle losses = new LogThrottle();
-    private final LogThrottle rollbacks = new LogThrottle();
+    private final LogThrottle otherTtls = new LogThrottle();
+    private final LogThrottle unreadable = new LogThrottle();
 
     SequenceLog(String namespace) {
         this.namespace = namespace;
         this.store = new StoreLog(log, "idgen namespace '" + namespace + "'");
     }
 
-    void joined(Namespace record) {
-        log.info("idgen namespace '{}' joined: {}", namespace, record.terms());
+    void joined(String terms) {
+        log.info("idgen namespace '{}' joined: {}", namespace, terms);
     }
 
-    void changed(Namespace record) {
+    void changed(String terms) {
         log.info(
                 "idgen namespace '{}' was changed: {}; this instance goes on as before until it ends",
                 namespace,
-                record.terms());
+                terms);
     }
 
-    void disagreed(NamespaceDisagreementException disagreement) {
-        log.error("idgen issues no more ids: {}", disagreement.getMessage());
+    void refused(IdgenException why) {
+        log.error("idgen issues no more ids: {}", why.getMessage());
+    }
+
+    void unreadable(int bucket, String text, long nanoTime) {
+        if (unreadable.begins(nanoTime)) {
+            log.error(
+                    "idgen namespace '{}': the value of bucket {} cannot be read, and counts as lost: {}",
+                    namespace,
+                    bucket,
+                    text);
+        }
     }
 
     void failed(String what, Throwable failure, long nanoTime) {
         store.failed(what, failure, nanoTime);
     }
 
-    void granted(LeaseReply.BucketGranted grant, long nanoTime) {
-        store.granted(grant.run(), nanoTime);
+    void granted(long nanoTime) {
+        store.granted(nanoTime);
+    }
+
+    void otherTtl(int bucket, long ttl, long nanoTime) {
+        if (otherTtls.begins(nanoTime)) {
+            log.error(
+                    "idgen namespace '{}': the value of bucket {} has a lease-ttl of {} ms, which is not the namespace's; the bucket is"
+                            + " not used",
+                    namespace,
+                    bucket,
+                    ttl);
+        }
     }
 
     void overflowed(int bucket, Duration early, long nanoTime) {
@@ -100,17 +122,6 @@ final class SequenceLog {
 
     void clockFarAhead(Duration ahead, long nanoTime) {
         store.clockFarAhead(ahead, nanoTime);
-    }
-
-    void wentBack(int bucket, long nanoTime) {
-        if (!rollbacks.begins(nanoTime)) {
-            return;
-        }
-        log.error(
-                "idgen namespace '{}': the record of bucket {} went back behind what this instance saw; the grant is not"
-                        + " used. Did a server answer that had been replaced?",
-                namespace,
-                bucket);
     }
 
     void clock(boolean trusted, Duration skew, long nanoTime) {

@@ -10,8 +10,6 @@ import java.time.Duration;
  * @param acquireTimeout longest wait of a caller that finds no number, 0 to 60 s
  * @param requestTimeout how long one request to the store may take, 10 ms to half the ttl
  * @param breakerWait how long a bucket that failed is left alone, 50 ms to 60 s
- * @param minStock numbers held when idle, from 1
- * @param maxStock most numbers held, from {@code minStock} to 16,777,216
  * @param maxLead how far the time in ids may be ahead of the store's, 0 to 60 s: callers wait for numbers that would need more
  * @param maxSkew how far the machine's clock may be from the store's before the store's is used, 10 ms to 1 h
  */
@@ -20,13 +18,10 @@ public record SequenceSettings(
         Duration acquireTimeout,
         Duration requestTimeout,
         Duration breakerWait,
-        int minStock,
-        int maxStock,
         Duration maxLead,
         Duration maxSkew) {
 
     private static final Duration MINUTE = Duration.ofSeconds(60);
-    private static final int STOCK_LIMIT = 1 << 24;
 
     public SequenceSettings {
         SettingRange.check("idgen.sequence.lease-ttl", leaseTtl, Duration.ofSeconds(1), MINUTE);
@@ -34,8 +29,6 @@ public record SequenceSettings(
         SettingRange.check(
                 "idgen.sequence.request-timeout", requestTimeout, Duration.ofMillis(10), leaseTtl.dividedBy(2));
         SettingRange.check("idgen.sequence.breaker-wait", breakerWait, Duration.ofMillis(50), MINUTE);
-        SettingRange.check("idgen.sequence.min-stock", minStock, 1, STOCK_LIMIT);
-        SettingRange.check("idgen.sequence.max-stock", maxStock, minStock, STOCK_LIMIT);
         SettingRange.check("idgen.sequence.max-lead", maxLead, Duration.ZERO, MINUTE);
         SettingRange.check("idgen.clock.max-skew", maxSkew, Duration.ofMillis(10), Duration.ofHours(1));
     }
@@ -47,8 +40,6 @@ public record SequenceSettings(
                 Duration.ofMillis(500),
                 Duration.ofMillis(250),
                 Duration.ofMillis(500),
-                1024,
-                1 << 20,
                 MINUTE,
                 Duration.ofSeconds(1));
     }

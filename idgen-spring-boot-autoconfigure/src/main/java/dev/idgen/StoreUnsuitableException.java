@@ -1,0 +1,22 @@
+package dev.idgen;
+
+import java.util.Objects;
+
+/**
+ * The store cannot keep ids unique as it is: it does not tell when it may have lost writes, or instances of an incompatible version
+ * still hold leases in it. This instance issues no ids until that was changed; the message says how.
+ */
+public class StoreUnsuitableException extends IdgenException {
+
+    private static final long serialVersionUID = 1L;
+
+    /** @param message what the store lacks, and what to do about it */
+    public StoreUnsuitableException(String message) {
+        super(message, null);
+    }
+
+    /** The same refusal, met by another caller. */
+    public StoreUnsuitableException(IdgenException cause) {
+        super(Objects.requireNonNull(cause.getMessage()), cause);
+    }
+}

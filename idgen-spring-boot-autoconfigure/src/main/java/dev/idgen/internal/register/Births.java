@@ -1,0 +1,184 @@
+package dev.idgen.internal.register;
+
+import dev.idgen.internal.request.Requests;
+import dev.idgen.internal.time.TimeSource;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import java.util.function.IntFunction;
+
+/**
+ * Decides what a missing value means: that it was lost, or that its namespace or pool is new. It is new if this instance looks at all
+ * places twice, every look is answered, and none finds a value. Then this makes all values, before the instance takes its first
+ * number or node id.
+ *
+ * <p>Each value is made by a swap on its own second look. So the register refuses it if another instance has made the value, if the
+ * run has changed, or if it comes too late: what is then still missing counts as lost.
+ *
+ * <p>Used by the planner only.
+ */
+public final class Births {
+
+    /** The values that a namespace or pool has from its birth on. */
+    public interface Places {
+
+        /** How many there are, from 1 up. */
+        int count();
+
+        /** The group of a place, 0 to {@link #count} - 1. */
+        String group(int place);
+
+        /** What is looked at in each group, none of which may be there. The first is the value that is made. */
+        List<String> names();
+
+        /** The value of a place that is born. */
+        String newborn(int place, Look look);
+
+        /** Hears why a look or a swap failed. */
+        void failed(Throwable failure);
+
+        /** Hears that it is decided, and that what is new has been made. */
+        default void decided() {}
+    }
+
+    /** The caller waits for its first id. */
+    private static final long LONGEST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(2);
+
+    /** For so long a look that fails is repeated. Then it counts as one that may have found something. */
+    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+    /** Within this time another instance that found nothing makes its values. */
+    private static final long MAKING_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    private final Register register;
+    private final Requests requests;
+    private final TimeSource time;
+    private final ClockTrust trust;
+    private final Places places;
+    private final long pauseNanos;
+
+    private boolean granted;
+    private boolean busy;
+    private boolean isOld;
+    private long oldSince;
+    private long begunAt;
+
+    /**
+     * @param trust the planner's own
+     * @param ttl how long leases last. Their holders ask ten times in a ttl, so they notice a loss before the second look.
+     */
+    public Births(
+            Register register, Requests requests, TimeSource time, ClockTrust trust, Duration ttl, Places places) {
+        this.register = register;
+        this.requests = requests;
+        this.time = time;
+        this.trust = trust;
+        this.places = places;
+        this.pauseNanos = Math.min(ttl.toNanos() / 8, LONGEST_PAUSE_NANOS);
+    }
+
+    /** A value was there. What is missing may be under way, but there will be no birth. */
+    public void found() {
+        if (!isOld) {
+            isOld = true;
+            oldSince = time.nanoTime();
+        }
+    }
+
+    /** This instance has had a grant. From now on a missing value counts as lost at once. */
+    public void granted() {
+        granted = true;
+    }
+
+    /**
+     * Tells whether a value that is missing counts as lost. If that is not decided yet, this decides it in the background and makes the
+     * values if they are new. The caller looks again soon.
+     */
+    public boolean isLost() {
+        if (granted || (isOld && !busy && time.nanoTime() - oldSince > MAKING_NANOS)) {
+            return true;
+        }
+        if (!isOld && !busy) {
+            busy = true;
+            begunAt = time.nanoTime();
+            lookAtAll(this::lookAgain);
+        }
+        return false;
+    }
+
+    /** Whether it is being decided, so that there is no use in asking. */
+    public boolean isDeciding() {
+        return busy;
+    }
+
+    private void lookAtAll(Consumer<List<Look>> nothing) {
+        ask(place -> register.look(places.group(place), places.names()), looks -> {
+            boolean complete = looks.size() == places.count()
+                    && looks.stream().allMatch(look -> trust.at(look, 0).isTrusted());
+            if (isOld || looks.stream().anyMatch(look -> !look.values().isEmpty())) {
+                end();
+            } else if (complete) {
+                nothing.accept(looks);
+            } else if (time.nanoTime() - begunAt < PATIENCE_NANOS) {
+                requests.schedule(() -> lookAtAll(nothing), pauseNanos);
+            } else {
+                end();
+            }
+        });
+    }
+
+    private void lookAgain(List<Look> looks) {
+        requests.schedule(() -> lookAtAll(this::make), register.isShared() ? pauseNanos : 0);
+    }
+
+    private void make(List<Look> looks) {
+        String name = places.names().get(0);
+        ask(
+                place -> register.swap(
+                        places.group(place), looks.get(place), name, places.newborn(place, looks.get(place))),
+                swaps -> end());
+    }
+
+    private void end() {
+        busy = false;
+        isOld = true;
+        oldSince = time.nanoTime();
+        places.decided();
+    }
+
+    /** Sends a request for each place, and hands on the answers in the order of the places: fewer if any failed. */
+    private <T> void ask(IntFunction<CompletionStage<T>> request, Consumer<List<T>> answered) {
+        int count = places.count();
+        Map<Integer, T> answers = new TreeMap<>();
+        AtomicInteger outstanding = new AtomicInteger(count);
+        for (int i = 0; i < count; i++) {
+            int place = i;
+            requests.send(() -> request.apply(place), new Requests.Answer<T>() {
+                @Override
+                public void arrived(T reply, long requestedAt, boolean late) {
+                    if (!late) {
+                        answers.put(place, reply);
+                        next();
+                    }
+                }
+
+                @Override
+                public void failed(Throwable failure, long requestedAt) {
+                    places.failed(failure);
+                    next();
+                }
+
+                private void next() {
+                    if (outstanding.decrementAndGet() == 0) {
+                        answered.accept(List.copyOf(answers.values()));
+                    }
+                }
+            });
+        }
+    }
+}

@@ -1,0 +1,139 @@
+package dev.idgen.internal.store.redis;
+
+import dev.idgen.StoreUnsuitableException;
+import dev.idgen.internal.register.Look;
+import dev.idgen.internal.register.Register;
+import dev.idgen.internal.time.TimeSource;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletionStage;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A register in Redis 5 or later, standalone, with Sentinel or as a cluster. A group is a hash, and one script does both operations
+ * on it, so that they work while its slot is moved. Its run is the server's replication id, which changes with each start of a
+ * master and each promotion; and when the first replica comes, which does no harm.
+ *
+ * <p>Thread-safe.
+ */
+public final class RedisRegister implements Register {
+
+    private static final LuaScript SCRIPT = LuaScript.load("register.lua");
+    private static final Pattern EPOCH = Pattern.compile("(?:^| )epoch=(\\d{1,18})(?: |$)");
+
+    /** By then the sentinels, which are asked several times a second, have said again which failover they know of. */
+    private static final Duration ASKED_AGAIN = Duration.ofSeconds(1);
+
+    private static final Duration FORGOTTEN = Duration.ofSeconds(10);
+
+    private final ScriptRunner runner;
+    private final RedisKeys keys;
+    private final boolean acceptUntold;
+    private final TimeSource time;
+
+    /** A value that tells of a later failover than the sentinels, and since when that was seen. Its monitor guards both. */
+    private long laterEpoch;
+
+    private long laterSince;
+
+    /**
+     * The register of a namespace.
+     *
+     * @param namespace 1 to 64 characters {@code [0-9A-Za-z._-]}
+     * @param acceptUntold whether a server may be used that does not tell its run, so that failovers that lose writes repeat ids
+     * @throws dev.idgen.InvalidSettingException if the namespace is malformed
+     */
+    public RedisRegister(ScriptRunner runner, String namespace, boolean acceptUntold, TimeSource time) {
+        this.runner = runner;
+        this.keys = new RedisKeys(namespace);
+        this.acceptUntold = acceptUntold;
+        this.time = time;
+    }
+
+    @Override
+    public String name() {
+        return "redis";
+    }
+
+    @Override
+    public CompletionStage<Look> look(String group, List<String> names) {
+        List<String> arguments = new ArrayList<>(List.of("look"));
+        arguments.addAll(names);
+        return run(group, names, arguments).thenApply(Swapped::look);
+    }
+
+    @Override
+    public CompletionStage<Swapped> swap(String group, Look looked, String name, String next) {
+        List<String> arguments = new ArrayList<>(List.of(
+                "swap", looked.run(), Long.toString(looked.time()), Long.toString(SWAP_LIMIT_MILLIS), name, next));
+        for (String compared : looked.names()) {
+            arguments.add(compared);
+            arguments.add(looked.values().getOrDefault(compared, ""));
+        }
+        return run(group, looked.names(), arguments);
+    }
+
+    @Override
+    public CompletionStage<Long> earlierFormatEnds(String group) {
+        return runner.run(SCRIPT, keys.formatTwo(group), List.of("look", "last", "ttl"))
+                .thenApply(answer -> {
+                    ScriptReply reply = new ScriptReply(answer);
+                    reply.nextLong();
+                    reply.nextLong();
+                    reply.nextText();
+                    String last = reply.nextTextOrEmpty();
+                    String ttl = reply.nextTextOrEmpty();
+                    return last.isEmpty() || ttl.isEmpty() ? 0 : Long.parseLong(last) + Long.parseLong(ttl);
+                });
+    }
+
+    private CompletionStage<Swapped> run(String group, List<String> names, List<String> arguments) {
+        return runner.runInEpoch(SCRIPT, keys.group(group), arguments).thenApply(answer -> {
+            ScriptReply reply = new ScriptReply(answer.reply());
+            boolean wrote = reply.nextLong() == 1;
+            long clock = reply.nextLong();
+            String run = reply.nextText();
+            if (run.isEmpty() && !acceptUntold) {
+                throw new StoreUnsuitableException("this Redis refuses INFO in scripts, so a failover that loses writes would not be"
+                        + " noticed and would repeat ids. Grant the Redis user '+info', or set 'idgen.store' to 'jdbc' to lease from"
+                        + " a database. 'idgen.redis.accept-unseen-failovers: true' goes on without the guarantee");
+            }
+            Map<String, String> values = new HashMap<>();
+            for (String name : names) {
+                String value = reply.nextTextOrEmpty();
+                if (!value.isEmpty()) {
+                    values.put(name, value);
+                }
+            }
+            Look look = new Look(clock, run, answer.epoch(), names, values);
+            confirm(look, wrote);
+            return new Swapped(wrote, look);
+        });
+    }
+
+    /** A value of a later failover than the sentinels know of is not judged before they have been asked again. */
+    private synchronized void confirm(Look look, boolean wrote) {
+        long stored = look.values().values().stream()
+                .map(EPOCH::matcher)
+                .filter(Matcher::find)
+                .mapToLong(found -> Long.parseLong(found.group(1)))
+                .max()
+                .orElse(Look.UNKNOWN_EPOCH);
+        if (wrote || look.epoch() == Look.UNKNOWN_EPOCH || stored <= look.epoch()) {
+            return;
+        }
+        long now = time.nanoTime();
+        if (stored != laterEpoch || now - laterSince > FORGOTTEN.toNanos()) {
+            laterEpoch = stored;
+            laterSince = now;
+        }
+        if (now - laterSince < ASKED_AGAIN.toNanos()) {
+            throw new IllegalStateException("a lease tells of failover " + stored + ", and the sentinels of failover "
+                    + look.epoch() + ": they are asked again");
+        }
+    }
+}
