@@ -91,16 +91,17 @@ final class GeneratorBeans implements ImportBeanDefinitionRegistrar {
     }
 
     private static void checkNames(Set<String> names) {
-        Map<String, String> parameters = new HashMap<>();
+        Map<String, String> uniform = new HashMap<>();
         for (String name : names) {
             checkName(name);
-            String other = parameters.putIfAbsent(parameterName(name), name);
+            String other = uniform.putIfAbsent(name.replaceAll("[_-]", "").toLowerCase(Locale.ROOT), name);
             if (other != null) {
                 throw new InvalidSettingException(
                         ConfiguredGenerators.PREFIX + "." + name,
-                        "and '" + ConfiguredGenerators.PREFIX + "." + other
-                                + "' would both be injected into parameters named '" + parameterName(name) + "'",
-                        "Rename one of them.");
+                        "has the same name as '" + ConfiguredGenerators.PREFIX + "." + other
+                                + "': Spring Boot ignores case and hyphens",
+                        "Remove one of them. If one is an environment variable, whose name cannot have a hyphen, set the"
+                                + " property in a file or as an argument instead.");
             }
         }
     }

@@ -2,6 +2,7 @@ package dev.idgen.autoconfigure;
 
 import dev.idgen.IdService;
 import dev.idgen.InvalidSettingException;
+import dev.idgen.autoconfigure.IdgenProperties.Store;
 import dev.idgen.internal.request.Region;
 import dev.idgen.internal.stamped.node.NodeLeaseStore;
 import dev.idgen.internal.store.jdbc.JdbcDatabase;
@@ -69,6 +70,7 @@ public final class IdgenAutoConfiguration {
         return beans -> {
             SettingsCheck.check(environment);
             StoreConnection.check(beans, environment);
+            MisplacedSettings.warn(environment);
         };
     }
 
@@ -161,6 +163,12 @@ public final class IdgenAutoConfiguration {
         RedisCounterStore idgenRedisCounterStore(ScriptRunner runner, IdgenProperties properties) {
             return RedisCounterStore.create(runner, properties.namespace());
         }
+
+        @Bean
+        @ConditionalOnBean(ScriptRunner.class)
+        static BeanFactoryPostProcessor idgenStoreOfBuild(Environment environment) {
+            return StoreOfBuild.check(Store.REDIS, environment);
+        }
     }
 
     /** Only if it is asked for, or there is no Redis: an application that has both has Redis for what is fast. */
@@ -182,6 +190,12 @@ public final class IdgenAutoConfiguration {
         @ConditionalOnBean(JdbcDatabase.class)
         JdbcNodeLeaseStore idgenNodeLeaseStore(JdbcDatabase database, IdgenProperties properties) {
             return JdbcNodeLeaseStore.create(database, properties.namespace());
+        }
+
+        @Bean
+        @ConditionalOnBean(JdbcDatabase.class)
+        static BeanFactoryPostProcessor idgenStoreOfBuild(Environment environment) {
+            return StoreOfBuild.check(Store.JDBC, environment);
         }
     }
 
@@ -206,6 +220,11 @@ public final class IdgenAutoConfiguration {
         @Bean(CounterStoreType.MEMORY_BEAN)
         InMemoryCounterStore idgenMemoryCounterStore() {
             return new InMemoryCounterStore();
+        }
+
+        @Bean
+        static BeanFactoryPostProcessor idgenStoreOfBuild(Environment environment) {
+            return StoreOfBuild.check(Store.MEMORY, environment);
         }
     }
 }

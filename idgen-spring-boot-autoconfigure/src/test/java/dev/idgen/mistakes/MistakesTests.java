@@ -165,6 +165,23 @@ class MistakesTests {
                             "IDGEN_GENERATORS_ORDER_EPCOH",
                             "2026-01-01T00:00:00Z"))
                     .says("Did you mean 'idgen.generators.order.epoch'?"),
+            mistake("a variable for a generator's name with a hyphen", Plain.class)
+                    .withVariables(Map.of("IDGEN_GENERATORS_ORDER_ITEMS_TYPE", "snowflake"))
+                    .says(
+                            "'idgen.generators.order.items.type' is set, but idgen has no such property.",
+                            "Origin: \"IDGEN_GENERATORS_ORDER_ITEMS_TYPE\" from property source",
+                            "Did you mean 'idgen.generators.order-items.type'?",
+                            "The name of a variable cannot have a hyphen: set the property in a file or as an argument."),
+            mistake(
+                            "a variable for a generator's name without its hyphen",
+                            Plain.class,
+                            "idgen.generators.order-items.type: snowflake")
+                    .withVariables(Map.of("IDGEN_GENERATORS_ORDERITEMS_TYPE", "tsid"))
+                    .says(
+                            "'idgen.generators.orderitems' has the same name as 'idgen.generators.order-items':"
+                                    + " Spring Boot ignores case and hyphens.",
+                            "Remove one of them. If one is an environment variable, whose name cannot have a hyphen, set the"
+                                    + " property in a file or as an argument instead."),
 
             // Values of properties
             mistake("a type for a generator", Plain.class, "idgen.generators.extra: snowflake")
@@ -303,7 +320,7 @@ class MistakesTests {
                             "names that differ by a hyphen",
                             Plain.class,
                             "idgen.generators: {a-b: {type: tsid}, aB: {type: ulid}}")
-                    .says("would both be injected into parameters named 'aB'.", "Rename one of them."),
+                    .says("has the same name as 'idgen.generators.a-b': Spring Boot ignores case and hyphens.", "Remove one of them."),
 
             // Injection
             mistake("no generators", WantsOrder.class)
@@ -491,6 +508,34 @@ class MistakesTests {
         starts(Plain.class, "idgen.generators.p: {type: custom, fields: ['timestamp:41', 'node:10', 'sequence:12']}");
         starts(Plain.class, "idgen.generators:", "idgen.sequence:");
         starts(Plain.class, "idgen.enabled: on", "management.health.idgen.enabled: false");
+    }
+
+    // What may be a mistake
+
+    @Test
+    void generatorsBesideIdgenAreWarnedAbout(CapturedOutput output) {
+        starts(Plain.class, "idgen:", "  namespace: shop", "generators:", "  order:", "    type: snowflake");
+        assertThat(output)
+                .contains("'generators' is not read: idgen's generators are under 'idgen.generators'. In YAML, indent 'generators:' below 'idgen:'");
+    }
+
+    @Test
+    void emptyIdgenIsWarnedAbout(CapturedOutput output) {
+        starts(Plain.class, "idgen:", "namespace: shop");
+        assertThat(output)
+                .contains("'idgen' is empty. In YAML, indent the lines that belong to it");
+    }
+
+    @Test
+    void generatorsOfTheApplicationAreNoMistake(CapturedOutput output) {
+        starts(Plain.class, "generators.diesel: {type: rotary, power: 5}", "idgen.namespace: shop");
+        starts(Plain.class, "generators.meter: {type: counter, unit: kWh}");
+        starts(Plain.class, "generators.a.start: 5");
+        starts(Plain.class, "generators: 5");
+        starts(Plain.class, "generators: [solar, wind]");
+        starts(Plain.class, "generators.a.power: 5");
+        starts(Plain.class, ORDER, "generators.order.type: snowflake");
+        assertThat(output).doesNotContain("is not read", "is empty").isNotEmpty();
     }
 
     @Test
