@@ -31,6 +31,7 @@ final class GeneratorBeans implements ImportBeanDefinitionRegistrar {
     private static final String BY_NAME = "idgenGeneratorsByName";
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z][0-9A-Za-z_-]{0,63}");
+    private static final Pattern INDEX = Pattern.compile("\\d+");
     private static final Pattern HYPHEN = Pattern.compile("-+([0-9A-Za-z])");
 
     private final Environment environment;
@@ -108,6 +109,12 @@ final class GeneratorBeans implements ImportBeanDefinitionRegistrar {
 
     private static void checkName(String name) {
         String property = ConfiguredGenerators.PREFIX + "." + name;
+        if (INDEX.matcher(name).matches()) {
+            throw new InvalidSettingException(
+                    property,
+                    "is an element of a list, but each generator has a name",
+                    "In YAML, write the generator's name instead of '-', such as 'order:', and 'type:' below it.");
+        }
         if (!NAME.matcher(name).matches()) {
             throw new InvalidSettingException(
                     property,

@@ -171,6 +171,13 @@ final class SettingsCheck {
                             "Set '" + name + ".type', for example to 'snowflake', or remove it."))
                     : Optional.empty();
         }
+        String last = name.getLastElement(Form.UNIFORM);
+        if (generator && known.stream().anyMatch(it -> it.isPropertyOfGenerator(last))) {
+            return Optional.of(SettingMistake.of(
+                    property,
+                    "has a value, but is a group of properties",
+                    "In YAML, indent '" + name.getLastElement(Form.ORIGINAL) + ":' below the name of its generator."));
+        }
         Optional<GeneratorType> type = generator ? PropertyNames.parse(GeneratorType.class, value) : Optional.empty();
         return Optional.of(SettingMistake.of(
                 property,

@@ -194,7 +194,22 @@ class MistakesTests {
             mistake("a generator without properties", Plain.class, "idgen.generators.order:")
                     .says("'idgen.generators.order' has no properties.", "Set 'idgen.generators.order.type'"),
             mistake("generators as a list", Plain.class, "idgen.generators[0].type: snowflake")
-                    .says("'idgen.generators.0' has a name that is not a letter", "such as 'order' or 'order-items'"),
+                    .says(
+                            "'idgen.generators.0' is an element of a list, but each generator has a name.",
+                            "In YAML, write the generator's name instead of '-', such as 'order:', and 'type:' below it."),
+            mistake(
+                            "generators with names as a list",
+                            Plain.class,
+                            "idgen.generators:",
+                            "  - name: order",
+                            "    type: snowflake")
+                    .says("'idgen.generators.0' is an element of a list"),
+            mistake("a name that is not one", Plain.class, "idgen.generators.1a.type: snowflake")
+                    .says("'idgen.generators.1a' has a name that is not a letter", "such as 'order' or 'order-items'"),
+            mistake("a type beside its generator", Plain.class, "idgen.generators:", "  order:", "  type: snowflake")
+                    .says(
+                            "idgen.generators.order: Set 'idgen.generators.order.type'",
+                            "idgen.generators.type: In YAML, indent 'type:' below the name of its generator."),
             mistake("a type that is not there", Plain.class, "idgen.generators.order.type: snowflak")
                     .says(
                             "'idgen.generators.order.type' has a value that is not one of those it may have.",
@@ -346,7 +361,14 @@ class MistakesTests {
                             "is an IdGenerator<UUID>, but the generator 'session' is a LongIdGenerator",
                             "whose ids are UUID: uuid-v1, uuid-v4, uuid-v6, uuid-v7."),
             mistake("numbers as texts", WantsInvoice.class, "idgen.generators.invoice.type: counter")
-                    .says("or set 'idgen.generators.invoice.template' for texts"),
+                    .says(
+                            "Inject it as 'LongIdGenerator invoice' and take strings from"
+                                    + " 'invoice.text(TextForm.CROCKFORD)'",
+                            "or set 'idgen.generators.invoice.template' for texts"),
+            mistake("snowflakes as texts", WantsInvoice.class, "idgen.generators.invoice.type: snowflake")
+                    .says(
+                            "Inject it as 'LongIdGenerator invoice' and take strings from"
+                                    + " 'invoice.text(TextForm.CROCKFORD)', or choose a type whose ids are String: flake, "),
             mistake("one of two, by type", WantsAny.class, ORDER, "idgen.generators.payment.type: tsid")
                     .says(
                             "asks for the generator 'ids', which 'idgen.generators' does not have.",
@@ -477,6 +499,7 @@ class MistakesTests {
                 .contains("APPLICATION FAILED TO START", "Description:", "Action:")
                 .contains(mistake.says())
                 .doesNotContain("secret-one")
+                .doesNotContain("idgen.generators.type.type")
                 .doesNotContain("\tat org.springframework"); // of an exception; others' threads may log theirs
     }
 
