@@ -8,6 +8,8 @@ import dev.idgen.IdGenerators;
 import dev.idgen.IdService;
 import dev.idgen.LongIdGenerator;
 import dev.idgen.SequenceUnavailableException;
+import dev.idgen.mistakes.Applications.DrawsNumber;
+import dev.idgen.mistakes.Applications.DrawsString;
 import dev.idgen.mistakes.Applications.Plain;
 import dev.idgen.mistakes.Applications.StoresLongs;
 import dev.idgen.mistakes.Applications.StoresNumbers;
@@ -455,6 +457,25 @@ class MistakesTests {
                             "Did you mean 'archive'?"),
             mistake("a data source where there is none", Plain.class, REDIS, "idgen.jdbc.data-source: archive")
                     .says("Define a DataSource of that name, or remove 'idgen.jdbc.data-source'."),
+
+            // Ids that are drawn at the start
+            mistake("a string id without Redis", DrawsString.class, REDIS, "spring.data.redis.port: 1")
+                    .says(
+                            "An id was needed at the start, and could not be issued: no sequence number after 500 ms: the store"
+                                    + " has granted nothing since the start; latest failure: ",
+                            "Redis cannot be reached at localhost:1: check 'spring.data.redis.host'",
+                            "in a test, @AutoConfigureIdgen makes ids without Redis",
+                            "Make the store available; the description ends with the reason."
+                                    + " For development without one set 'idgen.store' to 'memory'."),
+            mistake("a snowflake without Redis", DrawsNumber.class, REDIS, "spring.data.redis.port: 1", ORDER)
+                    .says("could not be issued: no node id after ", "Redis cannot be reached at localhost:1"),
+            mistake(
+                            "a counter without Redis",
+                            DrawsNumber.class,
+                            REDIS,
+                            "spring.data.redis.port: 1",
+                            "idgen.generators.order.type: counter")
+                    .says("could not be issued: no number of 'order' after ", "Redis cannot be reached at localhost:1"),
 
             // Entities
             mistake("an entity and a misspelt store", StoresTexts.class, "idgen.store: memroy")
