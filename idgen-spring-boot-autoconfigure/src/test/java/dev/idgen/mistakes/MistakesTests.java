@@ -679,6 +679,17 @@ class MistakesTests {
         }
     }
 
+    @Test
+    void numberThatIsNoIdIsQuotedAsItIs() {
+        try (ConfigurableApplicationContext context =
+                application(mistake("none", WantsOrder.class, ORDER)).run()) {
+            LongIdGenerator order = context.getBean(LongIdGenerator.class);
+            assertThatThrownBy(() -> order.decode(-5L)).hasMessageStartingWith("'-5' is not an id of type snowflake: ");
+            assertThatThrownBy(() -> order.parse("18446744073709551611"))
+                    .hasMessageStartingWith("'18446744073709551611' is not an id of type snowflake: ");
+        }
+    }
+
     private static void starts(Class<?> application, String... yaml) {
         try (ConfigurableApplicationContext context =
                 application(mistake("none", application, yaml)).run()) {
