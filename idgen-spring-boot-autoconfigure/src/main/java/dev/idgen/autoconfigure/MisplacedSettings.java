@@ -25,8 +25,10 @@ final class MisplacedSettings {
             log.warn("'idgen' is empty. In YAML, indent the lines that belong to it");
         }
         if (GeneratorBeans.configured(environment).isEmpty() && hasGeneratorsBeside(environment)) {
-            log.warn("'generators' is not read: idgen's generators are under '{}'. In YAML, indent 'generators:' below"
-                    + " 'idgen:'", ConfiguredGenerators.PREFIX);
+            log.warn(
+                    "'generators' is not read: idgen's generators are under '{}'. In YAML, indent 'generators:' below"
+                            + " 'idgen:'",
+                    ConfiguredGenerators.PREFIX);
         }
     }
 

@@ -117,7 +117,9 @@ final class MissingGeneratorFailureAnalyzer extends AbstractFailureAnalyzer<NoSu
                         + "' is " + article(bean) + ": '" + prefix + ".type' is '" + PropertyNames.of(named.type())
                         + "'.",
                 "Inject it as '" + bean + " " + named.parameterName() + "'"
-                        + (hasText ? " and take strings from '" + named.parameterName() + ".text(TextForm.CROCKFORD)'" : "")
+                        + (hasText
+                                ? " and take strings from '" + named.parameterName() + ".text(TextForm.CROCKFORD)'"
+                                : "")
                         + (canBeText ? ", or set '" + prefix + ".template' for texts" : "")
                         + ", or choose a type whose ids are " + idType.getSimpleName() + ": "
                         + String.join(", ", types(idType)) + ".",

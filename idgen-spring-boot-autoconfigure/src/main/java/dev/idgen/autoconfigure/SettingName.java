@@ -95,7 +95,9 @@ record SettingName(List<String> elements, Class<?> type) {
 
     /** Whether it is a property of each generator, of that name without hyphens. */
     boolean isPropertyOfGenerator(String uniform) {
-        return elements.size() == 4 && elements.get(2).equals(ANY) && uniform(last()).equals(uniform);
+        return elements.size() == 4
+                && elements.get(2).equals(ANY)
+                && uniform(last()).equals(uniform);
     }
 
     /** Whether this can be meant by a name which has a mistake in some of its elements. */

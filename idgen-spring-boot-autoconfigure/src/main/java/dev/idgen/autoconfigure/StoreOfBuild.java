@@ -26,7 +26,8 @@ final class StoreOfBuild {
                         PROPERTY,
                         "is " + (set == null ? "not set" : "'" + set + "'")
                                 + ", but this application was built ahead of time with '" + name + "'",
-                        "Set '" + PROPERTY + "' to '" + name + "', or build the application again with the other store.");
+                        "Set '" + PROPERTY + "' to '" + name
+                                + "', or build the application again with the other store.");
             }
         };
     }

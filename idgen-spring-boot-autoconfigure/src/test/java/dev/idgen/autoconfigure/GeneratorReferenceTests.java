@@ -75,7 +75,9 @@ class GeneratorReferenceTests {
     /** JavaScript rounds what needs more bits. What a store counts does not become so large, unless other numbers are put before. */
     private static String inJson(GeneratorType type, IdGenerator<?> generator) {
         boolean rounded = generator instanceof LongIds longs
-                && (type.isCounted() ? type == GeneratorType.DECIMAL_ID : longs.source().bits() > EXACT_BITS);
+                && (type.isCounted()
+                        ? type == GeneratorType.DECIMAL_ID
+                        : longs.source().bits() > EXACT_BITS);
         return rounded ? "; write it to JSON [as a string](integrations.md#ids-as-texts)" : "";
     }
 

@@ -337,7 +337,9 @@ class MistakesTests {
                             "names that differ by a hyphen",
                             Plain.class,
                             "idgen.generators: {a-b: {type: tsid}, aB: {type: ulid}}")
-                    .says("has the same name as 'idgen.generators.a-b': Spring Boot ignores case and hyphens.", "Remove one of them."),
+                    .says(
+                            "has the same name as 'idgen.generators.a-b': Spring Boot ignores case and hyphens.",
+                            "Remove one of them."),
 
             // Injection
             mistake("no generators", WantsOrder.class)
@@ -368,9 +370,8 @@ class MistakesTests {
                                     + " 'invoice.text(TextForm.CROCKFORD)'",
                             "or set 'idgen.generators.invoice.template' for texts"),
             mistake("snowflakes as texts", WantsInvoice.class, "idgen.generators.invoice.type: snowflake")
-                    .says(
-                            "Inject it as 'LongIdGenerator invoice' and take strings from"
-                                    + " 'invoice.text(TextForm.CROCKFORD)', or choose a type whose ids are String: flake, "),
+                    .says("Inject it as 'LongIdGenerator invoice' and take strings from"
+                            + " 'invoice.text(TextForm.CROCKFORD)', or choose a type whose ids are String: flake, "),
             mistake("one of two, by type", WantsAny.class, ORDER, "idgen.generators.payment.type: tsid")
                     .says(
                             "asks for the generator 'ids', which 'idgen.generators' does not have.",
@@ -560,14 +561,14 @@ class MistakesTests {
     void generatorsBesideIdgenAreWarnedAbout(CapturedOutput output) {
         starts(Plain.class, "idgen:", "  namespace: shop", "generators:", "  order:", "    type: snowflake");
         assertThat(output)
-                .contains("'generators' is not read: idgen's generators are under 'idgen.generators'. In YAML, indent 'generators:' below 'idgen:'");
+                .contains(
+                        "'generators' is not read: idgen's generators are under 'idgen.generators'. In YAML, indent 'generators:' below 'idgen:'");
     }
 
     @Test
     void emptyIdgenIsWarnedAbout(CapturedOutput output) {
         starts(Plain.class, "idgen:", "namespace: shop");
-        assertThat(output)
-                .contains("'idgen' is empty. In YAML, indent the lines that belong to it");
+        assertThat(output).contains("'idgen' is empty. In YAML, indent the lines that belong to it");
     }
 
     @Test

@@ -71,7 +71,9 @@ class IntegrationsPageTests {
 
     @Test
     void mybatisPlusIsThatOfThisBuild() {
-        assertThat(PAGE.blocks("xml")).singleElement().asString()
+        assertThat(PAGE.blocks("xml"))
+                .singleElement()
+                .asString()
                 .contains("<artifactId>mybatis-plus-spring-boot4-starter</artifactId>")
                 .contains("<version>" + Repository.mybatisPlus() + "</version>");
     }

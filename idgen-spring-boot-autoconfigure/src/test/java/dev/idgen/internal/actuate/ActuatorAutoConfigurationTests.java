@@ -346,8 +346,8 @@ class ActuatorAutoConfigurationTests {
 
     @Test
     void endpointTellsThatStringIdsSortByTime() {
-        runner.run(context -> assertThat(Objects.requireNonNull(Objects.requireNonNull(context.getBean(IdgenEndpoint.class)
-                                        .generator("string"))
+        runner.run(context -> assertThat(Objects.requireNonNull(Objects.requireNonNull(
+                                        context.getBean(IdgenEndpoint.class).generator("string"))
                                 .scheme())
                         .monotonicity())
                 .hasToString("BY_TIME"));

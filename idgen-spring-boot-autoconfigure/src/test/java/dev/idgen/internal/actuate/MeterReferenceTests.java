@@ -190,7 +190,10 @@ class MeterReferenceTests {
 
     private static double share(MeterRegistry registry) {
         return registry.get("idgen.left").tag("generator", "invoice").gauge().value()
-                / registry.get("idgen.total").tag("generator", "invoice").gauge().value();
+                / registry.get("idgen.total")
+                        .tag("generator", "invoice")
+                        .gauge()
+                        .value();
     }
 
     /** Each is a mapping as Prometheus reads rules, and balanced as far as brackets tell. */

@@ -21,10 +21,9 @@ record RedisServers(String addresses, String properties) {
 
     static final String SINGLE = "'spring.data.redis.host' and 'spring.data.redis.port', or 'spring.data.redis.url'";
 
-    private static final String IN_TESTS =
-            ClassUtils.isPresent("org.springframework.test.context.TestContext", null)
-                    ? "; in a test, @AutoConfigureIdgen makes ids without Redis"
-                    : "";
+    private static final String IN_TESTS = ClassUtils.isPresent("org.springframework.test.context.TestContext", null)
+            ? "; in a test, @AutoConfigureIdgen makes ids without Redis"
+            : "";
 
     /** Those of a configuration; of another kind, only the properties of a single server. */
     static RedisServers of(@Nullable RedisConfiguration servers) {
