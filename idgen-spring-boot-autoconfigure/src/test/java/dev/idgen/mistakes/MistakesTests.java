@@ -462,8 +462,8 @@ class MistakesTests {
             // Ids that are drawn at the start
             mistake("a string id without Redis", DrawsString.class, REDIS, "spring.data.redis.port: 1")
                     .says(
-                            "An id was needed at the start, and could not be issued: no sequence number after 500 ms: the store"
-                                    + " has granted nothing since the start; latest failure: ",
+                            "An id was needed at the start, and could not be issued: no sequence number after ",
+                            " ms: the store has granted nothing since the start; latest failure: ",
                             "Redis cannot be reached at localhost:1: check 'spring.data.redis.host'",
                             "in a test, @AutoConfigureIdgen makes ids without Redis",
                             "Make the store available; the description ends with the reason."
@@ -535,7 +535,9 @@ class MistakesTests {
                 "IDGEN_PORT_80_TCP_ADDR", "10.0.0.11",
                 "IDGEN_STRING_SCRAMBLE_KEY", "secret",
                 "IDGEN_SEQUENCE_LEASETTL", "20s",
-                "IDGEN_GENERATORS_ORDER_NODE_BITS", "8");
+                "IDGEN_GENERATORS_ORDER_NODE_BITS", "8",
+                "IDGEN_GENERATORS_ITEM_TYPE", "segment",
+                "IDGEN_GENERATORS_ITEM_SEGMENT_MIN_STEP", "7");
         System.setProperty("idgen.test.something", "else");
         try (ConfigurableApplicationContext context = application(
                         mistake("none", WantsOrder.class, ORDER).withVariables(variables))
