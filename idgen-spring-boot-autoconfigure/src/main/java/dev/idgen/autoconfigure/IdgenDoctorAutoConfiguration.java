@@ -44,6 +44,7 @@ public final class IdgenDoctorAutoConfiguration {
                     StoreConnection.REDIS.get(context, RedisConnectionFactory.class),
                     properties.clock().maxSkew(),
                     properties.sequence().leaseTtl(),
+                    properties.namespace(),
                     time);
         }
 

@@ -4,6 +4,7 @@ import dev.idgen.internal.request.BlockingCalls;
 import dev.idgen.internal.time.TimeSource;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicLong;
@@ -68,6 +69,16 @@ final class BlockingScriptRunner implements ScriptRunner {
     @Override
     public CompletionStage<List<AskedServer>> servers() {
         return calls.call(() -> BorrowedServer.of(this::connect, calls));
+    }
+
+    @Override
+    public RedisServers settings() {
+        return BorrowedServers.of(factory);
+    }
+
+    @Override
+    public Set<Integer> databasesWith(List<String> keys, Set<Integer> databases) {
+        return jedis ? JedisConnections.databasesWith(factory, keys, databases) : Set.of();
     }
 
     /** The drivers tell nothing of their connections, but a failure that is not a server's answer may have cost one. */

@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutorService;
@@ -103,6 +104,16 @@ final class LettuceScriptRunner implements ScriptRunner {
     @Override
     public CompletionStage<List<AskedServer>> servers() {
         return connected().thenApply(to -> LettuceServer.of(to.commands));
+    }
+
+    @Override
+    public RedisServers settings() {
+        return connections.servers();
+    }
+
+    @Override
+    public Set<Integer> databasesWith(List<String> keys, Set<Integer> databases) {
+        return connections.databasesWith(keys, databases);
     }
 
     private void settle(

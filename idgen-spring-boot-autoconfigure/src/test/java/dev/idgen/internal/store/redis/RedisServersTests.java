@@ -45,6 +45,17 @@ class RedisServersTests {
     }
 
     @Test
+    void placeHasTheDatabaseWhereThereAreSeveral() {
+        RedisStandaloneConfiguration second = new RedisStandaloneConfiguration("redis.shop", 6380);
+        second.setDatabase(2);
+        assertThat(RedisServers.of(SINGLE).place()).isEqualTo("redis at redis.shop:6380, database 0");
+        assertThat(RedisServers.of(second).place()).isEqualTo("redis at redis.shop:6380, database 2");
+        assertThat(RedisServers.of(SENTINEL).place()).isEqualTo("redis through the sentinels at s1:26379, database 0");
+        assertThat(RedisServers.of(CLUSTER).place()).isEqualTo("redis at a:7000, b:7001");
+        assertThat(RedisServers.of(null).place()).isEqualTo("redis");
+    }
+
+    @Test
     void serversOfJedisAreKnown() {
         assertThat(BorrowedServers.of(new JedisConnectionFactory(SINGLE))).isEqualTo(RedisServers.of(SINGLE));
         assertThat(BorrowedServers.of(new JedisConnectionFactory(CLUSTER))).isEqualTo(RedisServers.of(CLUSTER));
