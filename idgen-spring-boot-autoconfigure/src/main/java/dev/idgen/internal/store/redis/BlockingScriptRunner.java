@@ -37,6 +37,7 @@ final class BlockingScriptRunner implements ScriptRunner {
     private static final Pattern ERROR_CODE = Pattern.compile("[A-Z]{3,} |@user_script");
 
     private final RedisConnectionFactory factory;
+    private final String otherwise;
     private final BlockingCalls calls;
     private final AtomicLong failures = new AtomicLong();
     private final boolean jedis;
@@ -46,7 +47,8 @@ final class BlockingScriptRunner implements ScriptRunner {
 
     private boolean closed;
 
-    BlockingScriptRunner(RedisConnectionFactory factory, TimeSource time) {
+    BlockingScriptRunner(RedisConnectionFactory factory, TimeSource time, String otherwise) {
+        this.otherwise = otherwise;
         this.factory = factory;
         this.calls = new BlockingCalls("idgen-redis", THREADS, time);
         this.jedis = ClassUtils.isPresent("redis.clients.jedis.Jedis", BlockingScriptRunner.class.getClassLoader());
@@ -63,7 +65,9 @@ final class BlockingScriptRunner implements ScriptRunner {
 
     private Throwable explained(Throwable failure) {
         Throwable refusal = RedisRefusalException.explained(failure);
-        return refusal == failure ? RedisUnreachableException.explained(failure, BorrowedServers.of(factory)) : refusal;
+        return refusal == failure
+                ? RedisUnreachableException.explained(failure, BorrowedServers.of(factory), otherwise)
+                : refusal;
     }
 
     @Override

@@ -43,6 +43,7 @@ final class LettuceScriptRunner implements ScriptRunner {
 
     private final LettuceConnections connections;
     private final TimeSource time;
+    private final String otherwise;
     private final long silenceNanos;
     private final ExecutorService connector;
     private final @Nullable SentinelWatch watch;
@@ -66,7 +67,8 @@ final class LettuceScriptRunner implements ScriptRunner {
         }
     }
 
-    LettuceScriptRunner(LettuceConnections connections, Duration requestTimeout, TimeSource time) {
+    LettuceScriptRunner(LettuceConnections connections, Duration requestTimeout, TimeSource time, String otherwise) {
+        this.otherwise = otherwise;
         this.connections = connections;
         this.time = time;
         this.silenceNanos = Math.max(MIN_SILENCE_NANOS, 4 * requestTimeout.toNanos());
@@ -190,7 +192,9 @@ final class LettuceScriptRunner implements ScriptRunner {
 
     private Throwable explained(Throwable failure) {
         Throwable refusal = RedisRefusalException.explained(failure);
-        return refusal == failure ? RedisUnreachableException.explained(failure, connections.servers()) : refusal;
+        return refusal == failure
+                ? RedisUnreachableException.explained(failure, connections.servers(), otherwise)
+                : refusal;
     }
 
     /** Called after each look at the sentinels. */

@@ -23,13 +23,23 @@ public interface ScriptRunner extends AutoCloseable {
      * @param requestTimeout after which a request counts as failed
      */
     static ScriptRunner create(RedisConnectionFactory factory, Duration requestTimeout, TimeSource time) {
+        return create(factory, requestTimeout, time, "");
+    }
+
+    /**
+     * The same, with a message of its own where Redis cannot be reached.
+     *
+     * @param otherwise what else to do then, as the end of the message; empty if there is nothing
+     */
+    static ScriptRunner create(
+            RedisConnectionFactory factory, Duration requestTimeout, TimeSource time, String otherwise) {
         if (ClassUtils.isPresent("io.lettuce.core.RedisClient", ScriptRunner.class.getClassLoader())) {
             Optional<LettuceConnections> connections = LettuceConnections.like(factory, requestTimeout);
             if (connections.isPresent()) {
-                return new LettuceScriptRunner(connections.get(), requestTimeout, time);
+                return new LettuceScriptRunner(connections.get(), requestTimeout, time, otherwise);
             }
         }
-        return new BlockingScriptRunner(factory, time);
+        return new BlockingScriptRunner(factory, time, otherwise);
     }
 
     /**
