@@ -1,22 +1,14 @@
 package dev.idgen.autoconfigure;
 
-import dev.idgen.IdService;
 import dev.idgen.InvalidSettingException;
 import dev.idgen.internal.doctor.Checkup;
 import dev.idgen.internal.doctor.Doctor;
 import dev.idgen.internal.doctor.StoreUse;
-import dev.idgen.internal.stamped.node.NodeLeaseStore;
 import dev.idgen.internal.store.redis.RedisCheckup;
-import dev.idgen.internal.store.redis.RedisLeaseStore;
-import dev.idgen.internal.store.redis.RedisNodeLeaseStore;
 import dev.idgen.internal.store.redis.ScriptRunner;
-import dev.idgen.internal.string.StringIdService;
-import dev.idgen.internal.string.sequence.LeaseStore;
 import dev.idgen.internal.time.TimeSource;
-import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -44,22 +36,13 @@ public final class IdgenDoctorAutoConfiguration {
                     StoreConnection.REDIS.get(context, RedisConnectionFactory.class),
                     properties.clock().maxSkew(),
                     properties.sequence().leaseTtl(),
+                    properties.namespace(),
                     time);
         }
 
         @Bean
-        StoreUse idgenRedisUse(
-                ConfiguredGenerators generators,
-                ObjectProvider<IdService> strings,
-                ObjectProvider<LeaseStore> leases,
-                ObjectProvider<NodeLeaseStore> nodeLeases) {
-            boolean leasesNumbers =
-                    strings.getIfUnique() instanceof StringIdService && leases.getIfUnique() instanceof RedisLeaseStore;
-            boolean leasesNodeIds =
-                    generators.leasesNodeIds() && nodeLeases.getIfUnique() instanceof RedisNodeLeaseStore;
-            return new StoreUse(
-                    leasesNumbers || leasesNodeIds,
-                    List.copyOf(generators.counted().users(CounterStoreType.REDIS)));
+        StoreUse idgenRedisUse(UsedStores stores) {
+            return stores.useOf(PropertyNames.of(CounterStoreType.REDIS));
         }
 
         @Bean(destroyMethod = "close")

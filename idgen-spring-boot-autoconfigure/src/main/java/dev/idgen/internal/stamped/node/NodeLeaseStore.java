@@ -24,6 +24,11 @@ public interface NodeLeaseStore {
     /** How many places besides the record tell that a pool is not new. */
     int WITNESSES = 8;
 
+    /** What kind of store it is, as {@code idgen.store} has it: {@code redis}, for example; {@code own} if it is the application's. */
+    default String name() {
+        return "own";
+    }
+
     /**
      * Leases a node id that nobody holds: one that was given back, else one that was never used, else the one whose window
      * closed first. To a holder that has a node id already, because an answer was late, it leases that one again.

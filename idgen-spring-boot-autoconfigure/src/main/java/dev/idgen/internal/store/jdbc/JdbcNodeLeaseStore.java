@@ -60,6 +60,11 @@ public final class JdbcNodeLeaseStore implements NodeLeaseStore {
     }
 
     @Override
+    public String name() {
+        return "jdbc";
+    }
+
+    @Override
     public CompletionStage<NodeLeaseReply> acquire(NodeAsker asker) {
         long random = ThreadLocalRandom.current().nextLong(asker.size());
         return ask(

@@ -44,6 +44,11 @@ public final class InMemoryNodeLeaseStore implements NodeLeaseStore {
     }
 
     @Override
+    public String name() {
+        return "memory";
+    }
+
+    @Override
     public CompletionStage<NodeLeaseReply> acquire(NodeAsker asker) {
         return answer(asker, pool -> pool.acquire(asker, server(), random.applyAsLong(asker.size())));
     }

@@ -11,6 +11,8 @@ import io.lettuce.core.SocketOptions;
 import io.lettuce.core.SslVerifyMode;
 import io.lettuce.core.StatefulRedisConnectionImpl;
 import io.lettuce.core.TimeoutOptions;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.api.sync.RedisCommands;
 import io.lettuce.core.cluster.ClusterClientOptions;
 import io.lettuce.core.cluster.ClusterTopologyRefreshOptions;
 import io.lettuce.core.cluster.ClusterTopologyRefreshOptions.RefreshTrigger;
@@ -24,8 +26,11 @@ import java.lang.reflect.Field;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -126,6 +131,24 @@ final class LettuceConnections implements AutoCloseable {
     /** Which servers connections lead to, for messages. */
     RedisServers servers() {
         return servers;
+    }
+
+    /** See {@link ScriptRunner#databasesWith}. Scripts' connections carry bytes, this one texts, so that it is not counted as one. */
+    Set<Integer> databasesWith(List<String> keys, Set<Integer> databases) {
+        if (!(factory.getRequiredNativeClient() instanceof RedisClient client)) {
+            return Set.of();
+        }
+        try (StatefulRedisConnection<String, String> connection = client.connect()) {
+            RedisCommands<String, String> commands = connection.sync();
+            Set<Integer> found = new TreeSet<>();
+            for (int database : databases) {
+                commands.select(database);
+                if (commands.exists(keys.toArray(String[]::new)) > 0) {
+                    found.add(database);
+                }
+            }
+            return found;
+        }
     }
 
     /** How many connections that carry scripts were made or lost so far. */

@@ -57,6 +57,11 @@ public final class RedisNodeLeaseStore implements NodeLeaseStore {
     }
 
     @Override
+    public String name() {
+        return "redis";
+    }
+
+    @Override
     public CompletionStage<NodeLeaseReply> acquire(NodeAsker asker) {
         Region region = asker.nodes().region();
         long size = asker.size();

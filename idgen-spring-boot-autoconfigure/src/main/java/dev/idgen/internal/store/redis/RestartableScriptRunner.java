@@ -1,6 +1,7 @@
 package dev.idgen.internal.store.redis;
 
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
@@ -38,6 +39,16 @@ public final class RestartableScriptRunner implements ScriptRunner {
     @Override
     public CompletionStage<List<AskedServer>> servers() {
         return present.runner().servers();
+    }
+
+    @Override
+    public RedisServers settings() {
+        return present.runner().settings();
+    }
+
+    @Override
+    public Set<Integer> databasesWith(List<String> keys, Set<Integer> databases) {
+        return present.runner().databasesWith(keys, databases);
     }
 
     @Override

@@ -30,7 +30,7 @@ final class SequenceLog {
     }
 
     void joined(Namespace record) {
-        log.info("idgen namespace '{}' joined: {}", namespace, record.terms());
+        log.debug("idgen namespace '{}' joined: {}", namespace, record.terms());
     }
 
     void changed(Namespace record) {
