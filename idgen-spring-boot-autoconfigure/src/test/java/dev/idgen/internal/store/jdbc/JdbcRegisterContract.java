@@ -172,9 +172,11 @@ abstract class JdbcRegisterContract extends RegisterContract {
     @Test
     void leasesOfFormatTwoEndWhereTheirTablesSay() {
         JdbcTemplate jdbc = jdbc();
-        jdbc.execute("CREATE TABLE IF NOT EXISTS idgen_bucket (namespace VARCHAR(64), bucket INTEGER, last_granted BIGINT,"
+        jdbc.execute("DROP TABLE IF EXISTS idgen_bucket");
+        jdbc.execute("DROP TABLE IF EXISTS idgen_node");
+        jdbc.execute("CREATE TABLE idgen_bucket (namespace VARCHAR(64), bucket INTEGER, last_granted BIGINT,"
                 + " longest_ttl BIGINT, end_0 BIGINT, end_1 BIGINT, end_2 BIGINT, end_3 BIGINT)");
-        jdbc.execute("CREATE TABLE IF NOT EXISTS idgen_node (namespace VARCHAR(64), bits INTEGER, node_id BIGINT, window_end BIGINT)");
+        jdbc.execute("CREATE TABLE idgen_node (namespace VARCHAR(64), bits INTEGER, node_id BIGINT, window_end BIGINT)");
         try {
             long now = look().time();
             String bucket = "INSERT INTO idgen_bucket VALUES (?, ?, ?, ?, ?, ?, ?, ?)";
