@@ -2,6 +2,7 @@ package dev.idgen.autoconfigure;
 
 import dev.idgen.IdService;
 import dev.idgen.InvalidSettingException;
+import dev.idgen.autoconfigure.IdgenProperties.Store;
 import dev.idgen.internal.register.Register;
 import dev.idgen.internal.request.Region;
 import dev.idgen.internal.store.jdbc.JdbcDatabase;
@@ -65,6 +66,7 @@ public final class IdgenAutoConfiguration {
         return beans -> {
             SettingsCheck.check(environment);
             StoreConnection.check(beans, environment);
+            MisplacedSettings.warn(environment);
         };
     }
 
@@ -155,6 +157,12 @@ public final class IdgenAutoConfiguration {
         RedisCounterStore idgenRedisCounterStore(ScriptRunner runner, IdgenProperties properties) {
             return RedisCounterStore.create(runner, properties.namespace());
         }
+
+        @Bean
+        @ConditionalOnBean(ScriptRunner.class)
+        static BeanFactoryPostProcessor idgenStoreOfBuild(Environment environment) {
+            return StoreOfBuild.check(Store.REDIS, environment);
+        }
     }
 
     /** Only if it is asked for, or there is no Redis: an application that has both has Redis for what is fast. */
@@ -170,6 +178,12 @@ public final class IdgenAutoConfiguration {
         JdbcRegister idgenRegister(JdbcDatabase database, IdgenProperties properties) {
             return JdbcRegister.create(database, properties.namespace());
         }
+
+        @Bean
+        @ConditionalOnBean(JdbcDatabase.class)
+        static BeanFactoryPostProcessor idgenStoreOfBuild(Environment environment) {
+            return StoreOfBuild.check(Store.JDBC, environment);
+        }
     }
 
     @Configuration(proxyBeanMethods = false)
@@ -184,15 +198,14 @@ public final class IdgenAutoConfiguration {
             return new InMemoryRegister(time);
         }
 
-        @Bean
-        @ConditionalOnMissingBean(Register.class)
-        InMemoryRegister idgenRegister(TimeSource time) {
-            return new InMemoryRegister(time);
-        }
-
         @Bean(CounterStoreType.MEMORY_BEAN)
         InMemoryCounterStore idgenMemoryCounterStore() {
             return new InMemoryCounterStore();
+        }
+
+        @Bean
+        static BeanFactoryPostProcessor idgenStoreOfBuild(Environment environment) {
+            return StoreOfBuild.check(Store.MEMORY, environment);
         }
     }
 }

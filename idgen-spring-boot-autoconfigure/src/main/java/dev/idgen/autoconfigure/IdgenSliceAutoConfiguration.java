@@ -30,12 +30,6 @@ public final class IdgenSliceAutoConfiguration {
         return new InMemoryRegister(time);
     }
 
-    @Bean
-    @ConditionalOnMissingBean(Register.class)
-    InMemoryRegister idgenRegister(TimeSource time) {
-        return new InMemoryRegister(time);
-    }
-
     /** A slice that makes no ids must not fail for a generator that cannot be made where it is tested. */
     @Bean
     static BeanFactoryPostProcessor idgenMakesNothingUnasked() {

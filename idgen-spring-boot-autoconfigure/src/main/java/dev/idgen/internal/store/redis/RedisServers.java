@@ -9,6 +9,7 @@ import org.springframework.data.redis.connection.RedisConfiguration.DomainSocket
 import org.springframework.data.redis.connection.RedisConfiguration.SentinelConfiguration;
 import org.springframework.data.redis.connection.RedisConfiguration.WithHostAndPort;
 import org.springframework.data.redis.connection.RedisNode;
+import org.springframework.util.ClassUtils;
 
 /**
  * The servers that connections are made to, and the properties that name them.
@@ -19,6 +20,10 @@ import org.springframework.data.redis.connection.RedisNode;
 record RedisServers(String addresses, String properties) {
 
     static final String SINGLE = "'spring.data.redis.host' and 'spring.data.redis.port', or 'spring.data.redis.url'";
+
+    private static final String IN_TESTS = ClassUtils.isPresent("org.springframework.test.context.TestContext", null)
+            ? "; in a test, @AutoConfigureIdgen makes ids without Redis"
+            : "";
 
     /** Those of a configuration; of another kind, only the properties of a single server. */
     static RedisServers of(@Nullable RedisConfiguration servers) {
@@ -45,6 +50,6 @@ record RedisServers(String addresses, String properties) {
 
     /** What to do if they cannot be reached. */
     String advice() {
-        return "Redis cannot be reached" + addresses + ": check " + properties + ", and that it runs";
+        return "Redis cannot be reached" + addresses + ": check " + properties + ", and that it runs" + IN_TESTS;
     }
 }

@@ -1,8 +1,10 @@
 package dev.idgen.internal.string.sequence;
 
+import dev.idgen.internal.register.Register;
 import dev.idgen.internal.time.TimeSource;
 import java.util.Map;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.IntSupplier;
 
 /** Lets simulations in other packages start sequences whose time and chance they decide. */
 public final class BucketSimulation {
@@ -15,17 +17,20 @@ public final class BucketSimulation {
     public static BucketSequence<Object> start(
             String namespace,
             SequenceSettings settings,
-            LeaseStore store,
+            Register register,
+            BucketLayout layout,
             TimeSource time,
             ScheduledExecutorService planner,
-            int firstBucket) {
+            int firstBucket,
+            IntSupplier randomQuarter) {
         BucketSequence<Object> sequence = new BucketSequence<>(
                 namespace,
                 TERMS,
                 settings,
-                store,
+                register,
+                layout,
                 Object::new,
-                new SequenceEnvironment(time, planner, Runnable::run, firstBucket));
+                new SequenceEnvironment(time, planner, Runnable::run, firstBucket, randomQuarter, new BucketRule()));
         sequence.startPlanning();
         return sequence;
     }
