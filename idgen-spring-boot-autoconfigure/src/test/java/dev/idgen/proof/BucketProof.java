@@ -279,8 +279,9 @@ final class BucketProof {
                         .implies(at.run().isNot(run(world.mine().reign()))),
                 Truth.all(before.value().there(), from.atLeast(0), from.isNot(look.reign()))
                         .implies(at.run().isNot(run(from)).or(at.otherEpoch(before.value().epoch()))));
-        Truth silent = SKEW.plus(LIFE).atMost(MARGIN);
-        Truth clocks = SKEW.plus(LIMIT).atMost(MARGIN);
+        Num longest = MARGIN.plus(kept.excess());
+        Truth silent = SKEW.plus(LIFE).atMost(longest);
+        Truth clocks = SKEW.plus(LIMIT).atMost(longest);
         Truth replaced = Truth.TRUE;
         for (Line line : lines()) {
             Truth late = look.time().minus(look.at()).below(line.noticed.minus(line.noticedAt).plus(SKEW));

@@ -96,7 +96,7 @@ public record NodeFormulas(Kept kept, Num margin) {
     public Outcome giveBack(Group group, Num holder, Num used) {
         NodeTerms value = group.value();
         Truth held = value.there().and(kept.demands(HELD, value.holder().is(holder)));
-        NodeTerms free = value.heldBy(NodeTerms.FREE, used.min(value.end()));
+        NodeTerms free = value.heldBy(NodeTerms.FREE, used);
         Group after = new Group(group.pool, NodeTerms.choose(held, free, group.own));
         return new Outcome(after, Truth.FALSE, held, Truth.FALSE, Truth.FALSE, Truth.FALSE, used);
     }

@@ -289,8 +289,9 @@ final class NodeProof {
             told = told.and(Truth.all(stored.value().there(), from.atLeast(0), from.isNot(look.reign()))
                     .implies(at.run().isNot(run(from)).or(at.otherEpoch(stored.value().epoch()))));
         }
-        Truth silent = SKEW.plus(LIFE).atMost(MARGIN);
-        Truth clocks = SKEW.plus(LIMIT).atMost(MARGIN);
+        Num longest = MARGIN.plus(kept.excess());
+        Truth silent = SKEW.plus(LIFE).atMost(longest);
+        Truth clocks = SKEW.plus(LIMIT).atMost(longest);
         Truth replaced = Truth.TRUE;
         for (Line line : lines()) {
             Truth late = look.time().minus(look.at()).below(line.noticed.minus(line.noticedAt).plus(SKEW));
