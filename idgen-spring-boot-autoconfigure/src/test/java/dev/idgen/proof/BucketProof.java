@@ -151,18 +151,20 @@ final class BucketProof {
 
     private void extension() {
         Outcome out = extend(before.value());
-        step("extension", swapped().and(whatExtends(out)), extended(out, before));
+        step("extension", swapped().and(whatExtends(out)), extended(out, out.next(), before.ghost()));
     }
 
     private void extensionByLook() {
-        Outcome out = extend(world.mine().stored().value());
-        Truth untouched = Truth.all(
-                look.wasAnswered(world.t()),
+        Stored found = kept.has(MASTER) ? world.mine().stored() : looked;
+        Outcome out = extend(found.value());
+        Truth assumed = Truth.all(
+                look.wasAnswered(world.t(), kept),
                 look.at().is(world.t()),
                 look.reign().is(world.mine().reign()),
-                out.next().isSameAs(world.mine().stored().value()));
-        Truth assumed = untouched.and(whatExtends(out));
-        step("extension by a look", assumed, extended(out, world.mine().stored()));
+                wasStored(looked),
+                out.next().isSameAs(found.value()),
+                whatExtends(out));
+        step("extension by a look", assumed, extended(out, world.mine().stored().value(), world.mine().stored().ghost()));
         occurs(
                 "a look extends A",
                 Truth.all(
@@ -191,7 +193,7 @@ final class BucketProof {
                 made, out.granted(), ttl.above(0), Truth.all(which).not(), assumptions(out.granted(), out.doubted()));
     }
 
-    private BucketWorld extended(Outcome out, Stored from) {
+    private BucketWorld extended(Outcome out, BucketTerms next, Ghost ghost) {
         List<Truth> longer = new ArrayList<>();
         List<Grant> grants = new ArrayList<>();
         for (int i = 0; i < 2; i++) {
@@ -199,7 +201,7 @@ final class BucketProof {
             longer.add(which.get(i).and(out.end().above(grant.end())));
             grants.add(grant.extended(longer.get(i), out.end(), look, world.t()));
         }
-        return world.wrote(new Stored(out.next(), from.ghost()), grants, longer);
+        return world.wrote(new Stored(next, ghost), grants, longer);
     }
 
     /** Its line begins like that of a doubt so long ago that its windows may begin now. */
@@ -231,11 +233,9 @@ final class BucketProof {
         Num begun = newest.plus(1);
         BucketWorld promoted =
                 new BucketWorld(new Server(begun, copy), world.other(), world.grants(), world.t());
-        Truth stored = Truth.all(
-                copy.isSound(world.grants()), copy.value().there().implies(copy.ghost().reign().atMost(newest)));
         obligations.add(new Obligation(
                 "promotion",
-                Truth.all(invariant(), stored, began(begun).is(world.t())),
+                Truth.all(invariant(), wasStored(copy), began(begun).is(world.t())),
                 promoted.invariant(begun)));
         Server mine = world.mine();
         step(
@@ -252,6 +252,12 @@ final class BucketProof {
                 "disjoint windows", invariant(), world.areWindowsDisjoint()));
     }
 
+    /** Somewhere, at any time. */
+    private Truth wasStored(Stored any) {
+        return any.isSound(world.grants())
+                .and(any.value().there().implies(any.ghost().reign().atMost(newest)));
+    }
+
     /** The register's conditions of a write, after the look was answered. */
     private Truth swapped() {
         Truth sameValue = world.mine().stored().value().isSameAs(looked.value());
@@ -260,9 +266,8 @@ final class BucketProof {
                 .atMost(LIMIT)
                 .and(look.time().minus(clock).atMost(LIMIT));
         return Truth.all(
-                look.wasAnswered(world.t()),
-                looked.isSound(world.grants()),
-                looked.value().there().implies(looked.ghost().reign().atMost(newest)),
+                look.wasAnswered(world.t(), kept),
+                wasStored(looked),
                 kept.demands(SWAP_VALUE, sameValue),
                 kept.demands(SWAP_RUN, sameRun),
                 kept.demands(SWAP_LIMIT, inTime));
@@ -279,8 +284,9 @@ final class BucketProof {
                         .implies(at.run().isNot(run(world.mine().reign()))),
                 Truth.all(before.value().there(), from.atLeast(0), from.isNot(look.reign()))
                         .implies(at.run().isNot(run(from)).or(at.otherEpoch(before.value().epoch()))));
-        Truth silent = SKEW.plus(LIFE).atMost(MARGIN);
-        Truth clocks = SKEW.plus(LIMIT).atMost(MARGIN);
+        Num longest = MARGIN.plus(kept.excess());
+        Truth silent = SKEW.plus(LIFE).atMost(longest);
+        Truth clocks = SKEW.plus(LIMIT).atMost(longest);
         Truth replaced = Truth.TRUE;
         for (Line line : lines()) {
             Truth late = look.time().minus(look.at()).below(line.noticed.minus(line.noticedAt).plus(SKEW));

@@ -49,7 +49,7 @@ public record BucketTerms(
                 condition.choose(then.ends, otherwise.ends));
     }
 
-    Truth isSameAs(BucketTerms other) {
+    public Truth isSameAs(BucketTerms other) {
         Truth same = Truth.all(
                 run.is(other.run),
                 epoch.is(other.epoch),
@@ -76,7 +76,7 @@ public record BucketTerms(
         return end(quarter);
     }
 
-    BucketTerms lost() {
+    public BucketTerms lost() {
         return new BucketTerms(Truth.FALSE, run, epoch, quarter, position, entered, last, ttl, ends);
     }
 

@@ -1,22 +1,33 @@
 package dev.idgen.proof;
 
-/** Which rules and assumptions hold: all, or all but one. For one thread. */
+/** Which rules and assumptions hold: all, or all but one, or all but that D and L are too long. For one thread. */
 public final class Kept {
 
     private final Sentence without;
+    private final long excess;
     private boolean asked;
 
-    private Kept(Sentence without) {
+    private Kept(Sentence without, long excess) {
         this.without = without;
+        this.excess = excess;
     }
 
     /** All of them. */
     public static Kept all() {
-        return new Kept(null);
+        return new Kept(null, 0);
     }
 
     static Kept without(Sentence sentence) {
-        return new Kept(sentence);
+        return new Kept(sentence, 0);
+    }
+
+    static Kept exceeding(long excess) {
+        return new Kept(null, excess);
+    }
+
+    /** By how many milliseconds D and L together may be longer than the margin. */
+    long excess() {
+        return excess;
     }
 
     boolean has(Sentence sentence) {

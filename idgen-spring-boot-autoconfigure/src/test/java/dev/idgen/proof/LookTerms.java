@@ -16,17 +16,17 @@ record LookTerms(Num reign, Num time, Num at, At circumstances) {
                 Num.any(name + ".reign"), Num.any(name + ".time"), Num.any(name + ".at"), At.any(name));
     }
 
-    /** It was answered before {@code t}, by a master. {@code ClockTrust} replaces a time only by an earlier one. */
-    Truth wasAnswered(Num t) {
+    /** It was answered before {@code t}, by a server that was the master then. */
+    Truth wasAnswered(Num t, Kept kept) {
         At its = circumstances;
+        Truth earlier = its.now().atMost(time).and(its.isTrusted().implies(its.now().is(time)));
+        Truth told = its.run().is(run(reign)).and(its.run().atLeast(0));
         return Truth.all(
                 reign.atLeast(0),
                 began(reign).atMost(at),
                 at.atMost(t),
                 time.above(0),
-                its.run().is(run(reign)),
-                its.run().atLeast(0),
-                its.now().atMost(time),
-                its.isTrusted().implies(its.now().is(time)));
+                kept.demands(ProtocolRule.TIME, earlier),
+                kept.demands(Assumption.TOLD, told));
     }
 }

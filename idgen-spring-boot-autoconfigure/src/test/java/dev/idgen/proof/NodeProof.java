@@ -89,7 +89,6 @@ final class NodeProof {
         obligations.add(new Obligation("beginning", servers, empty.invariant(newest, 3)));
     }
 
-    /** Names are of one attempt each, so no value knows this one. */
     private void acquisition(int i) {
         Lease lease = world.leases().get(i);
         Outcome out = rule.acquire(looked.terms(), look.circumstances(), Num.of(i), ttl, Truth.any("asked.isLost"));
@@ -97,7 +96,7 @@ final class NodeProof {
         for (StoredGroup group : List.of(world.mine().group(), world.other().group(), looked)) {
             isNew = isNew.and(group.value().value().holder().isNot(i));
         }
-        Truth assumed = Truth.all(lease.made().not(), isNew, ttl.above(0), swapped(out), assumptions(out));
+        Truth assumed = Truth.all(lease.made().not(), kept.demands(NAMES, isNew), ttl.above(0), swapped(out), assumptions(out));
         Stored from = looked.value();
         Ghost line = from.ghostOrNone();
         Num before = line.before().max(from.value().orNone(ttl).end());
@@ -168,11 +167,11 @@ final class NodeProof {
                 lease.made().and(used.atLeast(lease.begin())),
                 world.with(i, lease.stopped(used)));
         Outcome out = rule.giveBack(looked.terms(), Num.of(i), used);
+        Truth stopped = lease.released().and(used.atLeast(lease.end()));
         Truth assumed = Truth.all(
                 lease.made(),
-                lease.released(),
+                kept.demands(STOPPED, stopped),
                 used.atLeast(lease.begin()),
-                used.atLeast(lease.end()),
                 swapped(out),
                 assumptions(out));
         step(
@@ -268,7 +267,7 @@ final class NodeProof {
                 .atMost(LIMIT)
                 .and(look.time().minus(clock).atMost(LIMIT));
         return Truth.all(
-                look.wasAnswered(world.t()),
+                look.wasAnswered(world.t(), kept),
                 sound,
                 kept.demands(SWAP_VALUE, out.writesPool().implies(samePool)),
                 kept.demands(SWAP_VALUE, out.writesOwn().implies(looked.own().isSameAs(mine.own()))),
@@ -289,8 +288,9 @@ final class NodeProof {
             told = told.and(Truth.all(stored.value().there(), from.atLeast(0), from.isNot(look.reign()))
                     .implies(at.run().isNot(run(from)).or(at.otherEpoch(stored.value().epoch()))));
         }
-        Truth silent = SKEW.plus(LIFE).atMost(MARGIN);
-        Truth clocks = SKEW.plus(LIMIT).atMost(MARGIN);
+        Num longest = MARGIN.plus(kept.excess());
+        Truth silent = SKEW.plus(LIFE).atMost(longest);
+        Truth clocks = SKEW.plus(LIMIT).atMost(longest);
         Truth replaced = Truth.TRUE;
         for (Line line : lines()) {
             Truth late = look.time().minus(look.at()).below(line.noticed.minus(line.noticedAt).plus(SKEW));

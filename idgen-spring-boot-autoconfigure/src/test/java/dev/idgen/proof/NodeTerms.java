@@ -38,7 +38,7 @@ public record NodeTerms(Truth there, Num run, Num epoch, Num doubted, Num end, N
                 condition.choose(then.ttl, otherwise.ttl));
     }
 
-    Truth isSameAs(NodeTerms other) {
+    public Truth isSameAs(NodeTerms other) {
         Truth same = Truth.all(
                 run.is(other.run),
                 epoch.is(other.epoch),
@@ -53,7 +53,7 @@ public record NodeTerms(Truth there, Num run, Num epoch, Num doubted, Num end, N
         return run.is(At.NO_RUN);
     }
 
-    NodeTerms lost(Truth isLost) {
+    public NodeTerms lost(Truth isLost) {
         return new NodeTerms(there.and(isLost.not()), run, epoch, doubted, end, holder, ttl);
     }
 

@@ -156,7 +156,7 @@ class BucketRule {
     }
 
     private static BucketGranted extended(BucketGranted held, long end, Circumstances at) {
-        Window longer = new Window(held.window().notBefore(), end);
+        Window longer = held.window().extendTo(end);
         return new BucketGranted(held.first(), held.count(), longer, Happened.NOTHING, at.now());
     }
 
