@@ -150,6 +150,7 @@ class SequenceLogTests {
 
     @Test
     void clockThatIsOffIsToldOnce(CapturedOutput output) {
+        SequenceFixture.makeBuckets(store, LAYOUT);
         start(TERMS, new ManualTime(time.instant().plus(Duration.ofHours(-3))));
         assertThat(output).containsOnlyOnce(SUBJECT + "this machine's clock differs from the store's by -10800000 ms");
     }
