@@ -120,7 +120,6 @@ final class OwnConnections extends AbstractDataSource implements SmartDataSource
     private Connection open() throws SQLException {
         Connection connection = connect();
         try {
-            connection.setAutoCommit(false);
             if (application.getCatalog() != null) {
                 connection.setCatalog(application.getCatalog());
             }
@@ -129,7 +128,12 @@ final class OwnConnections extends AbstractDataSource implements SmartDataSource
             }
             limitAnswers(connection);
             initialize(connection);
-            connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
+            // Only if it must: behind PgBouncer the setting would stay on a connection that others use.
+            if (connection.getTransactionIsolation() != Connection.TRANSACTION_READ_COMMITTED) {
+                connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
+            }
+            // Last, since a statement before would begin a transaction, and PostgreSQL sets no isolation level in one.
+            connection.setAutoCommit(false);
             return connection;
         } catch (SQLException | RuntimeException e) {
             JdbcUtils.closeConnection(connection);
@@ -143,7 +147,6 @@ final class OwnConnections extends AbstractDataSource implements SmartDataSource
             try (var statement = connection.createStatement()) {
                 statement.execute(sql);
             }
-            connection.commit();
         }
     }
 

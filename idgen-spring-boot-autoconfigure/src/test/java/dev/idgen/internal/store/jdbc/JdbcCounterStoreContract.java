@@ -252,4 +252,25 @@ abstract class JdbcCounterStoreContract extends ServedCounterStoreContract {
             assertThat(own.getAutoCommit()).isFalse();
         }
     }
+
+    /** Forbids: a connection whose settings are made in the middle of a transaction, which PostgreSQL refuses. */
+    @Test
+    void numbersAreCountedInTheSchemaOfThePool() {
+        JdbcTemplate jdbc = new JdbcTemplate(pool(pool -> {}));
+        jdbc.execute("CREATE SCHEMA IF NOT EXISTS shop");
+        boolean mysql = database() == TestDatabase.MARIADB || database() == TestDatabase.MYSQL;
+        HikariDataSource pool = pool(it -> {
+            if (mysql) {
+                it.setCatalog("shop");
+            } else {
+                it.setSchema(database() == TestDatabase.H2 ? "SHOP" : "shop");
+            }
+        });
+        assertThat(add(creating(pool), 5)).isEqualTo(5);
+        assertThat(jdbc.queryForList(
+                        "SELECT counter_value FROM shop.idgen_counter WHERE namespace = '" + namespace() + "'",
+                        Long.class))
+                .containsExactly(5L);
+        assertThat(add(store(pool(it -> {})), 1)).as("elsewhere").isEqualTo(1);
+    }
 }
