@@ -3,6 +3,7 @@ package dev.idgen.internal.store.jdbc;
 import dev.idgen.InvalidSettingException;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import org.springframework.core.io.ClassPathResource;
@@ -19,22 +20,42 @@ enum Dialect {
 
     /** Adds with one statement. */
     POSTGRESQL("schema-postgresql.sql", Dialect.SECONDS) {
+        /** The commit waits for the disk; a setting that asks for more than that is left alone. */
+        private static final String DURABLE = "CASE WHEN current_setting('synchronous_commit') = 'off'"
+                + " THEN set_config('synchronous_commit', 'on', true) END";
+
+        /** Both until the transaction ends, so that nothing stays on a connection that others use, as behind PgBouncer. */
+        private static final String SETTINGS =
+                DURABLE + ", set_config('idle_in_transaction_session_timeout', '" + Dialect.IDLE_SECONDS + "s', true)";
+
         private static final String ADD = "INSERT INTO idgen_counter AS c (namespace, counter_name, counter_value)"
                 + " VALUES (?, ?, ?) ON CONFLICT (namespace, counter_name)"
-                + " DO UPDATE SET counter_value = GREATEST(c.counter_value, ?) + ? RETURNING counter_value";
+                + " DO UPDATE SET counter_value = GREATEST(c.counter_value, ?) + ? RETURNING counter_value, " + SETTINGS;
 
-        /** What is committed has to be on disk; a setting that asks for more than that is left alone. */
+        private static final String LOCK =
+                "SELECT counter_value, " + DURABLE + " FROM idgen_counter WHERE namespace = ? AND counter_name = ? FOR UPDATE";
+
         private static final String SERVER = "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint,"
                 + " (extract(epoch FROM pg_postmaster_start_time()) * 1000000)::bigint"
                 + " || '/' || pg_relation_filenode(to_regclass('idgen_bucket'))"
                 + " || '/' || pg_relation_filenode(to_regclass('idgen_node_pool'))"
-                + " || '/' || pg_relation_filenode(to_regclass('idgen_node')),"
-                + " CASE WHEN current_setting('synchronous_commit') = 'off'"
-                + " THEN set_config('synchronous_commit', 'on', true) END";
+                + " || '/' || pg_relation_filenode(to_regclass('idgen_node')), " + DURABLE;
 
         @Override
         long add(JdbcTemplate jdbc, String namespace, String counter, long delta, long floor) {
-            return number(jdbc, ADD, namespace, counter, floor + delta, floor, delta);
+            return Rows.numbers(jdbc, ADD, namespace, counter, floor + delta, floor, delta)
+                    .get(0);
+        }
+
+        @Override
+        int write(JdbcTemplate jdbc, String statement, Object... parameters) {
+            return Rows.numbers(jdbc, statement + " RETURNING counter_value, " + SETTINGS, parameters)
+                    .size();
+        }
+
+        @Override
+        List<Long> lock(JdbcTemplate jdbc, String namespace, String counter) {
+            return Rows.numbers(jdbc, LOCK, namespace, counter);
         }
 
         @Override
@@ -83,6 +104,9 @@ enum Dialect {
     STANDARD("schema-h2.sql", TransactionDefinition.TIMEOUT_DEFAULT);
 
     private static final int SECONDS = 2;
+
+    /** How long a transaction of idgen's own may be silent until the database ends it, where it can. */
+    static final int IDLE_SECONDS = 5;
     private static final String ADD = "UPDATE idgen_counter"
             + " SET counter_value = CASE WHEN counter_value < ? THEN ? ELSE counter_value + ? END"
             + " WHERE namespace = ? AND counter_name = ?";
@@ -94,6 +118,8 @@ enum Dialect {
             "SELECT COALESCE(MAX(counter_value), 0) FROM idgen_counter WHERE namespace = ? AND counter_name = ?";
 
     private static final String COUNT = "SELECT COUNT(*) FROM idgen_counter WHERE namespace = ? AND counter_name = ?";
+    private static final String LOCK =
+            "SELECT counter_value FROM idgen_counter WHERE namespace = ? AND counter_name = ? FOR UPDATE";
 
     private final String schema;
     private final int timeout;
@@ -139,7 +165,7 @@ enum Dialect {
      */
     long add(JdbcTemplate jdbc, String namespace, String counter, long delta, long floor) {
         if (jdbc.update(ADD, floor, floor + delta, delta, namespace, counter) == 0) {
-            jdbc.update(INSERT, namespace, counter, floor + delta);
+            write(jdbc, INSERT, namespace, counter, floor + delta);
         }
         return number(jdbc, VALUE, namespace, counter);
     }
@@ -152,8 +178,18 @@ enum Dialect {
     void create(JdbcTemplate jdbc, String namespace, String counter) {
         // An insert that fails would wait for those who have locked the row.
         if (number(jdbc, COUNT, namespace, counter) == 0) {
-            jdbc.update(INSERT, namespace, counter, 0);
+            write(jdbc, INSERT, namespace, counter, 0);
         }
+    }
+
+    /** Writes rows of counters in a transaction of idgen's own, and returns how many. */
+    int write(JdbcTemplate jdbc, String statement, Object... parameters) {
+        return jdbc.update(statement, parameters);
+    }
+
+    /** Locks a counter's row in a caller's transaction, and returns its value, or nothing if the row cannot be seen. */
+    List<Long> lock(JdbcTemplate jdbc, String namespace, String counter) {
+        return Rows.numbers(jdbc, LOCK, namespace, counter);
     }
 
     /** Whether a statement's timeout ends with the statement. */
@@ -170,7 +206,7 @@ enum Dialect {
     boolean takeBack(JdbcTemplate jdbc, String namespace, String counter, long expected, long value) {
         return value == expected
                 ? number(jdbc, VALUE, namespace, counter) == expected
-                : jdbc.update(TAKE_BACK, value, namespace, counter, expected) == 1;
+                : write(jdbc, TAKE_BACK, value, namespace, counter, expected) == 1;
     }
 
     /**

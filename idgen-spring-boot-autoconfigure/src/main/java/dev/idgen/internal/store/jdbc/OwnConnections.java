@@ -5,6 +5,7 @@ import com.zaxxer.hikari.util.Credentials;
 import com.zaxxer.hikari.util.DriverDataSource;
 import dev.idgen.internal.time.TimeSource;
 import java.sql.Connection;
+import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
 import java.util.ArrayDeque;
@@ -127,6 +128,7 @@ final class OwnConnections extends AbstractDataSource implements SmartDataSource
                 connection.setSchema(application.getSchema());
             }
             limitAnswers(connection);
+            limitSilence(connection);
             initialize(connection);
             // Only if it must: behind PgBouncer the setting would stay on a connection that others use.
             if (connection.getTransactionIsolation() != Connection.TRANSACTION_READ_COMMITTED) {
@@ -144,9 +146,24 @@ final class OwnConnections extends AbstractDataSource implements SmartDataSource
     private void initialize(Connection connection) throws SQLException {
         String sql = application.getConnectionInitSql();
         if (sql != null) {
-            try (var statement = connection.createStatement()) {
-                statement.execute(sql);
-            }
+            execute(connection, sql);
+        }
+    }
+
+    /** A client that is frozen in a transaction keeps its rows locked for so long; PostgreSQL is told in each transaction. */
+    private static void limitSilence(Connection connection) throws SQLException {
+        DatabaseMetaData database = connection.getMetaData();
+        String product = database.getDatabaseProductName() + database.getDatabaseProductVersion();
+        if (product.contains("MariaDB")) {
+            execute(connection, "SET SESSION idle_transaction_timeout = " + Dialect.IDLE_SECONDS);
+        } else if (product.startsWith("MySQL")) { // which has only a limit for all connections that are not used
+            execute(connection, "SET SESSION wait_timeout = " + TimeUnit.NANOSECONDS.toSeconds(IDLE_NANOS));
+        }
+    }
+
+    private static void execute(Connection connection, String sql) throws SQLException {
+        try (var statement = connection.createStatement()) {
+            statement.execute(sql);
         }
     }
 

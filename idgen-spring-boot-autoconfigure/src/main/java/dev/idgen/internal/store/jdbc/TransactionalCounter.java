@@ -53,8 +53,6 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
  */
 final class TransactionalCounter implements NumberSequence {
 
-    private static final String LOCK =
-            "SELECT counter_value FROM idgen_counter WHERE namespace = ? AND counter_name = ? FOR UPDATE";
     private static final String WRITE =
             "UPDATE idgen_counter SET counter_value = ? WHERE namespace = ? AND counter_name = ?";
     private static final String RECORD_GAP =
@@ -72,10 +70,13 @@ final class TransactionalCounter implements NumberSequence {
     private final CallersTransaction transaction;
     private final LongAdder issued = new LongAdder();
     private final AtomicInteger waiting = new AtomicInteger();
-    private volatile @Nullable JdbcTemplate callers;
+    private volatile @Nullable Callers callers;
     private volatile @Nullable String trouble;
     private long floor;
     private volatile long seen;
+
+    /** What talks over the caller's connection, and in which language. */
+    private record Callers(JdbcTemplate jdbc, Dialect dialect) {}
 
     /** What a transaction has taken of a counter: it is found among the transaction's synchronizations. */
     private static final class Taken implements TransactionSynchronization {
@@ -158,12 +159,13 @@ final class TransactionalCounter implements NumberSequence {
 
     // In the caller's transaction
 
-    private long count(JdbcTemplate jdbc, int count) {
+    private long count(Callers over, int count) {
+        JdbcTemplate jdbc = over.jdbc();
         if (Boolean.TRUE.equals(jdbc.execute((ConnectionCallback<Boolean>) Connection::getAutoCommit))) {
             throw new TransactionRequiredException(
                     scheme.generator(), "this one has ended: begin another, with Propagation.REQUIRES_NEW");
         }
-        List<Long> row = jdbc.queryForList(LOCK, Long.class, namespace, name);
+        List<Long> row = over.dialect().lock(jdbc, namespace, name);
         if (row.isEmpty()) {
             callers = null; // the next caller makes it
             throw new CannotAcquireLockException("there is no row of '" + name
@@ -222,17 +224,18 @@ final class TransactionalCounter implements NumberSequence {
 
     // Outside of it
 
-    /** What talks over the caller's connection, once the row is there. */
-    private JdbcTemplate callers(long begun) {
-        JdbcTemplate known = callers;
+    /** Once the row is there. */
+    private Callers callers(long begun) {
+        Callers known = callers;
         if (known != null) {
             return known;
         }
         Dialect dialect = madeRow(begun);
-        JdbcTemplate made = new JdbcTemplate(database.application());
+        JdbcTemplate jdbc = new JdbcTemplate(database.application());
         if (dialect.hasStatementTimeouts()) {
-            made.setQueryTimeout(timeoutSeconds); // unless the transaction has a timeout, which goes before
+            jdbc.setQueryTimeout(timeoutSeconds); // unless the transaction has a timeout, which goes before
         }
+        Callers made = new Callers(jdbc, dialect);
         callers = made;
         return made;
     }

@@ -3,6 +3,7 @@ package dev.idgen.internal.store.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.idgen.CounterStore;
@@ -11,10 +12,12 @@ import dev.idgen.internal.time.TimeSource;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
@@ -54,7 +57,7 @@ abstract class JdbcCounterStoreContract extends ServedCounterStoreContract {
         return false;
     }
 
-    private HikariDataSource pool(Consumer<HikariDataSource> settings) {
+    final HikariDataSource pool(Consumer<HikariDataSource> settings) {
         return pool(serverPort(), settings);
     }
 
@@ -73,9 +76,48 @@ abstract class JdbcCounterStoreContract extends ServedCounterStoreContract {
     }
 
     private CounterStore store(DataSource dataSource, JdbcDatabase.Creation creation, String name) {
+        return JdbcCounterStore.create(database(dataSource, creation), name);
+    }
+
+    final JdbcDatabase database(DataSource dataSource) {
+        return database(dataSource, JdbcDatabase.Creation.NEVER);
+    }
+
+    private JdbcDatabase database(DataSource dataSource, JdbcDatabase.Creation creation) {
         JdbcDatabase database = JdbcDatabase.create(dataSource, creation, TimeSource.system());
         databases.add(database);
-        return JdbcCounterStore.create(database, name);
+        return database;
+    }
+
+    /** Whether the database ends a transaction whose client is silent. */
+    boolean endsIdleTransactions() {
+        return true;
+    }
+
+    /** As if an instance were frozen between a statement and the commit: without a limit its row is locked until it goes on. */
+    @Test
+    void rowOfAnInstanceThatIsFrozenIsFreeAgainSoon() {
+        assumeTrue(endsIdleTransactions());
+        CompletableFuture<Void> frozen = new CompletableFuture<>();
+        CompletableFuture<Long> locked = new CompletableFuture<>();
+        CompletionStage<Long> never = database(pool(it -> {})).run((jdbc, dialect) -> {
+            long value = dialect.add(jdbc, namespace(), "orders", 100, 0);
+            locked.complete(value);
+            frozen.join();
+            return value;
+        });
+        assertThat(locked.join()).isEqualTo(100);
+        CounterStore store = store(pool(it -> {}));
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+        Long next = null;
+        while (next == null && System.nanoTime() < deadline) {
+            next = store.add("orders", 1, 0).handle((value, failure) -> value)
+                    .toCompletableFuture()
+                    .join();
+        }
+        frozen.complete(null);
+        assertThat(next).isEqualTo(1);
+        assertThat(never.toCompletableFuture()).failsWithin(Duration.ofSeconds(20));
     }
 
     @BeforeEach

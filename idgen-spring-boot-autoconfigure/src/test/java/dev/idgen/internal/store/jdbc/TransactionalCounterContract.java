@@ -111,6 +111,10 @@ abstract class TransactionalCounterContract {
         return counter(pool, PATIENT);
     }
 
+    final NumberSequence counter(DataSource dataSource) {
+        return counter(dataSource, PATIENT);
+    }
+
     private NumberSequence counter(DataSource dataSource, CounterSettings settings) {
         return store(dataSource).inTransaction(NAME, settings, Region.ALL, scheme(upTo(Long.MAX_VALUE)));
     }
