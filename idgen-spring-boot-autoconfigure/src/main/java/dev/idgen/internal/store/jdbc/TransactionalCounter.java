@@ -22,6 +22,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.dao.CannotAcquireLockException;
 import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.ConnectionCallback;
@@ -53,6 +55,8 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
  */
 final class TransactionalCounter implements NumberSequence {
 
+    private static final Logger log = LoggerFactory.getLogger(TransactionalCounter.class);
+
     private static final String WRITE =
             "UPDATE idgen_counter SET counter_value = ? WHERE namespace = ? AND counter_name = ?";
     private static final String RECORD_GAP =
@@ -79,7 +83,7 @@ final class TransactionalCounter implements NumberSequence {
     private record Callers(JdbcTemplate jdbc, Dialect dialect) {}
 
     /** What a transaction has taken of a counter: it is found among the transaction's synchronizations. */
-    private static final class Taken implements TransactionSynchronization {
+    private static final class Taken extends CommitMark {
 
         private final TransactionalCounter counter;
         private final long found;
@@ -93,9 +97,14 @@ final class TransactionalCounter implements NumberSequence {
 
         @Override
         public void afterCompletion(int status) {
-            if (status == STATUS_COMMITTED) {
+            if (status != STATUS_COMMITTED) {
+                return;
+            }
+            if (sawTheCommit()) {
                 counter.issued.add(count);
                 counter.noteSeen(found);
+            } else {
+                counter.noteTakenTooLate();
             }
         }
     }
@@ -162,8 +171,7 @@ final class TransactionalCounter implements NumberSequence {
     private long count(Callers over, int count) {
         JdbcTemplate jdbc = over.jdbc();
         if (Boolean.TRUE.equals(jdbc.execute((ConnectionCallback<Boolean>) Connection::getAutoCommit))) {
-            throw new TransactionRequiredException(
-                    scheme.generator(), "this one has ended: begin another, with Propagation.REQUIRES_NEW");
+            throw new TransactionRequiredException(scheme.generator(), CallersTransaction.ENDED);
         }
         List<Long> row = over.dialect().lock(jdbc, namespace, name);
         if (row.isEmpty()) {
@@ -212,6 +220,13 @@ final class TransactionalCounter implements NumberSequence {
 
     private synchronized void noteSeen(long found) {
         seen = Math.max(seen, found);
+    }
+
+    /** In a transaction of a manager that is no bean of the application, so that its commits are not marked. */
+    private void noteTakenTooLate() {
+        trouble = "numbers of '" + name + "' were taken after their transaction had committed, and may be missing or come again: take"
+                + " them in a transaction of its own, with Propagation.REQUIRES_NEW";
+        log.error(trouble);
     }
 
     private long sum(long from, long delta) {

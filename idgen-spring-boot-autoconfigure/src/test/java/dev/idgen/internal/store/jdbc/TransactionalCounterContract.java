@@ -285,6 +285,39 @@ abstract class TransactionalCounterContract {
         assertThat(asked).containsExactly(TransactionSynchronization.STATUS_COMMITTED);
     }
 
+    /** The transaction manager is no bean of an application, so nothing marks its commits but a number that was taken before. */
+    @Test
+    void nothingIsTakenAfterTheCommitOfATransactionThatTookANumber() {
+        NumberSequence counter = counter();
+        transaction.executeWithoutResult(status -> {
+            counter.next();
+            afterCommit(() -> assertRefused(counter, "has ended", "REQUIRES_NEW"));
+        });
+        assertThat(one(counter)).isEqualTo(2);
+    }
+
+    @Test
+    void firstNumberAfterACommitThatNothingMarksIsSaid() {
+        NumberSequence counter = counter();
+        one(counter);
+        List<Long> late = new ArrayList<>();
+        transaction.executeWithoutResult(status -> afterCommit(() -> late.add(counter.next())));
+        assertThat(late).containsExactly(2L);
+        assertThat(counter.trouble()).hasValueSatisfying(said -> assertThat(said)
+                .contains("'invoice' were taken after their transaction had committed")
+                .contains("REQUIRES_NEW"));
+        assertThat(counter.tally().issued()).isEqualTo(1);
+    }
+
+    private static void afterCommit(Runnable work) {
+        TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
+            @Override
+            public void afterCommit() {
+                work.run();
+            }
+        });
+    }
+
     /** As Hibernate leaves a connection after the commit, when others are told of it. */
     @Test
     void nothingIsTakenOverAConnectionThatCommitsByItself() {
