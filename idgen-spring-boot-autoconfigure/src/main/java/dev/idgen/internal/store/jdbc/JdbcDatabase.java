@@ -30,8 +30,7 @@ import org.springframework.transaction.support.TransactionTemplate;
  *
  * <p>Each request is a transaction by itself, on one of a few threads of this object's own: the caller's may be rolled back, and
  * what was given stays given. It has a connection of its own, too, where the data source is HikariCP's, see {@link OwnConnections}.
- * With any other, a caller that holds a connection while it waits for a number needs a second one, so the pool must have some to
- * spare.
+ * With any other, a caller that holds a connection while it waits for a number needs a second one, which is said in the log.
  *
  * <p>A request that the database has rolled back in favour of another is made again. One whose connection broke, or whose
  * commit failed for another reason, is not: it may have been carried out.

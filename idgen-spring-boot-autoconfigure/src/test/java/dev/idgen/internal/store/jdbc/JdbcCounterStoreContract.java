@@ -23,18 +23,24 @@ import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.core.io.ClassPathResource;
 import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
+import org.springframework.jdbc.datasource.LazyConnectionDataSourceProxy;
+import org.springframework.jdbc.datasource.SimpleDriverDataSource;
 import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 import org.springframework.jdbc.datasource.init.ResourceDatabasePopulator;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /** The contract on a real database. */
+@ExtendWith(OutputCaptureExtension.class)
 abstract class JdbcCounterStoreContract extends ServedCounterStoreContract {
 
     private final List<HikariDataSource> pools = new ArrayList<>();
@@ -282,6 +288,30 @@ abstract class JdbcCounterStoreContract extends ServedCounterStoreContract {
             assertThat(add(store, 1)).isEqualTo(1);
             assertThat(held.isValid(1)).isTrue();
         }
+    }
+
+    /** {@code spring.datasource.connection-fetch: lazy}, and proxies of Spring's around it. */
+    @Test
+    void numbersComeWhileThePoolBehindProxiesIsExhausted() throws SQLException {
+        HikariDataSource pool = pool(it -> it.setMaximumPoolSize(1));
+        CounterStore store = store(new TransactionAwareDataSourceProxy(new LazyConnectionDataSourceProxy(pool)));
+        try (Connection held = pool.getConnection()) {
+            assertThat(add(store, 1)).isEqualTo(1);
+            assertThat(held.isValid(1)).isTrue();
+        }
+    }
+
+    /** Forbids: callers that wait for each other, and nothing that says why. */
+    @Test
+    void sharingThePoolOfTheCallersIsSaid(CapturedOutput output) {
+        HikariDataSource pool = pool(it -> {});
+        database(pool);
+        database(new LazyConnectionDataSourceProxy(pool));
+        database(new SimpleDriverDataSource());
+        assertThat(output).doesNotContain("idgen.jdbc.data-source");
+        database(new DelegatingDataSource(pool) {});
+        assertThat(output)
+                .contains("JdbcCounterStoreContract$", "'idgen.jdbc.data-source'", "maximum-pool-size 1");
     }
 
     @Test
