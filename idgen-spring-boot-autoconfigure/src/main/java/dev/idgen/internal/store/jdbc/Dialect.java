@@ -6,9 +6,13 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.core.io.ClassPathResource;
 import org.springframework.dao.CannotAcquireLockException;
+import org.springframework.dao.EmptyResultDataAccessException;
 import org.springframework.jdbc.BadSqlGrammarException;
+import org.springframework.jdbc.UncategorizedSQLException;
 import org.springframework.jdbc.core.ConnectionCallback;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.init.DatabasePopulator;
@@ -80,18 +84,45 @@ enum Dialect {
         }
     },
 
-    /** H2, whose commits reach the disk up to a second later. It would keep a statement's timeout for the connection's next user. */
+    /**
+     * H2, whose commits reach its file up to a second later unless it is told otherwise. It would keep a statement's timeout for the
+     * connection's next user.
+     */
     H2("schema-h2.sql", TransactionDefinition.TIMEOUT_DEFAULT) {
         /** Of a table that is there until the database is closed. */
         private static final String SERVER = "SELECT DATEDIFF('MILLISECOND',"
                 + " TIMESTAMP WITH TIME ZONE '1970-01-01 00:00:00+00', CURRENT_TIMESTAMP), run FROM idgen_run";
 
-        private static final String CREATE_RUN = "CREATE GLOBAL TEMPORARY TABLE IF NOT EXISTS idgen_run NOT PERSISTENT"
-                + " AS SELECT CAST(RANDOM_UUID() AS VARCHAR(64)) AS run";
+        private static final String CREATE_RUN = "CREATE GLOBAL TEMPORARY TABLE IF NOT EXISTS idgen_run"
+                + " (the_only INT PRIMARY KEY, run VARCHAR(64)) NOT PERSISTENT";
+
+        /** Fails if another does so at the same time. */
+        private static final String INSERT_RUN = "INSERT INTO idgen_run (the_only, run) VALUES (1, RANDOM_UUID())";
+
+        private static final String IS_DELAYED = "SELECT COUNT(*) FROM INFORMATION_SCHEMA.SETTINGS"
+                + " WHERE DATABASE_PATH() IS NOT NULL AND SETTING_NAME = 'WRITE_DELAY' AND SETTING_VALUE <> '0'";
+
+        @Override
+        void prepare(JdbcTemplate jdbc) {
+            if (number(jdbc, IS_DELAYED) == 0) {
+                return;
+            }
+            try {
+                jdbc.execute(NO_DELAY);
+            } catch (UncategorizedSQLException e) {
+                log.warn(
+                        "idgen's user may not say '{}' to H2: if the process is killed, up to a second of numbers comes again. Say it"
+                                + " once as an administrator",
+                        NO_DELAY);
+            }
+        }
 
         @Override
         DatabaseServer server(JdbcTemplate jdbc) {
             try {
+                return ask(jdbc, SERVER);
+            } catch (EmptyResultDataAccessException e) {
+                jdbc.update(INSERT_RUN);
                 return ask(jdbc, SERVER);
             } catch (BadSqlGrammarException e) {
                 jdbc.execute(CREATE_RUN); // commits, so the record is not locked any more
@@ -103,6 +134,8 @@ enum Dialect {
     /** Any other database, within its own limits. */
     STANDARD("schema-h2.sql", TransactionDefinition.TIMEOUT_DEFAULT);
 
+    private static final Logger log = LoggerFactory.getLogger(Dialect.class);
+    private static final String NO_DELAY = "SET WRITE_DELAY 0";
     private static final int SECONDS = 2;
 
     /** How long a transaction of idgen's own may be silent until the database ends it, where it can. */
@@ -141,6 +174,9 @@ enum Dialect {
         }
         return product.equals("h2") ? H2 : STANDARD;
     }
+
+    /** What is to be set once in the database, before the first request. */
+    void prepare(JdbcTemplate jdbc) {}
 
     /** The script that creates the tables. */
     DatabasePopulator schema() {

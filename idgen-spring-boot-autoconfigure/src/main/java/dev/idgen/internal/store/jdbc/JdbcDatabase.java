@@ -200,7 +200,9 @@ public final class JdbcDatabase implements AutoCloseable {
     private Dialect dialect() {
         Dialect known = dialect;
         if (known == null) {
-            known = Dialect.of(jdbc);
+            Dialect found = Dialect.of(jdbc);
+            transaction(found).executeWithoutResult(status -> found.prepare(jdbc));
+            known = found;
             if (creation == Creation.ALWAYS || (creation == Creation.IN_H2 && known == Dialect.H2)) {
                 createTables(known);
             }
