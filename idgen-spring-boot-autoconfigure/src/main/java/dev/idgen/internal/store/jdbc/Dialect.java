@@ -10,6 +10,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.core.io.ClassPathResource;
 import org.springframework.dao.CannotAcquireLockException;
+import org.springframework.dao.DataAccessException;
 import org.springframework.dao.EmptyResultDataAccessException;
 import org.springframework.jdbc.BadSqlGrammarException;
 import org.springframework.jdbc.UncategorizedSQLException;
@@ -104,16 +105,22 @@ enum Dialect {
 
         @Override
         void prepare(JdbcTemplate jdbc) {
-            if (number(jdbc, IS_DELAYED) == 0) {
-                return;
-            }
             try {
-                jdbc.execute(NO_DELAY);
+                if (number(jdbc, IS_DELAYED) > 0) {
+                    jdbc.execute(NO_DELAY);
+                }
             } catch (UncategorizedSQLException e) {
                 log.warn(
                         "idgen's user may not say '{}' to H2: if the process is killed, up to a second of numbers comes again. Say it"
                                 + " once as an administrator",
                         NO_DELAY);
+            }
+            try {
+                server(jdbc);
+            } catch (CannotAcquireLockException e) {
+                server(jdbc);
+            } catch (DataAccessException e) {
+                log.debug("leases will say so again", e); // counters do without
             }
         }
 
@@ -175,7 +182,7 @@ enum Dialect {
         return product.equals("h2") ? H2 : STANDARD;
     }
 
-    /** What is to be set once in the database, before the first request. */
+    /** Sets what is to be set in the database before the first request; called by one thread at a time. */
     void prepare(JdbcTemplate jdbc) {}
 
     /** The script that creates the tables. */

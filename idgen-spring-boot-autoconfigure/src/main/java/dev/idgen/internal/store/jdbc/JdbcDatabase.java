@@ -199,14 +199,20 @@ public final class JdbcDatabase implements AutoCloseable {
 
     private Dialect dialect() {
         Dialect known = dialect;
+        return known == null ? prepared() : known;
+    }
+
+    /** By one thread at a time, since H2 times out, or makes two of a table, where several define one. Each answer has a deadline. */
+    private synchronized Dialect prepared() {
+        Dialect known = dialect;
         if (known == null) {
-            Dialect found = Dialect.of(jdbc);
-            transaction(found).executeWithoutResult(status -> found.prepare(jdbc));
-            known = found;
+            known = Dialect.of(jdbc);
             if (creation == Creation.ALWAYS || (creation == Creation.IN_H2 && known == Dialect.H2)) {
                 createTables(known);
             }
-            dialect = known;
+            Dialect found = known;
+            transaction(found).executeWithoutResult(status -> found.prepare(jdbc));
+            dialect = found;
         }
         return known;
     }

@@ -193,6 +193,16 @@ abstract class JdbcCounterStoreContract extends ServedCounterStoreContract {
         assertThat(add(store, 1)).isEqualTo(2);
     }
 
+    /** As {@code flyway.clean()} does between tests. */
+    @Test
+    void tablesThatAreDroppedMeanwhileAreMadeAgain() {
+        DataSource pool = pool(it -> {});
+        CounterStore store = creating(pool);
+        assertThat(add(store, 5)).isEqualTo(5);
+        new JdbcTemplate(pool).execute("DROP TABLE idgen_counter");
+        assertThat(add(store, 1)).isEqualTo(1);
+    }
+
     @Test
     void valueIsAReadableRow() {
         DataSource pool = pool(it -> {});
