@@ -94,11 +94,8 @@ enum Dialect {
         private static final String SERVER = "SELECT DATEDIFF('MILLISECOND',"
                 + " TIMESTAMP WITH TIME ZONE '1970-01-01 00:00:00+00', CURRENT_TIMESTAMP), run FROM idgen_run";
 
-        private static final String CREATE_RUN = "CREATE GLOBAL TEMPORARY TABLE IF NOT EXISTS idgen_run"
-                + " (the_only INT PRIMARY KEY, run VARCHAR(64)) NOT PERSISTENT";
-
-        /** Fails if another does so at the same time. */
-        private static final String INSERT_RUN = "INSERT INTO idgen_run (the_only, run) VALUES (1, RANDOM_UUID())";
+        private static final String CREATE_RUN = "CREATE GLOBAL TEMPORARY TABLE IF NOT EXISTS idgen_run NOT PERSISTENT"
+                + " AS SELECT CAST(RANDOM_UUID() AS VARCHAR(64)) AS run";
 
         private static final String IS_DELAYED = "SELECT COUNT(*) FROM INFORMATION_SCHEMA.SETTINGS"
                 + " WHERE DATABASE_PATH() IS NOT NULL AND SETTING_NAME = 'WRITE_DELAY' AND SETTING_VALUE <> '0'";
@@ -116,11 +113,9 @@ enum Dialect {
                         NO_DELAY);
             }
             try {
-                server(jdbc);
-            } catch (CannotAcquireLockException e) {
-                server(jdbc);
+                jdbc.execute(CREATE_RUN);
             } catch (DataAccessException e) {
-                log.debug("leases will say so again", e); // counters do without
+                log.debug("leases will fail for that, counters will not", e);
             }
         }
 
@@ -129,8 +124,7 @@ enum Dialect {
             try {
                 return ask(jdbc, SERVER);
             } catch (EmptyResultDataAccessException e) {
-                jdbc.update(INSERT_RUN);
-                return ask(jdbc, SERVER);
+                throw new CannotAcquireLockException("another process is noting the run", e);
             } catch (BadSqlGrammarException e) {
                 jdbc.execute(CREATE_RUN); // commits, so the record is not locked any more
                 throw new CannotAcquireLockException("the run was not there yet", e);
@@ -182,7 +176,7 @@ enum Dialect {
         return product.equals("h2") ? H2 : STANDARD;
     }
 
-    /** Sets what is to be set in the database before the first request; called by one thread at a time. */
+    /** Sets what is to be set in the database before the first request, by statements that commit themselves. */
     void prepare(JdbcTemplate jdbc) {}
 
     /** The script that creates the tables. */
@@ -240,9 +234,13 @@ enum Dialect {
         return timeout != TransactionDefinition.TIMEOUT_DEFAULT;
     }
 
-    /** What a column of numbers is cast to. */
-    String integerType() {
-        return this == MYSQL ? "SIGNED" : "BIGINT";
+    /** A whole number that a text or a number says, else null. */
+    String wholeNumber(String expression) {
+        String type = this == MYSQL ? "SIGNED" : "BIGINT";
+        String text = "CAST(" + expression + " AS " + (this == MYSQL ? "CHAR" : "VARCHAR") + "(64))";
+        String matches = this == POSTGRESQL ? " ~ " : " REGEXP ";
+        return "CASE WHEN " + text + matches + "'^[0-9]{1,19}([.]0*)?$'"
+                + " THEN CAST(CAST(" + expression + " AS DECIMAL(30, 5)) AS " + type + ") END";
     }
 
     /** Lowers a counter if its value is as expected. */
@@ -259,7 +257,22 @@ enum Dialect {
      * @throws CannotAcquireLockException if it can only say so in another transaction
      */
     DatabaseServer server(JdbcTemplate jdbc) {
-        throw new InvalidSettingException(
+        throw unsupported();
+    }
+
+    /**
+     * Requires a database that is known to keep the lock of a row until the transaction ends.
+     *
+     * @throws InvalidSettingException if it is not
+     */
+    void requireSupport() {
+        if (this == STANDARD) {
+            throw unsupported();
+        }
+    }
+
+    private static InvalidSettingException unsupported() {
+        return new InvalidSettingException(
                 "idgen.store",
                 "is 'jdbc', and the database is neither PostgreSQL, MySQL, MariaDB nor H2",
                 "Use one of these, or Redis: set 'idgen.store' to 'redis'.");

@@ -143,9 +143,7 @@ public final class JdbcDatabase implements AutoCloseable {
     <T> CompletionStage<T> run(Work<T> work) {
         return calls.call(() -> {
             try {
-                return carryOut(work);
-            } catch (BadSqlGrammarException e) {
-                throw explained(e);
+                return withTables(work);
             } catch (DataAccessException | TransactionException e) {
                 if (connections instanceof OwnConnections own) {
                     own.forget();
@@ -158,6 +156,24 @@ public final class JdbcDatabase implements AutoCloseable {
     /** What the server says of itself, see {@link Dialect#server}. */
     DatabaseServer server(JdbcTemplate template, Dialect with) {
         return seen.apply(with.server(template));
+    }
+
+    /** Tables that were dropped meanwhile are created again, if that is idgen's to do. */
+    private <T> T withTables(Work<T> work) {
+        try {
+            return carryOut(work);
+        } catch (BadSqlGrammarException e) {
+            dialect = null;
+            String missing = missingTable(dialect());
+            if (missing != null) {
+                throw new IllegalStateException(
+                        "the database has no table " + missing + ": create the tables by dev/idgen/jdbc/"
+                                + dialect().schemaName()
+                                + " in idgen's jar, or set 'idgen.jdbc.initialize-schema' to 'always'",
+                        e);
+            }
+            return carryOut(work);
+        }
     }
 
     private <T> T carryOut(Work<T> work) {
@@ -173,17 +189,6 @@ public final class JdbcDatabase implements AutoCloseable {
             // Those that met once would meet again if all waited as long.
             time.pause(ThreadLocalRandom.current().nextLong(attempt * PAUSE_NANOS));
         }
-    }
-
-    private RuntimeException explained(BadSqlGrammarException failure) {
-        String missing = missingTable(dialect());
-        return missing == null
-                ? failure
-                : new IllegalStateException(
-                        "the database has no table " + missing + ": create the tables by dev/idgen/jdbc/"
-                                + dialect().schemaName()
-                                + " in idgen's jar, or set 'idgen.jdbc.initialize-schema' to 'always'",
-                        failure);
     }
 
     /** A transaction of its own, since this object's threads are in no other. */
@@ -210,9 +215,8 @@ public final class JdbcDatabase implements AutoCloseable {
             if (creation == Creation.ALWAYS || (creation == Creation.IN_H2 && known == Dialect.H2)) {
                 createTables(known);
             }
-            Dialect found = known;
-            transaction(found).executeWithoutResult(status -> found.prepare(jdbc));
-            dialect = found;
+            known.prepare(jdbc);
+            dialect = known;
         }
         return known;
     }

@@ -5,6 +5,7 @@ import dev.idgen.CounterUnavailableException;
 import dev.idgen.CounterUnavailableException.Reason;
 import dev.idgen.CounterWentBackException;
 import dev.idgen.IdgenException;
+import dev.idgen.InvalidSettingException;
 import dev.idgen.TransactionRequiredException;
 import dev.idgen.internal.counted.CountedScheme;
 import dev.idgen.internal.counted.CounterSettings;
@@ -26,8 +27,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.CannotAcquireLockException;
 import org.springframework.dao.DataAccessException;
+import org.springframework.jdbc.BadSqlGrammarException;
 import org.springframework.jdbc.core.ConnectionCallback;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.transaction.TransactionTimedOutException;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
@@ -159,7 +162,12 @@ final class TransactionalCounter implements NumberSequence {
         } catch (CounterWentBackException | CounterExhaustedException e) {
             trouble = e.getMessage();
             throw e;
+        } catch (TransactionTimedOutException e) { // the transaction's deadline had passed before
+            throw unavailable(Reason.TIMED_OUT, begun, e);
         } catch (DataAccessException e) {
+            if (e instanceof BadSqlGrammarException) {
+                callers = null; // the next caller makes table and row
+            }
             throw unavailable(TransactionFailures.reason(e), begun, e);
         } finally {
             waiting.decrementAndGet();
@@ -255,9 +263,11 @@ final class TransactionalCounter implements NumberSequence {
         return made;
     }
 
+    /** @throws InvalidSettingException if the database may end the row's lock before the transaction */
     private Dialect madeRow(long begun) {
         try {
             return database.run((jdbc, dialect) -> {
+                        dialect.requireSupport();
                         dialect.create(jdbc, namespace, name);
                         return dialect;
                     })
@@ -269,6 +279,9 @@ final class TransactionalCounter implements NumberSequence {
         } catch (TimeoutException e) {
             throw unavailable(Reason.TIMED_OUT, begun, null);
         } catch (ExecutionException e) {
+            if (e.getCause() instanceof InvalidSettingException unsupported) {
+                throw unsupported;
+            }
             throw unavailable(Reason.FAILED, begun, e.getCause());
         }
     }

@@ -24,6 +24,11 @@ class PostgresqlTransactionalCounterIntegrationTests extends TransactionalCounte
         return isolation == Isolation.READ_COMMITTED ? null : Reason.CONFLICT;
     }
 
+    @Override
+    Reason reasonAfterAFailure() {
+        return Reason.FAILED;
+    }
+
     /** Forbids: a number that was printed on an invoice, and that a crash of the server takes back. */
     @Test
     void transactionThatTookANumberWaitsForTheDisk() {
