@@ -54,6 +54,9 @@ public record CounterReport(
                 : ", " + missing + " missing: "
                         + gaps.stream().map(Gap::toString).collect(Collectors.joining(", "));
         String again = repeated == 0 ? "" : ", rows that repeat a number: " + repeated;
-        return range + found + again + (beyond == 0 ? "" : ", and " + beyond + " is stored, which the counter has not come to");
+        return range
+                + found
+                + again
+                + (beyond == 0 ? "" : ", and " + beyond + " is stored, which the counter has not come to");
     }
 }

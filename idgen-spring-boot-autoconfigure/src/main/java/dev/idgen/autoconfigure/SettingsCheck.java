@@ -230,7 +230,8 @@ final class SettingsCheck {
         if (near.isPresent()) {
             return List.of(near.get().writtenLike(name));
         }
-        return Stream.<Function<ConfigurationPropertyName, List<String>>>of(this::longer, this::withHyphens, this::elsewhere)
+        return Stream.<Function<ConfigurationPropertyName, List<String>>>of(
+                        this::longer, this::withHyphens, this::elsewhere)
                 .map(it -> it.apply(name))
                 .filter(it -> !it.isEmpty())
                 .findFirst()

@@ -101,8 +101,8 @@ class AfterCommitIntegrationTests {
     static Stream<Arguments> everyWay() {
         return Stream.of(TestDatabase.H2, TestDatabase.POSTGRESQL, TestDatabase.MARIADB)
                 .flatMap(database -> Stream.of(true, false)
-                        .flatMap(jpa -> Stream.of(true, false)
-                                .map(autoCommit -> Arguments.of(database, jpa, autoCommit))));
+                        .flatMap(jpa ->
+                                Stream.of(true, false).map(autoCommit -> Arguments.of(database, jpa, autoCommit))));
     }
 
     private static ApplicationContextRunner application(TestDatabase database, boolean jpa, boolean autoCommit) {
@@ -187,8 +187,8 @@ class AfterCommitIntegrationTests {
             ApplicationEventPublisher events = context;
             transaction.executeWithoutResult(status -> events.publishEvent(new Bought("tea")));
             assertThat(context.getBean(Listening.class).failures).hasSize(2);
-            assertThat(transaction.<Long>execute(
-                            status -> context.getBean("invoice", LongIdGenerator.class).nextLong()))
+            assertThat(transaction.<Long>execute(status ->
+                            context.getBean("invoice", LongIdGenerator.class).nextLong()))
                     .isEqualTo(1);
         });
     }
@@ -205,8 +205,8 @@ class AfterCommitIntegrationTests {
             transaction.executeWithoutResult(
                     status -> entities.find(Bill.class, bill.id).items.add(item));
             assertThat(item.id).isEqualTo(1);
-            assertThat(transaction.<Long>execute(
-                            status -> context.getBean("invoice", LongIdGenerator.class).nextLong()))
+            assertThat(transaction.<Long>execute(status ->
+                            context.getBean("invoice", LongIdGenerator.class).nextLong()))
                     .isEqualTo(2);
         });
     }

@@ -35,10 +35,11 @@ enum Dialect {
 
         private static final String ADD = "INSERT INTO idgen_counter AS c (namespace, counter_name, counter_value)"
                 + " VALUES (?, ?, ?) ON CONFLICT (namespace, counter_name)"
-                + " DO UPDATE SET counter_value = GREATEST(c.counter_value, ?) + ? RETURNING counter_value, " + SETTINGS;
+                + " DO UPDATE SET counter_value = GREATEST(c.counter_value, ?) + ? RETURNING counter_value, "
+                + SETTINGS;
 
-        private static final String LOCK =
-                "SELECT counter_value, " + DURABLE + " FROM idgen_counter WHERE namespace = ? AND counter_name = ? FOR UPDATE";
+        private static final String LOCK = "SELECT counter_value, " + DURABLE
+                + " FROM idgen_counter WHERE namespace = ? AND counter_name = ? FOR UPDATE";
 
         private static final String SERVER = "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint,"
                 + " (extract(epoch FROM pg_postmaster_start_time()) * 1000000)::bigint"
@@ -141,6 +142,7 @@ enum Dialect {
 
     /** How long a transaction of idgen's own may be silent until the database ends it, where it can. */
     static final int IDLE_SECONDS = 5;
+
     private static final String ADD = "UPDATE idgen_counter"
             + " SET counter_value = CASE WHEN counter_value < ? THEN ? ELSE counter_value + ? END"
             + " WHERE namespace = ? AND counter_name = ?";
@@ -239,8 +241,8 @@ enum Dialect {
         String type = this == MYSQL ? "SIGNED" : "BIGINT";
         String text = "CAST(" + expression + " AS " + (this == MYSQL ? "CHAR" : "VARCHAR") + "(64))";
         String matches = this == POSTGRESQL ? " ~ " : " REGEXP ";
-        return "CASE WHEN " + text + matches + "'^[0-9]{1,19}([.]0*)?$'"
-                + " THEN CAST(CAST(" + expression + " AS DECIMAL(30, 5)) AS " + type + ") END";
+        return "CASE WHEN " + text + matches + "'^[0-9]{1,19}([.]0*)?$'" + " THEN CAST(CAST(" + expression
+                + " AS DECIMAL(30, 5)) AS " + type + ") END";
     }
 
     /** Lowers a counter if its value is as expected. */

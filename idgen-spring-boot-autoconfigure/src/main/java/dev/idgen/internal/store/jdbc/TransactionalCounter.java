@@ -232,7 +232,8 @@ final class TransactionalCounter implements NumberSequence {
 
     /** In a transaction of a manager that is no bean of the application, so that its commits are not marked. */
     private void noteTakenTooLate() {
-        trouble = "numbers of '" + name + "' were taken after their transaction had committed, and may be missing or come again: take"
+        trouble = "numbers of '" + name
+                + "' were taken after their transaction had committed, and may be missing or come again: take"
                 + " them in a transaction of its own, with Propagation.REQUIRES_NEW";
         log.error(trouble);
     }

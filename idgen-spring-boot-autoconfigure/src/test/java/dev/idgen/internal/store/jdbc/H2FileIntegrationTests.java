@@ -33,8 +33,7 @@ class H2FileIntegrationTests {
             pool.setJdbcUrl(url);
             pool.setUsername(user);
             pool.setPassword("");
-            try (JdbcDatabase database =
-                    JdbcDatabase.create(pool, JdbcDatabase.Creation.IN_H2, TimeSource.system())) {
+            try (JdbcDatabase database = JdbcDatabase.create(pool, JdbcDatabase.Creation.IN_H2, TimeSource.system())) {
                 return work.apply(database);
             }
         }
@@ -63,7 +62,8 @@ class H2FileIntegrationTests {
             return issued;
         });
         assertThat(last).isEqualTo(100);
-        assertThat(this.<Long>with(file("killed"), "sa", database -> add(database, 1))).isEqualTo(101);
+        assertThat(this.<Long>with(file("killed"), "sa", database -> add(database, 1)))
+                .isEqualTo(101);
     }
 
     private void copy(String from, String to) {

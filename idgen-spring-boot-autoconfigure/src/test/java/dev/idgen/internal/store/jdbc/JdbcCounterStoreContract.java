@@ -117,7 +117,8 @@ abstract class JdbcCounterStoreContract extends ServedCounterStoreContract {
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
         Long next = null;
         while (next == null && System.nanoTime() < deadline) {
-            next = store.add("orders", 1, 0).handle((value, failure) -> value)
+            next = store.add("orders", 1, 0)
+                    .handle((value, failure) -> value)
                     .toCompletableFuture()
                     .join();
         }
@@ -320,8 +321,7 @@ abstract class JdbcCounterStoreContract extends ServedCounterStoreContract {
         database(new SimpleDriverDataSource());
         assertThat(output).doesNotContain("idgen.jdbc.data-source");
         database(new DelegatingDataSource(pool) {});
-        assertThat(output)
-                .contains("JdbcCounterStoreContract$", "'idgen.jdbc.data-source'", "maximum-pool-size 1");
+        assertThat(output).contains("JdbcCounterStoreContract$", "'idgen.jdbc.data-source'", "maximum-pool-size 1");
     }
 
     @Test

@@ -305,9 +305,10 @@ abstract class TransactionalCounterContract {
         List<Long> late = new ArrayList<>();
         transaction.executeWithoutResult(status -> afterCommit(() -> late.add(counter.next())));
         assertThat(late).containsExactly(2L);
-        assertThat(counter.trouble()).hasValueSatisfying(said -> assertThat(said)
-                .contains("'invoice' were taken after their transaction had committed")
-                .contains("REQUIRES_NEW"));
+        assertThat(counter.trouble())
+                .hasValueSatisfying(said -> assertThat(said)
+                        .contains("'invoice' were taken after their transaction had committed")
+                        .contains("REQUIRES_NEW"));
         assertThat(counter.tally().issued()).isEqualTo(1);
     }
 
@@ -405,8 +406,7 @@ abstract class TransactionalCounterContract {
         brief.setTimeout(1);
         assertThatExceptionOfType(CounterUnavailableException.class)
                 .isThrownBy(() -> brief.executeWithoutResult(status -> {
-                    ConnectionHolder holder =
-                            (ConnectionHolder) TransactionSynchronizationManager.getResource(pool);
+                    ConnectionHolder holder = (ConnectionHolder) TransactionSynchronizationManager.getResource(pool);
                     holder.setTimeoutInMillis(-1);
                     counter.next();
                 }))
