@@ -1,6 +1,6 @@
 package dev.idgen.autoconfigure;
 
-import dev.idgen.internal.store.jdbc.CommitMarks;
+import dev.idgen.internal.store.jdbc.CommitListening;
 import dev.idgen.internal.store.jdbc.JdbcCounterStore;
 import dev.idgen.internal.store.jdbc.JdbcDatabase;
 import dev.idgen.internal.time.TimeSource;
@@ -51,8 +51,8 @@ public final class IdgenDatabaseAutoConfiguration {
 
     /** Of whatever transaction manager a transactional counter is used in. */
     @Bean
-    static CommitMarks idgenCommitMarks() {
-        return new CommitMarks();
+    static CommitListening idgenCommitListening() {
+        return new CommitListening();
     }
 
     @Bean(CounterStoreType.JDBC_BEAN)

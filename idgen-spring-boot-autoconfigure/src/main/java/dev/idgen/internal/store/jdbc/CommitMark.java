@@ -2,8 +2,6 @@ package dev.idgen.internal.store.jdbc;
 
 import org.springframework.core.Ordered;
 import org.springframework.core.PriorityOrdered;
-import org.springframework.transaction.TransactionExecution;
-import org.springframework.transaction.TransactionExecutionListener;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
@@ -19,17 +17,6 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 class CommitMark implements TransactionSynchronization, PriorityOrdered {
 
     private boolean committed;
-
-    /** Marks the transactions of a transaction manager. Thread-safe. */
-    static final class Listener implements TransactionExecutionListener {
-
-        @Override
-        public void beforeCommit(TransactionExecution transaction) {
-            if (TransactionSynchronizationManager.isSynchronizationActive()) {
-                TransactionSynchronizationManager.registerSynchronization(new CommitMark());
-            }
-        }
-    }
 
     /** Whether the thread's transaction is known to have committed. */
     static boolean isCommitted() {

@@ -1,13 +1,15 @@
-package dev.idgen.autoconfigure;
+package dev.idgen.internal.store.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.idgen.LongIdGenerator;
 import dev.idgen.TransactionRequiredException;
+import dev.idgen.autoconfigure.IdgenAutoConfiguration;
+import dev.idgen.autoconfigure.IdgenDatabaseAutoConfiguration;
+import dev.idgen.autoconfigure.IdgenEntityAutoConfiguration;
+import dev.idgen.autoconfigure.IdgenGeneratorsAutoConfiguration;
 import dev.idgen.data.GeneratedId;
-import dev.idgen.internal.store.jdbc.Database;
-import dev.idgen.internal.store.jdbc.TestDatabase;
 import jakarta.persistence.CascadeType;
 import jakarta.persistence.Entity;
 import jakarta.persistence.EntityManager;
