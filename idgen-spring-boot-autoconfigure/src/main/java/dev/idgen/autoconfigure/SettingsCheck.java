@@ -13,6 +13,7 @@ import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
@@ -248,8 +249,21 @@ final class SettingsCheck {
         if (near.isPresent()) {
             return List.of(near.get().writtenLike(name));
         }
-        List<String> hyphenated = withHyphens(name);
-        return hyphenated.isEmpty() ? elsewhere(name) : hyphenated;
+        return Stream.<Function<ConfigurationPropertyName, List<String>>>of(
+                        this::longer, this::withHyphens, this::elsewhere)
+                .map(it -> it.apply(name))
+                .filter(it -> !it.isEmpty())
+                .findFirst()
+                .orElse(List.of());
+    }
+
+    /** Properties of the same group whose names end with the same word. */
+    private List<String> longer(ConfigurationPropertyName name) {
+        String end = "-" + name.getLastElement(Form.ORIGINAL);
+        return known.stream()
+                .filter(it -> it.isBelow(name.getParent()) && it.last().endsWith(end))
+                .map(it -> it.writtenLike(name))
+                .toList();
     }
 
     /** The names that result if the dot in a generator's name is a hyphen. */

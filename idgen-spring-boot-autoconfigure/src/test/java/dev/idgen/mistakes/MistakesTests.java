@@ -287,6 +287,10 @@ class MistakesTests {
                             Plain.class,
                             "idgen.generators.a: {type: segment, transactional: true}")
                     .says("'idgen.generators.a.transactional' does not apply to the type 'segment'."),
+            mistake("half a name in a group", Plain.class, ORDER, "idgen.generators.order.segment.step: 100")
+                    .says(
+                            "'idgen.generators.order.segment.step' is set, but idgen has no such property",
+                            "Did you mean 'idgen.generators.order.segment.min-step' or 'idgen.generators.order.segment.max-step'?"),
             mistake("numbers of a transaction without a database", Plain.class, counter("transactional: true"))
                     .says(
                             "'idgen.generators.a.transactional' is true, and the application has no database",
