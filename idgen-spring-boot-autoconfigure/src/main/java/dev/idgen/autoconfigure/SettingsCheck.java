@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -40,6 +41,11 @@ final class SettingsCheck {
     private static final ConfigurationPropertyName SPRING = ConfigurationPropertyName.of("spring");
     private static final ConfigurationPropertyName GENERATORS =
             ConfigurationPropertyName.of(ConfiguredGenerators.PREFIX);
+    private static final ConfigurationPropertyName SEQUENCE = ConfigurationPropertyName.of("idgen.sequence");
+
+    /** Properties of {@code idgen.sequence} in earlier versions. */
+    private static final Set<String> REMOVED = Set.of("minstock", "maxstock");
+
     private static final Pattern NUMBER = Pattern.compile("[+-]?\\d+");
     private static final int MOST_SUGGESTED = 3;
     private static final String UNKNOWN = "is set, but idgen has no such property";
@@ -123,6 +129,12 @@ final class SettingsCheck {
         }
         if (known.stream().anyMatch(it -> it.isBelow(name))) {
             return valueOfGroup(property);
+        }
+        if (SEQUENCE.isParentOf(name) && REMOVED.contains(name.getLastElement(Form.UNIFORM))) {
+            return Optional.of(SettingMistake.of(
+                    property,
+                    "was removed: the stock follows the rate at which ids are drawn",
+                    "Remove it. Nothing replaces it."));
         }
         return isShared(source.getUnderlyingSource())
                 ? misspelt(property)
