@@ -15,7 +15,7 @@ import java.util.Set;
 /** What follows from what servers say of themselves: the demands of the page on Redis, each checked in one place. Stateless. */
 final class RedisDiagnosis {
 
-    /** The scripts reckon with less, see MARGIN in {@code bucket.lua} and {@code node.lua}. */
+    /** The scripts reckon with less, see MARGIN in {@code bucket.lua}. */
     static final Duration CLOCK_MARGIN = Duration.ofSeconds(2);
 
     private static final String SAVE = "save";

@@ -44,14 +44,4 @@ final class RedisKeys {
     private String counterTag(String counter) {
         return "{" + PREFIX + namespace + ":counter:" + StoreNames.counter(counter) + "}";
     }
-
-    /** The record of a pool of node ids; a pool is one record, since who takes a node id must know of all others. */
-    List<String> nodes(int bits) {
-        return List.of("{" + PREFIX + namespace + ":nodes:" + bits + "}:leases");
-    }
-
-    /** One of the small keys that tell, each in a slot of its own, that a pool of node ids is not new. */
-    List<String> nodeWitness(int bits, int place) {
-        return List.of("{" + PREFIX + namespace + ":nodes:" + bits + ":" + place + "}:witness");
-    }
 }
