@@ -68,7 +68,9 @@ public record BucketFormulas(Kept kept, Num margin, Num use) {
 
     public Outcome lease(BucketTerms value, At at, Question asked) {
         Truth refused = value.there()
-                .choose(kept.forbids(TERMS, value.ttl().isNot(asked.ttl())), asked.isMissingLost().not());
+                .choose(
+                        kept.forbids(TERMS, value.ttl().isNot(asked.ttl())),
+                        asked.isMissingLost().not());
         BucketTerms before =
                 BucketTerms.choose(value.there(), value, BucketTerms.none(asked.randomQuarter(), asked.ttl()));
         Truth doubt = doubts(value, at, asked.seen());
@@ -76,8 +78,7 @@ public record BucketFormulas(Kept kept, Num margin, Num use) {
         BucketTerms after = BucketTerms.choose(
                 doubt,
                 beyond(before, value.there(), at, asked),
-                BucketTerms.choose(
-                        before.position().atLeast(asked.quarterSize()), overflowed(before, at), before));
+                BucketTerms.choose(before.position().atLeast(asked.quarterSize()), overflowed(before, at), before));
         Num ahead = after.entered().minus(at.now());
         Truth locked = Truth.either(
                 asked.isClosed(),
@@ -85,7 +86,9 @@ public record BucketFormulas(Kept kept, Num margin, Num use) {
                 ahead.above(asked.maxLead()));
         Truth granted = Truth.either(refused, marked, locked).not();
         Num left = asked.quarterSize().minus(after.position());
-        Num count = ahead.above(0).and(asked.mayLead().not()).choose(Num.of(0), asked.count().min(left));
+        Num count = ahead.above(0)
+                .and(asked.mayLead().not())
+                .choose(Num.of(0), asked.count().min(left));
         Num end = (kept.has(BOUND) ? at.now() : at.now().max(before.last())).plus(asked.ttl());
         BucketTerms noted = BucketTerms.choose(marked, before.in(At.NO_RUN, before.epoch()), after);
         BucketTerms opened =

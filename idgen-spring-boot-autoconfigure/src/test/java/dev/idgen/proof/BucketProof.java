@@ -1,8 +1,8 @@
 package dev.idgen.proof;
 
 import static dev.idgen.proof.Assumption.*;
-import static dev.idgen.proof.ProtocolRule.*;
 import static dev.idgen.proof.BucketWorld.*;
+import static dev.idgen.proof.ProtocolRule.*;
 import static dev.idgen.proof.Scale.*;
 
 import dev.idgen.proof.BucketFormulas.Extension;
@@ -86,9 +86,13 @@ final class BucketProof {
         Truth servers = Truth.TRUE;
         for (Num reign : List.of(mine.reign(), other.reign())) {
             servers = Truth.all(
-                    servers, reign.atLeast(0), reign.atMost(newest), began(reign).atMost(world.t()));
+                    servers,
+                    reign.atLeast(0),
+                    reign.atMost(newest),
+                    began(reign).atMost(world.t()));
         }
-        Truth numbers = Truth.all(SOUND, SIZE.above(0), USE.above(0), mine.reign().isNot(other.reign()));
+        Truth numbers =
+                Truth.all(SOUND, SIZE.above(0), USE.above(0), mine.reign().isNot(other.reign()));
         obligations.add(new Obligation("beginning", servers.and(numbers), empty.invariant(newest)));
     }
 
@@ -106,8 +110,7 @@ final class BucketProof {
         Outcome out = rule.lease(before.value(), look.circumstances(), asked);
         Ghost known = Ghost.choose(before.value().there(), before.ghost(), Ghost.NONE);
         Ghost noticed = new Ghost(look.reign(), Truth.FALSE, look.time(), look.at(), List.of(Truth.TRUE, Truth.TRUE));
-        Ghost ghost = Ghost.choose(
-                out.doubted(), noticed, Ghost.choose(out.marked(), known.ofNoReign(), known));
+        Ghost ghost = Ghost.choose(out.doubted(), noticed, Ghost.choose(out.marked(), known.ofNoReign(), known));
         Stored next = new Stored(out.next(), ghost);
         Truth followed = Truth.TRUE;
         List<Grant> grants = new ArrayList<>();
@@ -138,15 +141,23 @@ final class BucketProof {
         occurs(
                 "A is lost, its window is open, and B is granted after the doubt",
                 Truth.all(grantsB, a.reign().below(mine), a.end().above(look.time())));
-        occurs("a replaced master grants B after its successor granted A", grantsB.and(a.reign().above(mine)));
-        Truth hourBehind = look.time().minus(look.at()).below(a.time().minus(a.lookedAt()).minus(3_600_000));
+        occurs(
+                "a replaced master grants B after its successor granted A",
+                grantsB.and(a.reign().above(mine)));
+        Truth hourBehind =
+                look.time().minus(look.at()).below(a.time().minus(a.lookedAt()).minus(3_600_000));
         occurs(
                 "nothing is lost, and the clock that grants B is an hour behind",
                 Truth.all(grantsB, before.ghost().covers().get(0), hourBehind));
         occurs(
                 "B is granted in a bucket that was born after A closed",
-                Truth.all(grantsB, before.ghost().born(), a.end().below(before.value().entered())));
-        occurs("a clock that is not believed grants B", grantsB.and(look.circumstances().isTrusted().not()));
+                Truth.all(
+                        grantsB,
+                        before.ghost().born(),
+                        a.end().below(before.value().entered())));
+        occurs(
+                "a clock that is not believed grants B",
+                grantsB.and(look.circumstances().isTrusted().not()));
     }
 
     private void extension() {
@@ -164,7 +175,13 @@ final class BucketProof {
                 wasStored(looked),
                 out.next().isSameAs(found.value()),
                 whatExtends(out));
-        step("extension by a look", assumed, extended(out, world.mine().stored().value(), world.mine().stored().ghost()));
+        step(
+                "extension by a look",
+                assumed,
+                extended(
+                        out,
+                        world.mine().stored().value(),
+                        world.mine().stored().ghost()));
         occurs(
                 "a look extends A",
                 Truth.all(
@@ -221,18 +238,14 @@ final class BucketProof {
                 kept.demands(UNUSED, unused),
                 swapped(),
                 assumptions(Truth.FALSE, Truth.FALSE));
-        step(
-                "birth",
-                assumed,
-                world.wrote(new Stored(born, ghost), world.grants(), List.of(Truth.FALSE, Truth.FALSE)));
+        step("birth", assumed, world.wrote(new Stored(born, ghost), world.grants(), List.of(Truth.FALSE, Truth.FALSE)));
         occurs("a bucket is born again", assumed.and(world.grants().get(0).made()));
     }
 
     private void accidents() {
         Stored copy = Stored.any("copy");
         Num begun = newest.plus(1);
-        BucketWorld promoted =
-                new BucketWorld(new Server(begun, copy), world.other(), world.grants(), world.t());
+        BucketWorld promoted = new BucketWorld(new Server(begun, copy), world.other(), world.grants(), world.t());
         obligations.add(new Obligation(
                 "promotion",
                 Truth.all(invariant(), wasStored(copy), began(begun).is(world.t())),
@@ -244,12 +257,8 @@ final class BucketProof {
                 new BucketWorld(
                         new Server(mine.reign(), mine.stored().lost()), world.other(), world.grants(), world.t()));
         Num later = Num.any("later");
-        step(
-                "time",
-                later.atLeast(world.t()),
-                new BucketWorld(mine, world.other(), world.grants(), later));
-        obligations.add(new Obligation(
-                "disjoint windows", invariant(), world.areWindowsDisjoint()));
+        step("time", later.atLeast(world.t()), new BucketWorld(mine, world.other(), world.grants(), later));
+        obligations.add(new Obligation("disjoint windows", invariant(), world.areWindowsDisjoint()));
     }
 
     /** Somewhere, at any time. */
@@ -283,14 +292,19 @@ final class BucketProof {
                         .isNot(world.mine().reign())
                         .implies(at.run().isNot(run(world.mine().reign()))),
                 Truth.all(before.value().there(), from.atLeast(0), from.isNot(look.reign()))
-                        .implies(at.run().isNot(run(from)).or(at.otherEpoch(before.value().epoch()))));
+                        .implies(at.run()
+                                .isNot(run(from))
+                                .or(at.otherEpoch(before.value().epoch()))));
         Num longest = MARGIN.plus(kept.excess());
         Truth silent = SKEW.plus(LIFE).atMost(longest);
         Truth clocks = SKEW.plus(LIMIT).atMost(longest);
         Truth replaced = Truth.TRUE;
         for (Line line : lines()) {
-            Truth late = look.time().minus(look.at()).below(line.noticed.minus(line.noticedAt).plus(SKEW));
-            silent = silent.and(line.isNewer.implies(look.at().atMost(began(line.reign).plus(LIFE))));
+            Truth late = look.time()
+                    .minus(look.at())
+                    .below(line.noticed.minus(line.noticedAt).plus(SKEW));
+            silent = silent.and(
+                    line.isNewer.implies(look.at().atMost(began(line.reign).plus(LIFE))));
             Truth grantsLate = Truth.all(grants, line.isNewer, line.isKnown);
             clocks = clocks.and(grantsLate.and(line.born.not()).implies(late));
             replaced = replaced.and(grantsLate.and(line.born).not());

@@ -92,7 +92,6 @@ public record BucketTerms(
         List<Num> later = IntStream.range(0, QUARTERS)
                 .mapToObj(q -> quarter.is(q).choose(ends.get(q).max(end), ends.get(q)))
                 .toList();
-        return new BucketTerms(
-                there, run, epoch, quarter, position.plus(numbers), entered, last.max(now), ttl, later);
+        return new BucketTerms(there, run, epoch, quarter, position.plus(numbers), entered, last.max(now), ttl, later);
     }
 }

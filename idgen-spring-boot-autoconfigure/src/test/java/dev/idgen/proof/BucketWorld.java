@@ -50,8 +50,7 @@ record BucketWorld(Server mine, Server other, List<Grant> grants, Num t) {
         }
 
         Ghost notCovering(List<Truth> which) {
-            return new Ghost(
-                    reign, born, noticed, noticedAt, Truth.pairwise((a, b) -> a.and(b.not()), covers, which));
+            return new Ghost(reign, born, noticed, noticedAt, Truth.pairwise((a, b) -> a.and(b.not()), covers, which));
         }
     }
 
@@ -115,10 +114,12 @@ record BucketWorld(Server mine, Server other, List<Grant> grants, Num t) {
                     began(reign).atMost(t),
                     value.there().implies(ghost.reign.atMost(reign)),
                     // Its doubt went beyond.
-                    isClean().implies(Truth.all(
-                            value.entered().above(ghost.noticed.plus(TTL).plus(MARGIN)),
-                            began(reign).atMost(ghost.noticedAt),
-                            ghost.noticedAt.atMost(t)))));
+                    isClean()
+                            .implies(Truth.all(
+                                    value.entered()
+                                            .above(ghost.noticed.plus(TTL).plus(MARGIN)),
+                                    began(reign).atMost(ghost.noticedAt),
+                                    ghost.noticedAt.atMost(t)))));
             for (int i = 0; i < grants.size(); i++) {
                 Grant grant = grants.get(i);
                 Truth thisStay = Truth.all(

@@ -18,7 +18,8 @@ public record NodeFormulas(Kept kept, Num margin) {
 
         Truth hasOtherTtl(Num ttl) {
             return Truth.either(
-                    own.there().and(own.ttl().isNot(ttl)), pool.there().and(pool.ttl().isNot(ttl)));
+                    own.there().and(own.ttl().isNot(ttl)),
+                    pool.there().and(pool.ttl().isNot(ttl)));
         }
     }
 
@@ -50,7 +51,8 @@ public record NodeFormulas(Kept kept, Num margin) {
         Truth notesPool = asks.and(doubts(group.pool(), at));
         NodeTerms value = group.value().orNone(ttl);
         Truth doubt = doubts(group.value(), at);
-        Truth ended = asks.and(notesPool.not()).and(kept.demands(CLOSED, value.end().below(at.now())));
+        Truth ended =
+                asks.and(notesPool.not()).and(kept.demands(CLOSED, value.end().below(at.now())));
         Num settles = value.doubted().plus(ttl);
         settles = kept.has(BY_A_MARGIN) ? settles.plus(margin) : settles;
         Truth granted = Truth.all(ended, doubt.not(), kept.demands(BEYOND, settles.below(at.now())));

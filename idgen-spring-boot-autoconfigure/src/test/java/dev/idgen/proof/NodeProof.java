@@ -96,13 +96,15 @@ final class NodeProof {
         for (StoredGroup group : List.of(world.mine().group(), world.other().group(), looked)) {
             isNew = isNew.and(group.value().value().holder().isNot(i));
         }
-        Truth assumed = Truth.all(lease.made().not(), kept.demands(NAMES, isNew), ttl.above(0), swapped(out), assumptions(out));
+        Truth assumed =
+                Truth.all(lease.made().not(), kept.demands(NAMES, isNew), ttl.above(0), swapped(out), assumptions(out));
         Stored from = looked.value();
         Ghost line = from.ghostOrNone();
         Num before = line.before().max(from.value().orNone(ttl).end());
         Ghost granted = line.before(before).knowing(i, Truth.TRUE, Truth.TRUE);
         Lease acquired = Lease.acquired(look, out.end(), line, world.t());
-        NodeWorld after = wrote(out, Ghost.choose(out.granted(), granted, noted(out, line)), i, out.granted(), out.granted())
+        NodeWorld after = wrote(
+                        out, Ghost.choose(out.granted(), granted, noted(out, line)), i, out.granted(), out.granted())
                 .with(i, lease.or(out.granted(), acquired));
         step("acquisition of " + name(i), assumed, after);
         if (i == 1) {
@@ -120,7 +122,8 @@ final class NodeProof {
     private void renewal(int i) {
         Lease lease = world.leases().get(i);
         Outcome out = rule.renew(looked.terms(), look.circumstances(), Num.of(i), lease.begin(), told, ttl);
-        Truth longer = Truth.all(out.granted(), out.end().above(lease.end()), lease.released().not());
+        Truth longer = Truth.all(
+                out.granted(), out.end().above(lease.end()), lease.released().not());
         Truth assumed = Truth.all(
                 lease.made(),
                 lease.begin().atMost(told),
@@ -134,7 +137,8 @@ final class NodeProof {
         Num before = value.holder().is(i).choose(line.before(), line.before().max(value.end()));
         Ghost granted = line.before(before).knowing(i, longer, out.granted());
         Num its = world.other().reign();
-        Truth isSealed = Truth.all(longer, its.below(look.reign()), lease.reign().atMost(its));
+        Truth isSealed =
+                Truth.all(longer, its.below(look.reign()), lease.reign().atMost(its));
         Seal seal = new Seal(line.born(), line.noticed(), line.noticedAt());
         NodeWorld after = wrote(out, Ghost.choose(out.granted(), granted, line), i, longer, Truth.FALSE);
         Server sealed = after.other().sealed(i, isSealed, seal);
@@ -162,10 +166,7 @@ final class NodeProof {
 
     private void end(int i) {
         Lease lease = world.leases().get(i);
-        step(
-                "end of " + name(i),
-                lease.made().and(used.atLeast(lease.begin())),
-                world.with(i, lease.stopped(used)));
+        step("end of " + name(i), lease.made().and(used.atLeast(lease.begin())), world.with(i, lease.stopped(used)));
         Outcome out = rule.giveBack(looked.terms(), Num.of(i), used);
         Truth stopped = lease.released().and(used.atLeast(lease.end()));
         Truth assumed = Truth.all(
@@ -174,10 +175,7 @@ final class NodeProof {
                 used.atLeast(lease.begin()),
                 swapped(out),
                 assumptions(out));
-        step(
-                "return of " + name(i),
-                assumed,
-                wrote(out, looked.value().ghostOrNone(), i, Truth.FALSE, Truth.FALSE));
+        step("return of " + name(i), assumed, wrote(out, looked.value().ghostOrNone(), i, Truth.FALSE, Truth.FALSE));
     }
 
     /** It is as if every holder had given its node id back by now. */
@@ -199,10 +197,13 @@ final class NodeProof {
                 kept.demands(UNUSED, unused),
                 swapped(out),
                 assumptions(out));
-        StoredGroup after = new StoredGroup(new Stored(born, ghost), world.mine().group().own());
+        StoredGroup after =
+                new StoredGroup(new Stored(born, ghost), world.mine().group().own());
         step("birth", assumed, world.with(world.mine().with(after)));
         Truth again = assumed.and(world.leases().get(0).made());
-        occurs("a pool is born again", again.and(world.mine().group().own().value().there().not()));
+        occurs(
+                "a pool is born again",
+                again.and(world.mine().group().own().value().there().not()));
     }
 
     private void accidents() {
@@ -214,20 +215,13 @@ final class NodeProof {
         }
         NodeWorld promoted =
                 world.with(new Server(begun, copy, Server.any("begun").sealed()));
-        obligations.add(new Obligation(
-                "promotion", invariant.and(stored), promoted.invariant(begun, 3)));
+        obligations.add(new Obligation("promotion", invariant.and(stored), promoted.invariant(begun, 3)));
         Server mine = world.mine();
         Truth isPoolLost = Truth.any("isPoolLost");
         Truth isOwnLost = kept.has(WHOLE) ? isPoolLost : Truth.any("isOwnLost");
-        step(
-                "loss",
-                Truth.TRUE,
-                world.with(mine.with(mine.group().lost(isPoolLost, isOwnLost))));
+        step("loss", Truth.TRUE, world.with(mine.with(mine.group().lost(isPoolLost, isOwnLost))));
         Num later = Num.any("later");
-        step(
-                "time",
-                later.atLeast(world.t()),
-                new NodeWorld(mine, world.other(), world.leases(), later));
+        step("time", later.atLeast(world.t()), new NodeWorld(mine, world.other(), world.leases(), later));
         Truth disjoint = world.leases().get(0).isApartFrom(world.leases().get(1));
         obligations.add(new Obligation("disjoint windows", invariant, disjoint));
     }
@@ -286,20 +280,25 @@ final class NodeProof {
         for (Stored stored : List.of(looked.pool(), looked.own())) {
             Num from = stored.ghost().reign();
             told = told.and(Truth.all(stored.value().there(), from.atLeast(0), from.isNot(look.reign()))
-                    .implies(at.run().isNot(run(from)).or(at.otherEpoch(stored.value().epoch()))));
+                    .implies(at.run()
+                            .isNot(run(from))
+                            .or(at.otherEpoch(stored.value().epoch()))));
         }
         Num longest = MARGIN.plus(kept.excess());
         Truth silent = SKEW.plus(LIFE).atMost(longest);
         Truth clocks = SKEW.plus(LIMIT).atMost(longest);
         Truth replaced = Truth.TRUE;
         for (Line line : lines()) {
-            Truth late = look.time().minus(look.at()).below(line.noticed.minus(line.noticedAt).plus(SKEW));
+            Truth late = look.time()
+                    .minus(look.at())
+                    .below(line.noticed.minus(line.noticedAt).plus(SKEW));
             silent = silent.and(line.isNewer.implies(look.at().atMost(line.began.plus(LIFE))));
             Truth grantsLate = Truth.all(out.granted(), line.isNewer, line.isKnown);
             clocks = clocks.and(grantsLate.and(line.born.not()).implies(late));
             replaced = replaced.and(grantsLate.and(line.born).not());
         }
-        Truth doubts = out.doubted().and(out.writesOwn().or(mine.group().own().value().there().not()));
+        Truth doubts = out.doubted()
+                .and(out.writesOwn().or(mine.group().own().value().there().not()));
         for (int i = 0; i < world.leases().size(); i++) {
             Lease lease = world.leases().get(i);
             Truth isDoubt = doubts.and(lease.made());

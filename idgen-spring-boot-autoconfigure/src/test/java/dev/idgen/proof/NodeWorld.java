@@ -28,13 +28,13 @@ record NodeWorld(Server mine, Server other, List<Lease> leases, Num t) {
      * @param covers the leases whose windows it reckons with
      * @param heard those that it knows to have been acquired
      */
-    record Ghost(
-            Num reign, Truth born, Num before, Num noticed, Num noticedAt, List<Truth> covers, List<Truth> heard) {
+    record Ghost(Num reign, Truth born, Num before, Num noticed, Num noticedAt, List<Truth> covers, List<Truth> heard) {
 
         private static final Num ZERO = Num.of(0);
 
         /** Of a value that claims nothing. */
-        static final Ghost NONE = new Ghost(NO_REIGN, Truth.FALSE, ZERO, ZERO, ZERO, each(i -> false), each(i -> false));
+        static final Ghost NONE =
+                new Ghost(NO_REIGN, Truth.FALSE, ZERO, ZERO, ZERO, each(i -> false), each(i -> false));
 
         static Ghost any(String name) {
             return new Ghost(
@@ -142,8 +142,7 @@ record NodeWorld(Server mine, Server other, List<Lease> leases, Num t) {
         }
 
         Truth isSameAs(Stored other) {
-            return value.isSameAs(other.value)
-                    .and(value.there().implies(ghost.isSameAs(other.ghost)));
+            return value.isSameAs(other.value).and(value.there().implies(ghost.isSameAs(other.ghost)));
         }
 
         Stored lost(Truth isLost) {
@@ -175,9 +174,7 @@ record NodeWorld(Server mine, Server other, List<Lease> leases, Num t) {
             Truth known = Truth.all(
                     ghost.covers.get(i).implies(covers(i, lease)),
                     ghost.heard.get(i).implies(hasHeardOf(i, lease)),
-                    value.holder()
-                            .is(i)
-                            .implies(lease.begin.atMost(value.end()).and(ghost.before.below(lease.begin))));
+                    value.holder().is(i).implies(lease.begin.atMost(value.end()).and(ghost.before.below(lease.begin))));
             return value.there()
                     .implies(Truth.all(
                             ghost.before.atMost(value.end()),
@@ -258,7 +255,8 @@ record NodeWorld(Server mine, Server other, List<Lease> leases, Num t) {
         }
 
         Truth isThere(Num newest, Num t) {
-            return Truth.all(reign.atLeast(0), reign.atMost(newest), began(reign).atMost(t));
+            return Truth.all(
+                    reign.atLeast(0), reign.atMost(newest), began(reign).atMost(t));
         }
 
         Truth isSound(int i, Lease lease, Num newest, Num t) {
@@ -273,10 +271,11 @@ record NodeWorld(Server mine, Server other, List<Lease> leases, Num t) {
                     value.value.there().implies(ghost.reign.atMost(reign)),
                     lease.made.and(lease.reign.below(reign)).implies(isInTime),
                     lease.made.and(lease.first.below(reign)).implies(beganInTime),
-                    isClean().implies(Truth.all(
-                            began(reign).atMost(ghost.noticedAt),
-                            ghost.noticedAt.atMost(t),
-                            ghost.noticed.atMost(value.value.doubted()))),
+                    isClean()
+                            .implies(Truth.all(
+                                    began(reign).atMost(ghost.noticedAt),
+                                    ghost.noticedAt.atMost(t),
+                                    ghost.noticed.atMost(value.value.doubted()))),
                     // What is not newer is reckoned with.
                     Truth.all(isClean(), lease.made, lease.reign.atMost(reign)).implies(value.covers(i, lease)),
                     Truth.all(isClean(), lease.made, lease.first.atMost(reign)).implies(value.hasHeardOf(i, lease)),
@@ -352,7 +351,18 @@ record NodeWorld(Server mine, Server other, List<Lease> leases, Num t) {
 
         Lease unmade() {
             return new Lease(
-                    Truth.FALSE, begin, end, released, first, beginAt, born, noticed, noticedAt, reign, time, lookedAt,
+                    Truth.FALSE,
+                    begin,
+                    end,
+                    released,
+                    first,
+                    beginAt,
+                    born,
+                    noticed,
+                    noticedAt,
+                    reign,
+                    time,
+                    lookedAt,
                     at);
         }
 
@@ -360,20 +370,53 @@ record NodeWorld(Server mine, Server other, List<Lease> leases, Num t) {
             Num from = look.reign();
             Num begin = look.circumstances().now();
             return new Lease(
-                    Truth.TRUE, begin, itsEnd, Truth.FALSE, from, look.at(), line.born, line.noticed, line.noticedAt,
-                    from, look.time(), look.at(), t);
+                    Truth.TRUE,
+                    begin,
+                    itsEnd,
+                    Truth.FALSE,
+                    from,
+                    look.at(),
+                    line.born,
+                    line.noticed,
+                    line.noticedAt,
+                    from,
+                    look.time(),
+                    look.at(),
+                    t);
         }
 
         Lease renewed(LookTerms look, Num itsEnd, Num t) {
             return new Lease(
-                    made, begin, itsEnd, released, first, beginAt, born, noticed, noticedAt, reign.max(look.reign()),
-                    look.time(), look.at(), t);
+                    made,
+                    begin,
+                    itsEnd,
+                    released,
+                    first,
+                    beginAt,
+                    born,
+                    noticed,
+                    noticedAt,
+                    reign.max(look.reign()),
+                    look.time(),
+                    look.at(),
+                    t);
         }
 
         Lease stopped(Num used) {
             return new Lease(
-                    made, begin, used.min(end), Truth.TRUE, first, beginAt, born, noticed, noticedAt, reign, time,
-                    lookedAt, at);
+                    made,
+                    begin,
+                    used.min(end),
+                    Truth.TRUE,
+                    first,
+                    beginAt,
+                    born,
+                    noticed,
+                    noticedAt,
+                    reign,
+                    time,
+                    lookedAt,
+                    at);
         }
 
         Truth isSound(Num newest, Num t) {
