@@ -43,6 +43,7 @@ import org.springframework.core.annotation.Order;
 import org.springframework.core.env.Environment;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.util.ClassUtils;
 
 /**
  * Provides {@link IdService}, unless the application has its own, on the {@link Register} that {@code idgen.store}
@@ -138,10 +139,19 @@ public final class IdgenAutoConfiguration {
                 ApplicationContext context, IdgenProperties properties, TimeSource time, IdgenLifecycle lifecycle) {
             RedisConnectionFactory connectionFactory = StoreConnection.REDIS.get(context, RedisConnectionFactory.class);
             Duration timeout = properties.sequence().requestTimeout();
+            String otherwise = properties.store() == null && hasDatabase(context)
+                    ? "; or set 'idgen.store' to 'jdbc' if ids are to come from the application's database"
+                    : "";
             return lifecycle.add(
-                    new RestartableScriptRunner(() -> ScriptRunner.create(connectionFactory, timeout, time)),
+                    new RestartableScriptRunner(() -> ScriptRunner.create(connectionFactory, timeout, time, otherwise)),
                     RestartableScriptRunner::start,
                     RestartableScriptRunner::stop);
+        }
+
+        /** Whether the application has what {@link JdbcStore} needs. */
+        private static boolean hasDatabase(ApplicationContext context) {
+            return ClassUtils.isPresent("org.springframework.jdbc.core.JdbcTemplate", context.getClassLoader())
+                    && StoreConnection.DATABASE.choice(context).bean() != null;
         }
 
         @Bean

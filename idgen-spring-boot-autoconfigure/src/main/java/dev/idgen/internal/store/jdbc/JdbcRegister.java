@@ -3,6 +3,7 @@ package dev.idgen.internal.store.jdbc;
 import dev.idgen.internal.register.Look;
 import dev.idgen.internal.register.Register;
 import dev.idgen.internal.request.StoreNames;
+import dev.idgen.internal.store.jdbc.RegisterDialect.Key;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.HashMap;
@@ -13,15 +14,14 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.NestedExceptionUtils;
 import org.springframework.dao.DataAccessException;
-import org.springframework.dao.DuplicateKeyException;
 import org.springframework.dao.PessimisticLockingFailureException;
 import org.springframework.jdbc.BadSqlGrammarException;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.ResultSetExtractor;
 
 /**
- * A register in a database: a row of {@code idgen_register} for each value. Each operation is a statement that commits by itself, so
- * that a client that stops has no row locked.
+ * A register in a database: a row of {@code idgen_register} for each value, which is empty if the value is not there. Statements
+ * commit by themselves, so that a client that stops has no row locked.
  *
  * <p>The value that is swapped is compared when its row is locked. The other values are compared as they were committed when the
  * statement began: except in PostgreSQL, two swaps of different values that compare each other may both write.
@@ -72,7 +72,7 @@ public final class JdbcRegister implements Register {
     public CompletionStage<Swapped> swap(String group, Look looked, String name, String next) {
         return database.runCommitting((jdbc, dialect) -> {
             RegisterDialect its = RegisterDialect.of(dialect);
-            boolean wrote = isWritten(jdbc, its, group, statement(its, group, looked, name, next));
+            boolean wrote = isWritten(jdbc, its, new Key(namespace, group, name), looked, next);
             return new Swapped(wrote, wrote ? after(looked, name, next) : lookAt(jdbc, its, group, looked.names()));
         });
     }
@@ -114,8 +114,9 @@ public final class JdbcRegister implements Register {
         Map<String, String> values = new HashMap<>();
         do {
             String name = rows.getString(3);
-            if (name != null) {
-                values.put(name, rows.getString(4));
+            String value = rows.getString(4);
+            if (name != null && value != null && !value.isEmpty()) {
+                values.put(name, value);
             }
         } while (rows.next());
         return run == null ? null : new Look(time, run, Look.UNKNOWN_EPOCH, names, values);
@@ -127,10 +128,19 @@ public final class JdbcRegister implements Register {
         return new Look(looked.time(), looked.run(), looked.epoch(), looked.names(), values);
     }
 
-    private boolean isWritten(JdbcTemplate jdbc, RegisterDialect dialect, String group, Sql statement) {
+    private boolean isWritten(JdbcTemplate jdbc, RegisterDialect dialect, Key key, Look looked, String next) {
+        String expected = looked.value(key.name());
+        Sql update = new Sql(
+                        "UPDATE idgen_register SET stored_value = ? WHERE" + IN_GROUP + " = ? AND stored_value = ? AND ",
+                        next,
+                        key.namespace(),
+                        key.group(),
+                        key.name(),
+                        expected == null ? "" : expected)
+                .add(isUnchanged(dialect, key.group(), looked));
         try {
-            return dialect.write(jdbc, namespace + ' ' + group, statement) == 1;
-        } catch (DuplicateKeyException | PessimisticLockingFailureException e) {
+            return dialect.write(jdbc, key, expected != null, update) == 1;
+        } catch (PessimisticLockingFailureException e) {
             return false;
         } catch (DataAccessException e) {
             if (NestedExceptionUtils.getMostSpecificCause(e) instanceof SQLException cause && NO_LOCK.contains(cause.getSQLState())) {
@@ -140,29 +150,6 @@ public final class JdbcRegister implements Register {
         }
     }
 
-    private Sql statement(RegisterDialect dialect, String group, Look looked, String name, String next) {
-        String expected = looked.value(name);
-        if (expected == null) {
-            return new Sql(
-                            "INSERT INTO idgen_register (namespace, group_name, name, stored_value)"
-                                    + " SELECT ?, ?, ?, ? FROM (SELECT 1 AS n) AS one WHERE ",
-                            namespace,
-                            group,
-                            name,
-                            next)
-                    .add(isUnchanged(dialect, group, looked))
-                    .add(dialect.unlessItIsThere());
-        }
-        return new Sql(
-                        "UPDATE idgen_register SET stored_value = ? WHERE" + IN_GROUP + " = ? AND stored_value = ? AND ",
-                        next,
-                        namespace,
-                        group,
-                        name,
-                        expected)
-                .add(isUnchanged(dialect, group, looked));
-    }
-
     /** A condition: of the values that were looked at there are as many, and as many of them are the same. */
     private Sql isUnchanged(RegisterDialect dialect, String group, Look looked) {
         int count = looked.values().size();
@@ -170,9 +157,11 @@ public final class JdbcRegister implements Register {
                 .add(dialect.isWithin(SWAP_LIMIT_MILLIS, looked.time()))
                 .add(" AND " + COUNT + " IN ", namespace, group)
                 .addList(looked.names())
-                .add(") AS present) = ?", count);
+                .add(" AND stored_value <> '') AS present) = ?", count);
         if (count > 0) {
-            Sql same = new Sql(" AND " + COUNT + " IN ", namespace, group).addList(looked.values().keySet()).add(" AND (1 = 0");
+            Sql same = new Sql(" AND " + COUNT + " IN ", namespace, group)
+                    .addList(looked.values().keySet())
+                    .add(" AND (1 = 0");
             looked.values().forEach((name, value) -> same.add(" OR name = ? AND stored_value = ?", name, value));
             condition.add(same.add(")) AS same) = ?", count));
         }
