@@ -63,7 +63,8 @@ public record BucketFormulas(Kept kept, Num margin, Num use) {
     public BucketTerms born(At at, Num quarter, Num ttl) {
         return BucketTerms.none(quarter, ttl)
                 .in(at.runAfter(At.NO_RUN), at.epoch())
-                .entering(quarter, kept.has(BORN) ? at.now() : Num.of(1));
+                .entering(quarter, kept.has(BORN) ? at.now() : Num.of(1))
+                .granted(Num.of(0), at.now(), Num.of(0));
     }
 
     public Outcome lease(BucketTerms value, At at, Question asked) {
