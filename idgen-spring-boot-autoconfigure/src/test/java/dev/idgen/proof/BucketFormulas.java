@@ -117,8 +117,8 @@ public record BucketFormulas(Kept kept, Num margin, Num use) {
         BucketTerms recorded = kept.has(KEPT) ? value.granted(Num.of(0), at.now(), end) : value;
         return new Outcome(
                 BucketTerms.choose(granted.and(lookSuffices.not()), recorded, value),
-                Truth.FALSE,
-                Truth.FALSE,
+                Truth.of(false),
+                Truth.of(false),
                 granted,
                 value.position(),
                 Num.of(0),

@@ -9,7 +9,7 @@ record BucketGhost(Num reign, Truth born, Num noticed, Num noticedAt, List<Truth
 
     /** Of a value that claims nothing. */
     static final BucketGhost NONE =
-            new BucketGhost(NO_REIGN, Truth.FALSE, Num.of(0), Num.of(0), List.of(Truth.FALSE, Truth.FALSE));
+            new BucketGhost(NO_REIGN, Truth.of(false), Num.of(0), Num.of(0), List.of(Truth.of(false), Truth.of(false)));
 
     static BucketGhost any(String name) {
         return new BucketGhost(
@@ -38,6 +38,7 @@ record BucketGhost(Num reign, Truth born, Num noticed, Num noticedAt, List<Truth
     }
 
     BucketGhost notCovering(List<Truth> which) {
-        return new BucketGhost(reign, born, noticed, noticedAt, Truth.pairwise((a, b) -> a.and(b.not()), covers, which));
+        return new BucketGhost(
+                reign, born, noticed, noticedAt, Truth.pairwise((a, b) -> a.and(b.not()), covers, which));
     }
 }

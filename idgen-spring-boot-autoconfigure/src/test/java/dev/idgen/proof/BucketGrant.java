@@ -41,7 +41,7 @@ record BucketGrant(
 
     BucketGrant unmade() {
         return new BucketGrant(
-                Truth.FALSE, quarter, position, begin, end, reign, born, noticed, noticedAt, time, lookedAt, at);
+                Truth.of(false), quarter, position, begin, end, reign, born, noticed, noticedAt, time, lookedAt, at);
     }
 
     /** The same number, granted. */

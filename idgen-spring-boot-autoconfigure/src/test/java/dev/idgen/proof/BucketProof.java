@@ -79,7 +79,7 @@ final class BucketProof {
                 new BucketServer(other.reign(), other.stored().lost()),
                 world.grants().stream().map(BucketGrant::unmade).toList(),
                 world.t());
-        Truth servers = Truth.TRUE;
+        Truth servers = Truth.of(true);
         for (Num reign : List.of(mine.reign(), other.reign())) {
             servers = Truth.all(
                     servers,
@@ -105,10 +105,12 @@ final class BucketProof {
                 Truth.any("asked.mayLead"));
         Outcome out = rule.lease(before.value(), look.circumstances(), asked);
         BucketGhost known = BucketGhost.choose(before.value().there(), before.ghost(), BucketGhost.NONE);
-        BucketGhost noticed = new BucketGhost(look.reign(), Truth.FALSE, look.time(), look.at(), List.of(Truth.TRUE, Truth.TRUE));
-        BucketGhost ghost = BucketGhost.choose(out.doubted(), noticed, BucketGhost.choose(out.marked(), known.ofNoReign(), known));
+        BucketGhost noticed = new BucketGhost(
+                look.reign(), Truth.of(false), look.time(), look.at(), List.of(Truth.of(true), Truth.of(true)));
+        BucketGhost ghost =
+                BucketGhost.choose(out.doubted(), noticed, BucketGhost.choose(out.marked(), known.ofNoReign(), known));
         BucketStored next = new BucketStored(out.next(), ghost);
-        Truth followed = Truth.TRUE;
+        Truth followed = Truth.of(true);
         List<BucketGrant> grants = new ArrayList<>();
         for (int i = 0; i < 2; i++) {
             BucketGrant grant = world.grants().get(i);
@@ -198,7 +200,7 @@ final class BucketProof {
     }
 
     private Truth whatExtends(Outcome out) {
-        Truth made = Truth.TRUE;
+        Truth made = Truth.of(true);
         for (int i = 0; i < 2; i++) {
             made = made.and(which.get(i).implies(world.grants().get(i).made()));
         }
@@ -222,8 +224,9 @@ final class BucketProof {
         Num itsQuarter = Num.any("born.quarter");
         BucketTerms born = rule.born(look.circumstances(), itsQuarter, TTL);
         Num longAgo = born.entered().minus(TTL).minus(MARGIN).minus(1);
-        BucketGhost ghost = new BucketGhost(look.reign(), Truth.TRUE, longAgo, look.at(), List.of(Truth.TRUE, Truth.TRUE));
-        Truth unused = Truth.TRUE;
+        BucketGhost ghost = new BucketGhost(
+                look.reign(), Truth.of(true), longAgo, look.at(), List.of(Truth.of(true), Truth.of(true)));
+        Truth unused = Truth.of(true);
         for (BucketGrant grant : world.grants()) {
             unused = unused.and(grant.made().implies(grant.end().below(look.time())));
         }
@@ -233,8 +236,11 @@ final class BucketProof {
                 kept.demands(CLOCK, look.circumstances().isTrusted()),
                 kept.demands(UNUSED, unused),
                 swapped(),
-                assumptions(Truth.FALSE, Truth.FALSE));
-        step("birth", assumed, world.wrote(new BucketStored(born, ghost), world.grants(), List.of(Truth.FALSE, Truth.FALSE)));
+                assumptions(Truth.of(false), Truth.of(false)));
+        step(
+                "birth",
+                assumed,
+                world.wrote(new BucketStored(born, ghost), world.grants(), List.of(Truth.of(false), Truth.of(false))));
         occurs("a bucket is born again", assumed.and(world.grants().get(0).made()));
     }
 
@@ -249,9 +255,12 @@ final class BucketProof {
         BucketServer mine = world.mine();
         step(
                 "loss",
-                Truth.TRUE,
+                Truth.of(true),
                 new BucketWorld(
-                        new BucketServer(mine.reign(), mine.stored().lost()), world.other(), world.grants(), world.t()));
+                        new BucketServer(mine.reign(), mine.stored().lost()),
+                        world.other(),
+                        world.grants(),
+                        world.t()));
         Num later = Num.any("later");
         step("time", later.atLeast(world.t()), new BucketWorld(mine, world.other(), world.grants(), later));
         obligations.add(new Obligation("disjoint windows", invariant(), world.areWindowsDisjoint()));
@@ -280,7 +289,7 @@ final class BucketProof {
                         before.value().there(),
                         before.ghost().reign(),
                         before.value().epoch()));
-        Truth clocks = Truth.TRUE;
+        Truth clocks = Truth.of(true);
         for (int i = 0; i < 2; i++) {
             BucketGrant grant = world.grants().get(i);
             Truth isKnown = mine.value().there().and(mine.ghost().covers().get(i));
@@ -304,7 +313,7 @@ final class BucketProof {
                 its.noticedAt()));
         for (BucketGrant g : world.grants()) {
             Truth isNewer = g.made().and(g.reign().above(look.reign()));
-            lines.add(new NewerLine(isNewer, began(g.reign()), Truth.TRUE, g.born(), g.noticed(), g.noticedAt()));
+            lines.add(new NewerLine(isNewer, began(g.reign()), Truth.of(true), g.born(), g.noticed(), g.noticedAt()));
         }
         return lines;
     }

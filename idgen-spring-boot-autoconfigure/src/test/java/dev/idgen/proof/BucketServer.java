@@ -29,14 +29,15 @@ record BucketServer(Num reign, BucketStored stored) {
                 // Its doubt went beyond.
                 isClean()
                         .implies(Truth.all(
-                                value.entered()
-                                        .above(ghost.noticed().plus(TTL).plus(MARGIN)),
+                                value.entered().above(ghost.noticed().plus(TTL).plus(MARGIN)),
                                 began(reign).atMost(ghost.noticedAt()),
                                 ghost.noticedAt().atMost(t)))));
         for (int i = 0; i < grants.size(); i++) {
             BucketGrant grant = grants.get(i);
             Truth thisStay = Truth.all(
-                    grant.reign().is(reign), grant.begin().is(value.entered()), grant.position().below(value.position()));
+                    grant.reign().is(reign),
+                    grant.begin().is(value.entered()),
+                    grant.position().below(value.position()));
             // Whatever an older reign granted was looked at in time.
             sound.add(grant.made()
                     .and(grant.reign().below(reign))

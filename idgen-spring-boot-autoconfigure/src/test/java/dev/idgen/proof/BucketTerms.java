@@ -33,7 +33,7 @@ public record BucketTerms(
     static BucketTerms none(Num quarter, Num ttl) {
         Num zero = Num.of(0);
         List<Num> ends = Collections.nCopies(QUARTERS, zero);
-        return new BucketTerms(Truth.TRUE, At.NO_RUN, At.UNKNOWN, quarter, zero, zero, zero, ttl, ends);
+        return new BucketTerms(Truth.of(true), At.NO_RUN, At.UNKNOWN, quarter, zero, zero, zero, ttl, ends);
     }
 
     static BucketTerms choose(Truth condition, BucketTerms then, BucketTerms otherwise) {
@@ -77,7 +77,7 @@ public record BucketTerms(
     }
 
     public BucketTerms lost() {
-        return new BucketTerms(Truth.FALSE, run, epoch, quarter, position, entered, last, ttl, ends);
+        return new BucketTerms(Truth.of(false), run, epoch, quarter, position, entered, last, ttl, ends);
     }
 
     BucketTerms in(Num itsRun, Num itsEpoch) {

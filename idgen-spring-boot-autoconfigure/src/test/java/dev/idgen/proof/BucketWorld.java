@@ -36,7 +36,9 @@ record BucketWorld(BucketServer mine, BucketServer other, List<BucketGrant> gran
     /** After a write: only the written value reckons with {@code changed} grants. */
     BucketWorld wrote(BucketStored next, List<BucketGrant> itsGrants, List<Truth> changed) {
         return new BucketWorld(
-                new BucketServer(mine.reign(), new BucketStored(next.value(), next.ghost().covering(changed))),
+                new BucketServer(
+                        mine.reign(),
+                        new BucketStored(next.value(), next.ghost().covering(changed))),
                 new BucketServer(other.reign(), other.stored().notCovering(changed)),
                 itsGrants,
                 t);

@@ -21,7 +21,7 @@ record NewerLine(Truth isNewer, Num began, Truth isKnown, Truth born, Num notice
         Num longest = MARGIN.plus(kept.excess());
         Truth silent = SKEW.plus(LIFE).atMost(longest);
         Truth near = clocks.and(SKEW.plus(LIMIT).atMost(longest));
-        Truth replaced = Truth.TRUE;
+        Truth replaced = Truth.of(true);
         for (NewerLine line : lines) {
             silent = silent.and(line.isNewer.implies(look.at().atMost(line.began.plus(LIFE))));
             Truth grantsLate = Truth.all(grants, line.isNewer, line.isKnown);

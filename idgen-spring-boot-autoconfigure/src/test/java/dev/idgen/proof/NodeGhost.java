@@ -24,7 +24,7 @@ record NodeGhost(Num reign, Truth born, Num before, Num noticed, Num noticedAt, 
 
     /** Of a value that claims nothing. */
     static final NodeGhost NONE =
-            new NodeGhost(NO_REIGN, Truth.FALSE, ZERO, ZERO, ZERO, each(i -> false), each(i -> false));
+            new NodeGhost(NO_REIGN, Truth.of(false), ZERO, ZERO, ZERO, each(i -> false), each(i -> false));
 
     static NodeGhost any(String name) {
         return new NodeGhost(
@@ -33,8 +33,12 @@ record NodeGhost(Num reign, Truth born, Num before, Num noticed, Num noticedAt, 
                 Num.any(name + ".before"),
                 Num.any(name + ".noticed"),
                 Num.any(name + ".noticedAt"),
-                NodeWorld.NAMES.stream().map(its -> Truth.any(name + ".covers" + its)).toList(),
-                NodeWorld.NAMES.stream().map(its -> Truth.any(name + ".heard" + its)).toList());
+                NodeWorld.NAMES.stream()
+                        .map(its -> Truth.any(name + ".covers" + its))
+                        .toList(),
+                NodeWorld.NAMES.stream()
+                        .map(its -> Truth.any(name + ".heard" + its))
+                        .toList());
     }
 
     static NodeGhost choose(Truth condition, NodeGhost then, NodeGhost otherwise) {
@@ -78,7 +82,7 @@ record NodeGhost(Num reign, Truth born, Num before, Num noticed, Num noticedAt, 
                 .toList();
         return new NodeGhost(
                 look.reign(),
-                Truth.FALSE,
+                Truth.of(false),
                 before,
                 look.time(),
                 look.at(),
@@ -107,7 +111,7 @@ record NodeGhost(Num reign, Truth born, Num before, Num noticed, Num noticedAt, 
 
     private static List<Truth> only(int lease, Truth truth) {
         return IntStream.range(0, NodeWorld.NAMES.size())
-                .mapToObj(i -> i == lease ? truth : Truth.FALSE)
+                .mapToObj(i -> i == lease ? truth : Truth.of(false))
                 .toList();
     }
 

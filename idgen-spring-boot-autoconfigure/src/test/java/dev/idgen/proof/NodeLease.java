@@ -63,7 +63,7 @@ record NodeLease(
 
     NodeLease unmade() {
         return new NodeLease(
-                Truth.FALSE,
+                Truth.of(false),
                 begin,
                 end,
                 released,
@@ -82,10 +82,10 @@ record NodeLease(
         Num from = look.reign();
         Num begin = look.circumstances().now();
         return new NodeLease(
-                Truth.TRUE,
+                Truth.of(true),
                 begin,
                 itsEnd,
-                Truth.FALSE,
+                Truth.of(false),
                 from,
                 look.at(),
                 line.born(),
@@ -119,7 +119,7 @@ record NodeLease(
                 made,
                 begin,
                 used.min(end),
-                Truth.TRUE,
+                Truth.of(true),
                 first,
                 beginAt,
                 born,

@@ -75,8 +75,8 @@ final class NodeProof {
         NodeServer mine = world.mine();
         NodeServer other = world.other();
         NodeWorld empty = new NodeWorld(
-                mine.with(mine.group().lost(Truth.TRUE, Truth.TRUE)),
-                other.with(other.group().lost(Truth.TRUE, Truth.TRUE)),
+                mine.with(mine.group().lost(Truth.of(true), Truth.of(true))),
+                other.with(other.group().lost(Truth.of(true), Truth.of(true))),
                 world.leases().stream().map(NodeLease::unmade).toList(),
                 world.t());
         Truth servers = empty.invariant(newest, 0);
@@ -86,7 +86,7 @@ final class NodeProof {
     private void acquisition(int i) {
         NodeLease lease = world.leases().get(i);
         Outcome out = rule.acquire(looked.terms(), look.circumstances(), Num.of(i), ttl, Truth.any("asked.isLost"));
-        Truth isNew = Truth.TRUE;
+        Truth isNew = Truth.of(true);
         for (NodeStoredGroup group : List.of(world.mine().group(), world.other().group(), looked)) {
             isNew = isNew.and(group.value().value().holder().isNot(i));
         }
@@ -95,10 +95,14 @@ final class NodeProof {
         NodeStored from = looked.value();
         NodeGhost line = from.ghostOrNone();
         Num before = line.before().max(from.value().orNone(ttl).end());
-        NodeGhost granted = line.before(before).knowing(i, Truth.TRUE, Truth.TRUE);
+        NodeGhost granted = line.before(before).knowing(i, Truth.of(true), Truth.of(true));
         NodeLease acquired = NodeLease.acquired(look, out.end(), line, world.t());
         NodeWorld after = wrote(
-                        out, NodeGhost.choose(out.granted(), granted, noted(out, line)), i, out.granted(), out.granted())
+                        out,
+                        NodeGhost.choose(out.granted(), granted, noted(out, line)),
+                        i,
+                        out.granted(),
+                        out.granted())
                 .with(i, lease.or(out.granted(), acquired));
         step("acquisition of " + name(i), assumed, after);
         if (i == 1) {
@@ -134,7 +138,7 @@ final class NodeProof {
         Truth isSealed =
                 Truth.all(longer, its.below(look.reign()), lease.reign().atMost(its));
         NodeSeal seal = new NodeSeal(line.born(), line.noticed(), line.noticedAt());
-        NodeWorld after = wrote(out, NodeGhost.choose(out.granted(), granted, line), i, longer, Truth.FALSE);
+        NodeWorld after = wrote(out, NodeGhost.choose(out.granted(), granted, line), i, longer, Truth.of(false));
         NodeServer sealed = after.other().sealed(i, isSealed, seal);
         after = new NodeWorld(after.mine(), sealed, after.leases(), after.t())
                 .with(i, lease.or(longer, lease.renewed(look, out.end(), world.t())));
@@ -169,7 +173,10 @@ final class NodeProof {
                 used.atLeast(lease.begin()),
                 swapped(out),
                 assumptions(out));
-        step("return of " + name(i), assumed, wrote(out, looked.value().ghostOrNone(), i, Truth.FALSE, Truth.FALSE));
+        step(
+                "return of " + name(i),
+                assumed,
+                wrote(out, looked.value().ghostOrNone(), i, Truth.of(false), Truth.of(false)));
     }
 
     /** It is as if every holder had given its node id back by now. */
@@ -178,21 +185,27 @@ final class NodeProof {
         Num zero = Num.of(0);
         NodeTerms born = rule.born(at, TTL);
         NodeGhost ghost = new NodeGhost(
-                look.reign(), Truth.TRUE, zero, zero, look.at(), NodeGhost.each(i -> true), NodeGhost.each(i -> true));
-        Truth unused = Truth.TRUE;
+                look.reign(),
+                Truth.of(true),
+                zero,
+                zero,
+                look.at(),
+                NodeGhost.each(i -> true),
+                NodeGhost.each(i -> true));
+        Truth unused = Truth.of(true);
         for (NodeLease lease : world.leases()) {
             unused = unused.and(lease.made().implies(lease.end().below(look.time())));
         }
-        Truth no = Truth.FALSE;
-        Outcome out = new Outcome(looked.terms(), Truth.TRUE, no, no, no, no, zero);
+        Truth no = Truth.of(false);
+        Outcome out = new Outcome(looked.terms(), Truth.of(true), no, no, no, no, zero);
         Truth assumed = Truth.all(
                 looked.pool().value().there().not(),
                 kept.demands(ProtocolRule.CLOCK, at.isTrusted()),
                 kept.demands(UNUSED, unused),
                 swapped(out),
                 assumptions(out));
-        NodeStoredGroup after =
-                new NodeStoredGroup(new NodeStored(born, ghost), world.mine().group().own());
+        NodeStoredGroup after = new NodeStoredGroup(
+                new NodeStored(born, ghost), world.mine().group().own());
         step("birth", assumed, world.with(world.mine().with(after)));
         Truth again = assumed.and(world.leases().get(0).made());
         occurs(
@@ -210,7 +223,7 @@ final class NodeProof {
         NodeServer mine = world.mine();
         Truth isPoolLost = Truth.any("isPoolLost");
         Truth isOwnLost = kept.has(WHOLE) ? isPoolLost : Truth.any("isOwnLost");
-        step("loss", Truth.TRUE, world.with(mine.with(mine.group().lost(isPoolLost, isOwnLost))));
+        step("loss", Truth.of(true), world.with(mine.with(mine.group().lost(isPoolLost, isOwnLost))));
         Num later = Num.any("later");
         step("time", later.atLeast(world.t()), new NodeWorld(mine, world.other(), world.leases(), later));
         Truth disjoint = world.leases().get(0).isApartFrom(world.leases().get(1));
@@ -227,7 +240,8 @@ final class NodeProof {
     /** @param own what is known of the node id's own value, if that was written */
     private NodeWorld wrote(Outcome out, NodeGhost own, int lease, Truth window, Truth acquisition) {
         NodeStoredGroup before = world.mine().group();
-        NodeStored pool = new NodeStored(out.group().pool(), noted(out, looked.pool().ghostOrNone()));
+        NodeStored pool =
+                new NodeStored(out.group().pool(), noted(out, looked.pool().ghostOrNone()));
         NodeStoredGroup after = new NodeStoredGroup(
                 NodeStored.choose(out.writesPool(), pool, before.pool()),
                 NodeStored.choose(out.writesOwn(), new NodeStored(out.group().own(), own), before.own()));
@@ -255,7 +269,7 @@ final class NodeProof {
 
     /** Somewhere, at any time. */
     private Truth wasStored(NodeStoredGroup any) {
-        Truth sound = Truth.TRUE;
+        Truth sound = Truth.of(true);
         for (int i = 0; i < world.leases().size(); i++) {
             sound = sound.and(any.value().isSound(i, world.leases().get(i), newest));
         }
@@ -271,8 +285,9 @@ final class NodeProof {
             told = told.and(look.differsFrom(value.there(), stored.ghost().reign(), value.epoch()));
         }
         NodeStored value = mine.group().value();
-        Truth doubts = out.doubted().and(out.writesOwn().or(mine.group().own().value().there().not()));
-        Truth clocks = Truth.TRUE;
+        Truth doubts = out.doubted()
+                .and(out.writesOwn().or(mine.group().own().value().there().not()));
+        Truth clocks = Truth.of(true);
         for (int i = 0; i < world.leases().size(); i++) {
             NodeLease lease = world.leases().get(i);
             Truth isDoubt = doubts.and(lease.made());
@@ -306,13 +321,13 @@ final class NodeProof {
         for (int i = 0; i < world.leases().size(); i++) {
             NodeLease g = world.leases().get(i);
             Truth isNewer = g.made().and(g.first().above(from));
-            lines.add(new NewerLine(isNewer, began(g.first()), Truth.TRUE, g.born(), g.noticed(), g.noticedAt()));
+            lines.add(new NewerLine(isNewer, began(g.first()), Truth.of(true), g.born(), g.noticed(), g.noticedAt()));
             Truth isRenewed = g.made().and(g.reign().above(from));
             Num unknown = Num.of(0);
-            lines.add(new NewerLine(isRenewed, began(g.reign()), Truth.FALSE, Truth.FALSE, unknown, unknown));
+            lines.add(new NewerLine(isRenewed, began(g.reign()), Truth.of(false), Truth.of(false), unknown, unknown));
             NodeSeal seal = world.mine().sealed().get(i);
             Truth isSealed = isRenewed.and(g.first().atMost(from));
-            lines.add(new NewerLine(isSealed, seal.byAt(), Truth.TRUE, seal.born(), seal.by(), seal.byAt()));
+            lines.add(new NewerLine(isSealed, seal.byAt(), Truth.of(true), seal.born(), seal.by(), seal.byAt()));
         }
         return lines;
     }

@@ -32,15 +32,15 @@ record NodeServer(Num reign, NodeStoredGroup group, List<NodeSeal> sealed) {
     }
 
     Truth isThere(Num newest, Num t) {
-        return Truth.all(
-                reign.atLeast(0), reign.atMost(newest), began(reign).atMost(t));
+        return Truth.all(reign.atLeast(0), reign.atMost(newest), began(reign).atMost(t));
     }
 
     Truth isSound(int i, NodeLease lease, Num newest, Num t) {
         NodeStored value = group.value();
         NodeGhost ghost = value.ghost();
         NodeSeal seal = sealed.get(i);
-        Truth isSealed = Truth.all(lease.made(), lease.first().atMost(reign), lease.reign().above(reign));
+        Truth isSealed = Truth.all(
+                lease.made(), lease.first().atMost(reign), lease.reign().above(reign));
         Truth isInTime = lease.lookedAt().atMost(began(reign).plus(LIFE));
         Truth beganInTime = lease.beginAt().atMost(began(reign).plus(LIFE));
         return Truth.all(

@@ -48,7 +48,11 @@ record NodeStored(NodeTerms value, NodeGhost ghost) {
         Truth known = Truth.all(
                 ghost.covers().get(i).implies(covers(i, lease)),
                 ghost.heard().get(i).implies(hasHeardOf(i, lease)),
-                value.holder().is(i).implies(lease.begin().atMost(value.end()).and(ghost.before().below(lease.begin()))));
+                value.holder()
+                        .is(i)
+                        .implies(lease.begin()
+                                .atMost(value.end())
+                                .and(ghost.before().below(lease.begin()))));
         return value.there()
                 .implies(Truth.all(
                         ghost.before().atMost(value.end()),

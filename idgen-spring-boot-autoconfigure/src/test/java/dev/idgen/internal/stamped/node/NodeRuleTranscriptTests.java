@@ -181,10 +181,10 @@ class NodeRuleTranscriptTests {
 
     private static NodeTerms terms(NodeValue value) {
         if (value == null) {
-            return terms(NodeValue.missing(TTL)).lost(Truth.TRUE);
+            return terms(NodeValue.missing(TTL)).lost(Truth.of(true));
         }
         return new NodeTerms(
-                Truth.TRUE,
+                Truth.of(true),
                 Cases.term(value.run()),
                 Num.of(value.epoch()),
                 Num.of(value.doubted()),

@@ -186,7 +186,7 @@ class BucketRuleTranscriptTests {
             return terms(BucketValue.none(0, TTL)).lost();
         }
         return new BucketTerms(
-                Truth.TRUE,
+                Truth.of(true),
                 Cases.term(value.run()),
                 Num.of(value.epoch()),
                 Num.of(value.quarter()),
