@@ -20,6 +20,8 @@ public class NodeIdUnavailableException extends IdgenException {
         ALL_IN_USE("all node ids are in use"),
         /** The store failed over or lost data, and no node id is leased until all that were before have run out. */
         SETTLING("the store failed over or lost data, so that no node id is leased for a while"),
+        /** The settings or the version of this instance do not fit the leases in the store; the cause says why. */
+        REFUSED("the store's leases do not fit this instance"),
         /** The lease ran out because the store did not answer in time. */
         RAN_OUT("the lease ran out and the store does not answer"),
         /** Another instance holds the node id that this one had, or the store does not know it any more. */

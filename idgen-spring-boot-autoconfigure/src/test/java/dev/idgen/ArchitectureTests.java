@@ -81,6 +81,7 @@ class ArchitectureTests {
             part("internal.codec"),
             part("internal.request")         .uses(ROOT, "internal.time", "internal.codec")
                                              .libraries("io.github.resilience4j.."),
+            part("internal.register")        .uses("internal.time", "internal.request"),
             part("internal.doctor")          .uses("internal.time"),
             part("internal.ids")             .uses(ROOT, "internal.codec"),
             // String ids

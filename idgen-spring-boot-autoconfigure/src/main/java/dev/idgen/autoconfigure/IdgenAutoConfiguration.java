@@ -4,11 +4,8 @@ import dev.idgen.IdService;
 import dev.idgen.InvalidSettingException;
 import dev.idgen.internal.register.Register;
 import dev.idgen.internal.request.Region;
-import dev.idgen.internal.stamped.node.NodeLeaseStore;
 import dev.idgen.internal.store.jdbc.JdbcDatabase;
-import dev.idgen.internal.store.jdbc.JdbcNodeLeaseStore;
 import dev.idgen.internal.store.memory.InMemoryCounterStore;
-import dev.idgen.internal.store.memory.InMemoryNodeLeaseStore;
 import dev.idgen.internal.store.memory.InMemoryRegister;
 import dev.idgen.internal.store.redis.RedisCounterStore;
 import dev.idgen.internal.store.redis.RedisRegister;
@@ -166,12 +163,6 @@ public final class IdgenAutoConfiguration {
     @ConditionalOnClass(JdbcTemplate.class)
     static class JdbcStore {
 
-        @Bean
-        @ConditionalOnMissingBean(NodeLeaseStore.class)
-        @ConditionalOnBean(JdbcDatabase.class)
-        JdbcNodeLeaseStore idgenNodeLeaseStore(JdbcDatabase database, IdgenProperties properties) {
-            return JdbcNodeLeaseStore.create(database, properties.namespace());
-        }
     }
 
     @Configuration(proxyBeanMethods = false)
@@ -184,12 +175,6 @@ public final class IdgenAutoConfiguration {
         InMemoryRegister idgenRegister(TimeSource time) {
             log.warn("'idgen.store' is 'memory': ids are unique in this process only, and only while it runs");
             return new InMemoryRegister(time);
-        }
-
-        @Bean
-        @ConditionalOnMissingBean(NodeLeaseStore.class)
-        InMemoryNodeLeaseStore idgenNodeLeaseStore(TimeSource time) {
-            return new InMemoryNodeLeaseStore(time);
         }
 
         @Bean(CounterStoreType.MEMORY_BEAN)

@@ -8,7 +8,6 @@ import dev.idgen.IdService;
 import dev.idgen.internal.actuate.MonitoredBeans;
 import dev.idgen.internal.doctor.Doctor;
 import dev.idgen.internal.register.Register;
-import dev.idgen.internal.stamped.node.NodeLeaseStore;
 import dev.idgen.internal.time.TimeSource;
 import java.util.Map;
 import org.springframework.beans.factory.ObjectProvider;
@@ -47,7 +46,7 @@ public final class IdgenGeneratorsAutoConfiguration {
     @Bean(name = GeneratorBeans.GENERATORS, destroyMethod = "close")
     ConfiguredGenerators idgenGenerators(
             IdgenProperties properties,
-            ObjectProvider<NodeLeaseStore> nodeLeases,
+            ObjectProvider<Register> registers,
             Map<String, CounterStore> counterStores,
             ObjectProvider<Claim> claim,
             TimeSource time,
@@ -55,7 +54,7 @@ public final class IdgenGeneratorsAutoConfiguration {
             ApplicationContext context) {
         NodeSources nodes = new NodeSources(
                 properties,
-                nodeLeases::getIfUnique,
+                registers::getIfUnique,
                 () -> StoreConnection.problemOfLeasing(properties.store(), context),
                 time);
         CountedGenerators counted = new CountedGenerators(

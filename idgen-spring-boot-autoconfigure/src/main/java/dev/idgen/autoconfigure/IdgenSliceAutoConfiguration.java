@@ -1,8 +1,6 @@
 package dev.idgen.autoconfigure;
 
 import dev.idgen.internal.register.Register;
-import dev.idgen.internal.stamped.node.NodeLeaseStore;
-import dev.idgen.internal.store.memory.InMemoryNodeLeaseStore;
 import dev.idgen.internal.store.memory.InMemoryRegister;
 import dev.idgen.internal.time.TimeSource;
 import java.util.stream.Stream;
@@ -30,12 +28,6 @@ public final class IdgenSliceAutoConfiguration {
     @ConditionalOnMissingBean(Register.class)
     InMemoryRegister idgenRegister(TimeSource time) {
         return new InMemoryRegister(time);
-    }
-
-    @Bean
-    @ConditionalOnMissingBean(NodeLeaseStore.class)
-    InMemoryNodeLeaseStore idgenNodeLeaseStore(TimeSource time) {
-        return new InMemoryNodeLeaseStore(time);
     }
 
     /** A slice that makes no ids must not fail for a generator that cannot be made where it is tested. */

@@ -2,12 +2,12 @@ package dev.idgen.autoconfigure;
 
 import dev.idgen.InvalidSettingException;
 import dev.idgen.SettingRange;
+import dev.idgen.internal.register.Register;
 import dev.idgen.internal.request.Region;
 import dev.idgen.internal.stamped.Scheme;
 import dev.idgen.internal.stamped.node.LeasedNodeSource;
 import dev.idgen.internal.stamped.node.LocalNodeSource;
 import dev.idgen.internal.stamped.node.MachineNodeIds;
-import dev.idgen.internal.stamped.node.NodeLeaseStore;
 import dev.idgen.internal.stamped.node.NodePool;
 import dev.idgen.internal.stamped.node.NodeSource;
 import dev.idgen.internal.time.TimeSource;
@@ -35,7 +35,7 @@ final class NodeSources implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(NodeSources.class);
 
     private final IdgenProperties properties;
-    private final Supplier<@Nullable NodeLeaseStore> store;
+    private final Supplier<@Nullable Register> store;
     private final Supplier<@Nullable InvalidSettingException> unclear;
     private final TimeSource time;
     private final List<NodeSource> opened = new ArrayList<>();
@@ -46,7 +46,7 @@ final class NodeSources implements AutoCloseable {
      */
     NodeSources(
             IdgenProperties properties,
-            Supplier<@Nullable NodeLeaseStore> store,
+            Supplier<@Nullable Register> store,
             Supplier<@Nullable InvalidSettingException> unclear,
             TimeSource time) {
         this.properties = properties;
@@ -183,8 +183,8 @@ final class NodeSources implements AutoCloseable {
     }
 
     private NodeSource leased(Named named, int bits, int sequenceBits) {
-        NodeLeaseStore leases = store.get();
-        if (leases == null) {
+        Register register = store.get();
+        if (register == null) {
             InvalidSettingException problem = unclear.get();
             if (problem != null) {
                 throw new InvalidSettingException(
@@ -194,10 +194,10 @@ final class NodeSources implements AutoCloseable {
             }
             throw named.wrong("provider", "is 'leased', but there is no store to lease node ids from");
         }
-        if (bits > NodeLeaseStore.MAX_BITS || sequenceBits > 0) {
+        if (bits > NodePool.MAX_BITS || sequenceBits > 0) {
             throw named.wrong(
                     "provider",
-                    "is 'leased', which is for schemes with up to " + NodeLeaseStore.MAX_BITS
+                    "is 'leased', which is for schemes with up to " + NodePool.MAX_BITS
                             + " bits of node id and not for uuid");
         }
         Region region = properties.share();
@@ -207,7 +207,7 @@ final class NodeSources implements AutoCloseable {
                     "is " + region + ", but there are only " + (1L << bits) + " node ids to lease",
                     "Use fewer regions, more bits for node ids, or another '" + named.prefix() + ".provider'.");
         }
-        return LeasedNodeSource.start(new NodePool(bits, region), properties.nodeSettings(), leases, time);
+        return LeasedNodeSource.start(new NodePool(bits, region), properties.nodeSettings(), register, time);
     }
 
     private NodeSource random(Named named, int bits, int sequenceBits) {

@@ -2,6 +2,7 @@ package dev.idgen.internal.stamped.node;
 
 import dev.idgen.internal.monitor.Measure;
 import dev.idgen.internal.monitor.Measures;
+import dev.idgen.internal.register.Register;
 import dev.idgen.internal.request.Requests;
 import dev.idgen.internal.stamped.node.NodeHolding.Held;
 import dev.idgen.internal.time.TimeSource;
@@ -27,7 +28,7 @@ import org.slf4j.LoggerFactory;
  * ttl. An instance that finds all node ids in use takes the first that comes free.
  *
  * <p><b>Guarantee.</b> No other process stamps with the same node id in a window that overlaps, whatever the clocks of the
- * instances do and however long they are stopped, as long as the store keeps {@link NodeLeaseStore}'s contract and this
+ * instances do and however long they are stopped, as long as the store keeps {@link Register}'s contract and this
  * process's memory is not duplicated while it runs (a cloned virtual machine image).
  *
  * <p><b>Outages.</b> While the store does not answer, the window stays open for at least nine tenths of the ttl less a
@@ -43,7 +44,6 @@ public final class LeasedNodeSource implements NodeSource {
     private static final long COARSEST_TICK_MILLIS = 1000;
 
     private final NodeSettings settings;
-    private final NodeLeaseStore store;
     private final LeaseClock clock;
     private final CurrentNode current;
     private final Requests requests;
@@ -55,22 +55,21 @@ public final class LeasedNodeSource implements NodeSource {
      *
      * @param nodes the node ids to lease one of
      */
-    public static LeasedNodeSource start(NodePool nodes, NodeSettings settings, NodeLeaseStore store, TimeSource time) {
-        LeasedNodeSource source = new LeasedNodeSource(nodes, settings, store, NodeEnvironment.of(nodes.bits(), time));
+    public static LeasedNodeSource start(NodePool nodes, NodeSettings settings, Register register, TimeSource time) {
+        LeasedNodeSource source = new LeasedNodeSource(nodes, settings, register, NodeEnvironment.of(nodes.bits(), time));
         source.startPlanning();
         return source;
     }
 
-    LeasedNodeSource(NodePool nodes, NodeSettings settings, NodeLeaseStore store, NodeEnvironment environment) {
+    LeasedNodeSource(NodePool nodes, NodeSettings settings, Register register, NodeEnvironment environment) {
         this.settings = settings;
-        this.store = store;
         this.clock = new LeaseClock(environment.time(), settings.maxSkew());
         this.current = new CurrentNode(nodes.size(), environment.time());
         NodeLog nodeLog = new NodeLog(nodes);
         this.requests =
                 new Requests(environment.planner(), settings.requestTimeout(), environment.time(), nodeLog::broken);
         this.leasing =
-                new NodeLeasing(nodes, settings, store, environment, requests, new NodeState(clock, current, nodeLog));
+                new NodeLeasing(nodes, settings, register, environment, requests, new NodeState(clock, current, nodeLog));
     }
 
     void startPlanning() {
@@ -126,7 +125,7 @@ public final class LeasedNodeSource implements NodeSource {
         current.awaitOutcome(most);
     }
 
-    /** The name that the node id is leased under: host, process, a random number, and how many leases it has had. */
+    /** The name that the node id is leased under: host, process, a random number, and how often this process asked. */
     public Optional<String> holder() {
         return held().map(Held::holder);
     }
@@ -191,7 +190,7 @@ public final class LeasedNodeSource implements NodeSource {
         Node node = held.node();
         long lastStamp = Math.max(node.notBefore(), clock.latest()) + leadMillis.get() + COARSEST_TICK_MILLIS;
         try {
-            store.release(leasing.leaver(held.holder()), node.id(), lastStamp)
+            leasing.leave(held, lastStamp)
                     .toCompletableFuture()
                     .get(settings.requestTimeout().toNanos(), TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {

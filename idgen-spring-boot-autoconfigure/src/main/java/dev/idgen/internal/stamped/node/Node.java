@@ -1,5 +1,7 @@
 package dev.idgen.internal.stamped.node;
 
+import dev.idgen.internal.time.Window;
+
 /**
  * A node id that this process holds, and the window of timestamps it may be used with.
  *
@@ -56,6 +58,11 @@ public final class Node {
     /** Last timestamp allowed, in epoch milliseconds. */
     public long notAfter() {
         return notAfter;
+    }
+
+    /** The timestamps allowed at the moment. */
+    Window window() {
+        return new Window(notBefore, notAfter);
     }
 
     @Override

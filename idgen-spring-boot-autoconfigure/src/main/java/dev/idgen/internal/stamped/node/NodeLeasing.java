@@ -1,25 +1,24 @@
 package dev.idgen.internal.stamped.node;
 
 import dev.idgen.NodeIdUnavailableException.Reason;
-import dev.idgen.internal.request.Absence;
-import dev.idgen.internal.request.LongestTtl;
+import dev.idgen.internal.register.Births;
+import dev.idgen.internal.register.ClockTrust;
+import dev.idgen.internal.register.Register;
 import dev.idgen.internal.request.Requests;
+import dev.idgen.internal.stamped.node.NodeAnswer.EarlierFormat;
+import dev.idgen.internal.stamped.node.NodeAnswer.Lost;
+import dev.idgen.internal.stamped.node.NodeAnswer.NodeGranted;
+import dev.idgen.internal.stamped.node.NodeAnswer.OtherNodeTtl;
+import dev.idgen.internal.stamped.node.NodeAnswer.PoolNoted;
+import dev.idgen.internal.stamped.node.NodeAnswer.PoolUnborn;
 import dev.idgen.internal.stamped.node.NodeHolding.Held;
 import dev.idgen.internal.stamped.node.NodeHolding.None;
-import dev.idgen.internal.stamped.node.NodeLeaseReply.Exhausted;
-import dev.idgen.internal.stamped.node.NodeLeaseReply.Lost;
-import dev.idgen.internal.stamped.node.NodeLeaseReply.NodeGranted;
-import dev.idgen.internal.stamped.node.NodeLeaseReply.Pool;
-import dev.idgen.internal.stamped.node.NodeLeaseReply.PoolUnborn;
-import dev.idgen.internal.stamped.node.NodeLeaseReply.Settling;
-import dev.idgen.internal.stamped.node.NodeLeaseStore.NodeAsker;
-import dev.idgen.internal.time.ExpectedTime;
+import dev.idgen.internal.stamped.node.NodeRule.NodeAsker;
 import dev.idgen.internal.time.TimeSource;
 import java.time.Duration;
-import java.util.OptionalLong;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -29,9 +28,8 @@ import org.jspecify.annotations.Nullable;
  * <p>All of it happens on one thread: requests are asynchronous, and their answers come back as tasks of that thread.
  */
 /*
- * Each acquisition has a name of its own, under which it may be asked for several times: the store leases one node id to a
- * name. An acquisition is spent as soon as a grant of it was taken or given back. After that no grant of it is taken any
- * more, as a release of it may be on its way.
+ * Each request for a node id has a name of its own. So a grant whose answer comes late is another lease than any that was asked for
+ * later: it is taken if there is none, and given back otherwise.
  */
 final class NodeLeasing {
 
@@ -43,75 +41,62 @@ final class NodeLeasing {
 
     private final NodePool nodes;
     private final NodeSettings settings;
-    private final NodeLeaseStore store;
     private final TimeSource time;
-    private final LeaseClock clock;
     private final Requests requests;
     private final CurrentNode current;
     private final NodeLog log;
     private final HolderNames names;
     private final RandomGenerator random;
-    private final LongestTtl ttl;
-    private final ExpectedTime storeTime;
-    private final Absence absence;
+    private final NodeClient client;
+    private final Births births;
 
-    private Acquisition acquisition;
+    private @Nullable NodeSearch search;
     private @Nullable Future<?> next;
-    private boolean creating;
-    private int latestMark;
-    private long markedAt;
-
-    private static final class Acquisition {
-
-        private final String holder;
-        private boolean spent;
-
-        Acquisition(String holder) {
-            this.holder = holder;
-        }
-    }
 
     NodeLeasing(
             NodePool nodes,
             NodeSettings settings,
-            NodeLeaseStore store,
+            Register register,
             NodeEnvironment environment,
             Requests requests,
             NodeState state) {
         this.nodes = nodes;
         this.settings = settings;
-        this.store = store;
         this.time = environment.time();
         this.names = new HolderNames(environment.instance());
         this.random = environment.random();
         this.requests = requests;
-        this.clock = state.clock();
         this.current = state.current();
         this.log = state.log();
-        this.ttl = new LongestTtl(settings.leaseTtl().toMillis());
-        this.storeTime = new ExpectedTime(time);
-        this.absence = new Absence(
+        ClockTrust trust = new ClockTrust(time);
+        this.client = new NodeClient(nodes, register, time, requests::execute, trust, state);
+        this.births = new Births(
+                register,
                 requests,
                 time,
-                NodeLeaseStore.WITNESSES,
+                trust,
                 settings.leaseTtl(),
-                place -> store.witness(nodes.bits(), place, false),
-                failure -> log.failed("checking for an existing pool", failure, time.nanoTime()));
-        this.markedAt = time.nanoTime();
-        this.acquisition = new Acquisition(names.next());
+                new PoolPlaces(
+                        nodes,
+                        ttl(),
+                        this::token,
+                        failure -> log.failed("checking for an existing pool", failure, time.nanoTime())));
     }
 
     void start() {
         requests.execute(this::step);
     }
 
-    private NodeAsker asker(String holder, long meaning) {
-        return new NodeAsker(nodes, holder, ttl.claim(), storeTime.millis(), meaning);
+    private long ttl() {
+        return settings.leaseTtl().toMillis();
     }
 
-    /** The part of a lease's end that describes this instance. Any thread. */
-    NodeAsker leaver(String holder) {
-        return new NodeAsker(nodes, holder, ttl.claim(), 0, Absence.LOST);
+    private String token() {
+        return Long.toUnsignedString(random.nextLong(), Character.MAX_RADIX);
+    }
+
+    private NodeAsker asker(String holder) {
+        return new NodeAsker(holder, ttl(), token());
     }
 
     private void step() {
@@ -119,7 +104,7 @@ final class NodeLeasing {
         if (present instanceof Held held) {
             renew(held);
         } else if (!current.isClosed()) {
-            acquire();
+            search(new NodeSearch(nodes, random));
         }
     }
 
@@ -131,87 +116,76 @@ final class NodeLeasing {
         next = requests.schedule(this::step, nanos);
     }
 
-    // Acquiring
-
-    private void acquire() {
-        Acquisition asked = acquisition;
-        long meaning = creating ? Absence.UNKNOWN : absence.meaning();
-        boolean knewTime = storeTime.millis() > 0;
-        requests.send(() -> store.acquire(asker(asked.holder, meaning)), new LeaseAnswer("acquiring a node id") {
-            @Override
-            void granted(NodeGranted grant, long requestedAt, boolean late) {
-                keep(asked, grant, requestedAt);
-            }
-
-            @Override
-            void refused(NodeLeaseReply reply, boolean late) {
-                if (late || asked != acquisition) {
-                    return;
-                }
-                if (reply instanceof Settling && !knewTime && storeTime.millis() > 0) {
-                    plan(0); // now it may also put the pool in doubt
-                } else {
-                    acquireLater(reply);
-                }
-            }
-        });
+    private void planRetry() {
+        plan(settings.retryPause().toNanos());
     }
 
-    private void acquireLater(NodeLeaseReply reply) {
-        if (reply instanceof Exhausted exhausted) {
-            absent(new None(Reason.ALL_IN_USE, exhausted.holders()));
-            log.exhausted(exhausted.holders(), time.nanoTime());
-            plan(random.nextLong(SHORTEST_EXHAUSTED_PAUSE, LONGEST_EXHAUSTED_PAUSE));
-        } else if (reply instanceof Settling settling) {
-            Duration wait = Duration.ofMillis(settling.millis());
+    // Acquiring
+
+    private void search(NodeSearch asked) {
+        search = asked;
+        if (asked.isOver()) {
+            conclude(asked);
+            return;
+        }
+        NodeAsker asker = asker(names.next());
+        requests.send(
+                () -> client.acquire(asked.group(), asked.ids(), asker, births),
+                new NodeReply("acquiring a node id", () -> {
+                    if (search == asked) {
+                        asked.failed();
+                        search(asked);
+                    }
+                }) {
+                    @Override
+                    void answered(NodeAnswer answer, long requestedAt, boolean late) {
+                        if (answer instanceof NodeGranted grant) {
+                            keep(asker.holder(), grant, requestedAt);
+                        } else if (!late && search == asked) {
+                            goOn(asked, answer);
+                        }
+                    }
+                });
+    }
+
+    private void goOn(NodeSearch asked, NodeAnswer answer) {
+        if (answer instanceof PoolUnborn) {
+            plan(UNBORN_RETRY_NANOS);
+        } else if (answer instanceof OtherNodeTtl other) {
+            refused(NodeRefusals.otherTtl(settings.leaseTtl(), Duration.ofMillis(other.ttl()), nodes));
+        } else if (answer instanceof EarlierFormat earlier) {
+            refused(NodeRefusals.earlierFormat(earlier.ends()));
+        } else {
+            asked.answered(answer);
+            search(asked);
+        }
+    }
+
+    /** No group had one. */
+    private void conclude(NodeSearch asked) {
+        if (asked.settling().isPresent()) {
+            Duration wait = Duration.ofMillis(asked.settling().getAsLong());
             absent(new None(Reason.SETTLING));
             log.settling(wait, time.nanoTime());
             plan(Math.min(wait.toNanos(), settings.leaseTtl().toNanos()));
-        } else if (reply instanceof PoolUnborn) {
-            absence.missing(this::create);
-            plan(UNBORN_RETRY_NANOS);
+        } else if (!asked.holders().isEmpty()) {
+            absent(new None(Reason.ALL_IN_USE, asked.holders()));
+            log.exhausted(asked.holders(), time.nanoTime());
+            plan(exhaustedPause());
+        } else {
+            planRetry();
         }
     }
 
-    /** The pool is new. It is made after its witnesses, so that nobody finds it missing and them as well. */
-    private void create() {
-        creating = true;
-        AtomicInteger unanswered = new AtomicInteger(NodeLeaseStore.WITNESSES);
-        for (int place = 0; place < NodeLeaseStore.WITNESSES; place++) {
-            mark(place, () -> {
-                if (unanswered.decrementAndGet() == 0) {
-                    creating = false;
-                    plan(0);
-                }
-            });
-        }
+    private long exhaustedPause() {
+        return random.nextLong(SHORTEST_EXHAUSTED_PAUSE, LONGEST_EXHAUSTED_PAUSE);
     }
 
-    /** One witness after another comes back if it was lost, and is not the first to be evicted. */
-    private void markFromTimeToTime() {
-        long now = time.nanoTime();
-        if (now - markedAt >= settings.leaseTtl().toNanos()) {
-            markedAt = now;
-            latestMark = (latestMark + 1) % NodeLeaseStore.WITNESSES;
-            mark(latestMark, () -> {});
-        }
-    }
-
-    private void mark(int place, Runnable afterwards) {
-        requests.send(() -> store.witness(nodes.bits(), place, true), new Requests.Answer<OptionalLong>() {
-            @Override
-            public void arrived(OptionalLong reply, long requestedAt, boolean late) {
-                if (!late) {
-                    afterwards.run();
-                }
-            }
-
-            @Override
-            public void failed(Throwable failure, long requestedAt) {
-                log.failed("marking the pool as existing", failure, time.nanoTime());
-                afterwards.run();
-            }
-        });
+    private void refused(RuntimeException why) {
+        log.refused(why, time.nanoTime());
+        absent(new None(Reason.REFUSED));
+        current.setLatestFailure(why);
+        plan(exhaustedPause());
     }
 
     private void absent(None none) {
@@ -220,39 +194,30 @@ final class NodeLeasing {
         }
     }
 
-    /** Takes a lease if there is none yet; otherwise gives it back, unless it is the one that was taken. */
-    private void keep(Acquisition asked, NodeGranted grant, long requestedAt) {
+    /** Takes a lease if there is none yet; otherwise gives it back. */
+    private void keep(String holder, NodeGranted grant, long requestedAt) {
+        births.granted();
+        client.joined();
+        requests.connectionWorks();
+        log.granted(grant.run(), time.nanoTime());
         NodeHolding present = current.get();
         Held held = new Held(
                 Node.within(
                         grant.node(), grant.window().notBefore(), grant.window().notAfter()),
-                asked.holder);
-        if (present instanceof Held old
-                && old.holder().equals(asked.holder)
-                && old.node().id() == grant.node()) {
-            return;
-        }
-        boolean wanted = !asked.spent && present instanceof None;
-        asked.spent = true;
-        if (wanted) {
-            acquisition = new Acquisition(names.next());
-            wanted = current.replace(present, held);
-        }
-        if (wanted) {
+                holder);
+        if (present instanceof None && current.replace(present, held)) {
+            search = null;
             log.taken(held);
-            planRenewal(grant, requestedAt);
+            planRenewal(requestedAt);
         } else {
-            release(held);
+            requests.send(
+                    () -> leave(held, held.node().notBefore()), new NodeReply("giving a node id back", () -> {}));
         }
     }
 
-    private void release(Held unused) {
-        requests.send(
-                () -> store.release(
-                        leaver(unused.holder()),
-                        unused.node().id(),
-                        unused.node().notBefore()),
-                new LeaseAnswer("giving a node id back"));
+    /** Gives a node id back; see {@link NodeClient#leave}. Any thread. */
+    CompletionStage<NodeAnswer> leave(Held held, long used) {
+        return client.leave(held.node(), new NodeAsker(held.holder(), ttl(), ""), used);
     }
 
     // Renewing
@@ -260,94 +225,72 @@ final class NodeLeasing {
     private void renew(Held held) {
         Node node = held.node();
         requests.send(
-                () -> store.renew(asker(held.holder(), Absence.LOST), node.id(), node.notBefore(), node.notAfter()),
-                new LeaseAnswer("renewing the lease of node id " + node) {
+                () -> client.renew(node, asker(held.holder())),
+                new NodeReply("renewing the lease of node id " + node, this::planRetry) {
                     @Override
-                    void granted(NodeGranted grant, long requestedAt, boolean late) {
-                        if (current.get() == held) {
+                    void answered(NodeAnswer answer, long requestedAt, boolean late) {
+                        if (current.get() != held) {
+                            return;
+                        }
+                        if (answer instanceof NodeGranted grant) {
+                            requests.connectionWorks();
+                            log.granted(grant.run(), time.nanoTime());
                             node.extendTo(grant.window().notAfter());
                             current.extended();
-                            planRenewal(grant, requestedAt);
-                            markFromTimeToTime();
-                        }
-                    }
-
-                    @Override
-                    void refused(NodeLeaseReply reply, boolean late) {
-                        if (reply instanceof Lost) {
-                            lost(held);
+                            planRenewal(requestedAt);
                         } else {
-                            plan(settings.retryPause().toNanos());
+                            refusedToRenew(held, answer);
                         }
                     }
                 });
     }
 
-    private void planRenewal(NodeGranted grant, long requestedAt) {
-        long left = Math.min(
-                grant.window().notAfter() - grant.pool().now(),
-                settings.leaseTtl().toMillis());
+    private void refusedToRenew(Held held, NodeAnswer answer) {
+        if (answer instanceof PoolNoted) {
+            plan(0);
+        } else if (answer instanceof Lost && current.replace(held, new None(Reason.LOST))) {
+            log.lost(held);
+            plan(0);
+        } else {
+            if (answer instanceof OtherNodeTtl other) {
+                log.refused(
+                        NodeRefusals.otherTtl(settings.leaseTtl(), Duration.ofMillis(other.ttl()), nodes),
+                        time.nanoTime());
+            }
+            planRetry();
+        }
+    }
+
+    private void planRenewal(long requestedAt) {
         double share = random.nextDouble(LEAST_JITTER, 1.0) / RENEWALS_PER_TTL;
-        long due = (long) (TimeUnit.MILLISECONDS.toNanos(left) * share) - (time.nanoTime() - requestedAt);
+        long due = (long) (settings.leaseTtl().toNanos() * share) - (time.nanoTime() - requestedAt);
         plan(Math.max(due, settings.retryPause().toNanos()));
     }
 
-    private void lost(Held held) {
-        if (current.replace(held, new None(Reason.LOST))) {
-            log.lost(held);
-            plan(0);
-        }
-    }
-
-    // Requests
-
-    private void synchronize(long storeClock, long requestedAt) {
-        long now = time.nanoTime();
-        if (storeTime.accept(storeClock)) {
-            log.clock(clock.synchronize(storeClock, requestedAt), clock.skew(), now);
-        } else {
-            log.clockFarAhead(Duration.ofMillis(storeClock - storeTime.millis()), now);
-        }
-    }
-
     /** Handles the outcome of one request. Called on the planner's thread. */
-    class LeaseAnswer implements Requests.Answer<NodeLeaseReply> {
+    private class NodeReply implements Requests.Answer<NodeAnswer> {
 
         private final String what;
+        private final Runnable afterFailure;
 
-        LeaseAnswer(String what) {
+        NodeReply(String what, Runnable afterFailure) {
             this.what = what;
+            this.afterFailure = afterFailure;
         }
 
-        void granted(NodeGranted grant, long requestedAt, boolean late) {}
-
-        void refused(NodeLeaseReply reply, boolean late) {}
+        void answered(NodeAnswer answer, long requestedAt, boolean late) {}
 
         @Override
-        public void arrived(NodeLeaseReply reply, long requestedAt, boolean late) {
-            long now = time.nanoTime();
-            Pool pool = reply.pool();
+        public void arrived(NodeAnswer answer, long requestedAt, boolean late) {
             current.setLatestFailure(null);
-            ttl.read(pool.longestTtlMillis(), pool.settledTtlMillis(), now);
-            synchronize(pool.clock(), requestedAt);
-            absence.joined();
-            if (!(reply instanceof PoolUnborn)) {
-                absence.made();
-            }
-            if (reply instanceof NodeGranted grant) {
-                requests.connectionWorks();
-                log.granted(grant.run(), now);
-                granted(grant, requestedAt, late);
-            } else {
-                refused(reply, late);
-            }
+            answered(answer, requestedAt, late);
         }
 
         @Override
         public void failed(Throwable failure, long requestedAt) {
             current.setLatestFailure(failure);
             log.failed(what, failure, time.nanoTime());
-            plan(settings.retryPause().toNanos());
+            afterFailure.run();
         }
     }
 }

@@ -1,6 +1,7 @@
 package dev.idgen.internal.stamped.node;
 
 import dev.idgen.NodeIdUnavailableException.Holder;
+import dev.idgen.internal.codec.Quote;
 import dev.idgen.internal.request.LogThrottle;
 import dev.idgen.internal.request.StoreLog;
 import dev.idgen.internal.stamped.node.NodeHolding.Held;
@@ -21,6 +22,8 @@ final class NodeLog {
     private final String subject;
     private final StoreLog store;
     private final LogThrottle shortages = new LogThrottle();
+    private final LogThrottle refusals = new LogThrottle();
+    private final LogThrottle unreadables = new LogThrottle();
     private final LogThrottle settlings = new LogThrottle();
 
     NodeLog(NodePool nodes) {
@@ -62,6 +65,21 @@ final class NodeLog {
                             + " another {} ms, when those leased before have run out",
                     subject,
                     wait.toMillis());
+        }
+    }
+
+    /** The store refuses this instance. */
+    void refused(Throwable why, long nanoTime) {
+        if (refusals.begins(nanoTime)) {
+            log.error("{}: this instance gets none: {}", subject, why.getMessage());
+        }
+    }
+
+    /** A stored text is no value. */
+    void unreadable(String group, String name, String text, long nanoTime) {
+        if (unreadables.begins(nanoTime)) {
+            log.error(
+                    "{}: '{}' in '{}' cannot be read, and counts as lost: {}", subject, name, group, Quote.of(text));
         }
     }
 

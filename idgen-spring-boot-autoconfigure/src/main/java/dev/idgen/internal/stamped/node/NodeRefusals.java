@@ -1,0 +1,32 @@
+package dev.idgen.internal.stamped.node;
+
+import dev.idgen.InvalidSettingException;
+import dev.idgen.StoreUnsuitableException;
+import dev.idgen.internal.register.Circumstances;
+import java.time.Duration;
+import java.time.Instant;
+
+/** Why an instance may not lease a node id, and what its operator can do. */
+final class NodeRefusals {
+
+    private NodeRefusals() {}
+
+    static RuntimeException otherTtl(Duration own, Duration theirs, NodePool nodes) {
+        String keys = "'{idgen:3:<namespace>:nodes:" + nodes.bits() + ":";
+        String action = "Use that, or change it for all: stop all instances, wait "
+                + theirs.plusMillis(Circumstances.MARGIN_MILLIS).toMillis() + " ms, delete exactly the keys " + keys
+                + "0}' to " + keys + (nodes.groups() - 1) + "}' (never a counter's), and start.";
+        return new InvalidSettingException(
+                "idgen.node.lease-ttl",
+                "is " + own.toMillis() + " ms, but the node ids in the store are leased for " + theirs.toMillis()
+                        + " ms. " + action,
+                action);
+    }
+
+    static RuntimeException earlierFormat(long ends) {
+        return new StoreUnsuitableException("an instance with stored format 2, of an earlier version of idgen, leases a node id"
+                + " until " + Instant.ofEpochMilli(ends)
+                + ". Both formats at a time would repeat ids. Stop all instances of the earlier version; this one goes on"
+                + " when their leases have ended");
+    }
+}

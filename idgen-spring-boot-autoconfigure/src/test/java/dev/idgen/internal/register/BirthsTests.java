@@ -1,0 +1,226 @@
+package dev.idgen.internal.register;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.idgen.internal.register.UnreliableRegister.Fate;
+import dev.idgen.internal.register.UnreliableRegister.Operation;
+import dev.idgen.internal.request.Requests;
+import dev.idgen.internal.time.ManualScheduler;
+import dev.idgen.internal.time.ManualTime;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class BirthsTests {
+
+    private static final int PLACES = 256;
+    private static final Duration TTL = Duration.ofSeconds(10);
+    private static final Duration PAUSE = Duration.ofMillis(1250);
+    private static final Duration MAKING = Duration.ofSeconds(1);
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
+
+    private final ManualTime time = new ManualTime();
+    private final ManualScheduler scheduler = new ManualScheduler(time);
+    private final SimulatedRegister store = new SimulatedRegister(time::millis);
+    private final UnreliableRegister register = new UnreliableRegister(store);
+    private final List<String> failures = new ArrayList<>();
+    private final Births births = births("first");
+
+    private Births births(String maker) {
+        Requests requests = new Requests(scheduler, TIMEOUT, time, bug -> {
+            throw new AssertionError(bug);
+        });
+        return new Births(register, requests, time, new ClockTrust(time), TTL, new Births.Places() {
+            @Override
+            public int count() {
+                return PLACES;
+            }
+
+            @Override
+            public String group(int place) {
+                return "g" + place;
+            }
+
+            @Override
+            public List<String> names() {
+                return List.of("lease", "closed");
+            }
+
+            @Override
+            public String newborn(int place, Look look) {
+                return "born=" + look.time() + " run=" + look.run() + " place=" + place + " by=" + maker;
+            }
+
+            @Override
+            public void failed(Throwable failure) {
+                failures.add(failure.getMessage());
+            }
+        });
+    }
+
+    private boolean isLost() {
+        return isLost(births);
+    }
+
+    private boolean isLost(Births asked) {
+        boolean lost = asked.isLost();
+        scheduler.runDue();
+        return lost;
+    }
+
+    private long made() {
+        return IntStream.range(0, PLACES)
+                .filter(place -> !store.values("g" + place).isEmpty())
+                .count();
+    }
+
+    private void pass(Duration duration) {
+        scheduler.run(duration);
+    }
+
+    @Test
+    void everythingIsMadeIfNothingIsInAnyPlaceTwice() {
+        assertThat(isLost()).isFalse();
+        assertThat(register.looks()).isEqualTo(PLACES);
+        pass(PAUSE.minusNanos(1));
+        assertThat(register.looks()).isEqualTo(PLACES);
+        assertThat(isLost()).isFalse();
+        assertThat(made()).isZero();
+        pass(Duration.ofNanos(1));
+        assertThat(register.looks()).isEqualTo(2 * PLACES);
+        assertThat(made()).isEqualTo(PLACES);
+        assertThat(store.values("g7"))
+                .containsEntry("lease", "born=" + time.millis() + " run=run0 place=7 by=first")
+                .hasSize(1);
+        assertThat(isLost()).isFalse();
+        pass(MAKING.plusNanos(1));
+        assertThat(isLost()).as("what is missing from now on").isTrue();
+        assertThat(register.looks()).isEqualTo(2 * PLACES);
+    }
+
+    @Test
+    void registerThatNoOtherProcessSharesIsLookedAtTwiceWithoutAPause() {
+        store.setShared(false);
+        isLost();
+        assertThat(made()).isEqualTo(PLACES);
+    }
+
+    @Test
+    void valueAtTheFirstLookMeansThatNothingIsMade() {
+        store.put("g200", "lease", "x=1");
+        isLost();
+        pass(MAKING);
+        assertThat(isLost()).as("another instance may be making it").isFalse();
+        pass(Duration.ofNanos(1));
+        assertThat(isLost()).isTrue();
+        assertThat(made()).isOne();
+        assertThat(register.looks()).isEqualTo(PLACES);
+    }
+
+    /** Holders of leases have noticed the loss, and written values that say so. */
+    @Test
+    void valueAtTheSecondLookMeansThatNothingIsMade() {
+        isLost();
+        store.put("g200", "closed", "x=1");
+        pass(PAUSE.plus(MAKING).plusNanos(1));
+        assertThat(made()).isOne();
+        assertThat(isLost()).isTrue();
+    }
+
+    @Test
+    void valueThatTheCallerFindsInBetweenMeansThatNothingIsMade() {
+        isLost();
+        births.found();
+        pass(PAUSE.plus(MAKING).plusNanos(1));
+        assertThat(made()).isZero();
+        assertThat(isLost()).isTrue();
+    }
+
+    @Test
+    void missingValueIsLostAtOnceToAnInstanceThatHasHadAGrant() {
+        births.granted();
+        assertThat(isLost()).isTrue();
+        assertThat(register.looks()).isZero();
+    }
+
+    @Test
+    void twoInstancesThatFindNothingDoNotOverwriteEachOther() {
+        Births second = births("second");
+        isLost();
+        isLost(second);
+        pass(PAUSE);
+        assertThat(IntStream.range(0, PLACES).mapToObj(place -> store.values("g" + place)))
+                .allMatch(values -> String.valueOf(values.get("lease")).endsWith("by=first"));
+        assertThat(isLost(second)).isFalse();
+    }
+
+    @Test
+    void valueThatIsMadeInAnotherRunThanItWasLookedAtIsRefused() {
+        isLost();
+        register.decide((operation, group) -> operation == Operation.SWAP ? Fate.LATE : Fate.ANSWERED);
+        pass(PAUSE);
+        store.setRun("run1");
+        register.deliver();
+        pass(MAKING.plusNanos(1));
+        assertThat(made()).isZero();
+        assertThat(isLost()).isTrue();
+    }
+
+    @Test
+    void valueThatIsMadeLongAfterTheLookIsRefused() {
+        isLost();
+        register.decide((operation, group) -> operation == Operation.SWAP ? Fate.LATE : Fate.ANSWERED);
+        pass(PAUSE.plusMillis(Register.SWAP_LIMIT_MILLIS + 1));
+        assertThat(isLost()).isFalse();
+        register.deliver();
+        assertThat(made()).isZero();
+    }
+
+    @Test
+    void lookThatFailsInOnePlaceIsRepeated() {
+        register.decide((operation, group) -> group.equals("g3") ? Fate.FAILED : Fate.ANSWERED);
+        isLost();
+        assertThat(failures).containsExactly("connection refused");
+        register.decide(Fate.ANSWERED);
+        pass(PAUSE);
+        assertThat(made()).isZero();
+        pass(PAUSE);
+        assertThat(made()).isEqualTo(PLACES);
+    }
+
+    @Test
+    void placeThatNeverAnswersMayHaveAValue() {
+        register.decide((operation, group) -> group.equals("g3") ? Fate.FAILED : Fate.ANSWERED);
+        isLost();
+        pass(Duration.ofSeconds(10));
+        assertThat(isLost()).isFalse();
+        pass(MAKING.plusNanos(1));
+        assertThat(isLost()).isTrue();
+        assertThat(failures).hasSize(9);
+        assertThat(made()).isZero();
+    }
+
+    @Test
+    void lookThatTakesLongIsWaitedFor() {
+        register.decide((operation, group) -> group.equals("g3") ? Fate.HELD : Fate.ANSWERED);
+        isLost();
+        pass(MAKING.multipliedBy(5));
+        assertThat(isLost()).isFalse();
+        register.decide(Fate.ANSWERED);
+        register.deliver();
+        pass(PAUSE);
+        assertThat(made()).isEqualTo(PLACES);
+    }
+
+    @Test
+    void nothingIsMadeByAClockThatIsNotBelieved() {
+        SimulatedRegister wrong = new SimulatedRegister(() -> time.millis() + 61_000);
+        register.leadTo(wrong);
+        isLost();
+        pass(Duration.ofSeconds(12));
+        assertThat(register.swaps()).isZero();
+        assertThat(isLost()).isTrue();
+    }
+}

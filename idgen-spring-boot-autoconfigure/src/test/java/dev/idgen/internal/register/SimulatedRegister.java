@@ -1,0 +1,133 @@
+package dev.idgen.internal.register;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.LongSupplier;
+
+/**
+ * A register whose clock, run and losses a test decides. It keeps everything that it ever was, so that a test can put it back to what
+ * a replica or a disk has. For one thread.
+ */
+public final class SimulatedRegister implements Register {
+
+    private final LongSupplier clock;
+    private final Map<String, Map<String, String>> groups = new TreeMap<>();
+    private final List<Map<String, Map<String, String>>> past = new ArrayList<>();
+    private String run = "run0";
+    private long epoch;
+    private boolean shared = true;
+    private long earlierEnds;
+
+    public SimulatedRegister(LongSupplier clock) {
+        this.clock = clock;
+        remember();
+    }
+
+    public void setRun(String next) {
+        run = next;
+    }
+
+    public void setEpoch(long next) {
+        epoch = next;
+    }
+
+    public void setShared(boolean whether) {
+        shared = whether;
+    }
+
+    /** A lease in an earlier stored format ends then. */
+    public void setEarlierFormatEnds(long ends) {
+        earlierEnds = ends;
+    }
+
+    /** Loses all groups whose names begin like that. */
+    public void lose(String prefix) {
+        groups.keySet().removeIf(group -> group.startsWith(prefix));
+        remember();
+    }
+
+    /** Writes a value without any condition. */
+    public void put(String group, String name, String value) {
+        groups.computeIfAbsent(group, any -> new TreeMap<>()).put(name, value);
+        remember();
+    }
+
+    /** All values of a group. */
+    public Map<String, String> values(String group) {
+        return Map.copyOf(groups.getOrDefault(group, Map.of()));
+    }
+
+    /** How many states there have been. */
+    public int states() {
+        return past.size();
+    }
+
+    /** A replica that has the first {@code states} of them takes over, with a run of its own. */
+    public SimulatedRegister successor(int states, String itsRun, LongSupplier itsClock) {
+        SimulatedRegister next = new SimulatedRegister(itsClock);
+        next.past.clear();
+        next.past.addAll(past.subList(0, states));
+        next.groups.putAll(copy(past.get(states - 1)));
+        next.run = itsRun;
+        return next;
+    }
+
+    private void remember() {
+        past.add(copy(groups));
+    }
+
+    private static Map<String, Map<String, String>> copy(Map<String, Map<String, String>> groups) {
+        Map<String, Map<String, String>> copy = new TreeMap<>();
+        groups.forEach((group, values) -> copy.put(group, new TreeMap<>(values)));
+        return copy;
+    }
+
+    @Override
+    public String name() {
+        return "simulated";
+    }
+
+    @Override
+    public boolean isShared() {
+        return shared;
+    }
+
+    public Look lookAt(String group, List<String> names) {
+        Map<String, String> values = new HashMap<>(groups.getOrDefault(group, Map.of()));
+        values.keySet().retainAll(names);
+        return new Look(clock.getAsLong(), run, epoch, names, values);
+    }
+
+    /** Whether it wrote. */
+    public boolean swapAt(String group, Look looked, String name, String next) {
+        Look present = lookAt(group, looked.names());
+        boolean same = present.values().equals(looked.values())
+                && present.run().equals(looked.run())
+                && Math.abs(present.time() - looked.time()) <= SWAP_LIMIT_MILLIS;
+        if (same) {
+            put(group, name, next);
+        }
+        return same;
+    }
+
+    @Override
+    public CompletionStage<Look> look(String group, List<String> names) {
+        return CompletableFuture.completedFuture(lookAt(group, names));
+    }
+
+    @Override
+    public CompletionStage<Swapped> swap(String group, Look looked, String name, String next) {
+        boolean wrote = swapAt(group, looked, name, next);
+        return CompletableFuture.completedFuture(new Swapped(wrote, lookAt(group, looked.names())));
+    }
+
+    @Override
+    public CompletionStage<Long> earlierFormatEnds(String group) {
+        return CompletableFuture.completedFuture(earlierEnds > clock.getAsLong() ? earlierEnds : 0);
+    }
+}

@@ -1,0 +1,135 @@
+package dev.idgen.internal.register;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+
+/** A register in front of another that a test can make fail, fall silent, repeat, or answer late. It counts the requests. For one thread. */
+public final class UnreliableRegister implements Register {
+
+    /** What becomes of a request. */
+    public enum Fate {
+        ANSWERED,
+        FAILED,
+        /** Never gets there. */
+        SWALLOWED,
+        /** Gets there; the answer never comes. */
+        LOST,
+        /** Gets there; the answer comes when the test calls {@link #deliver}. */
+        HELD,
+        /** Gets there when the test calls {@link #deliver}. */
+        LATE,
+        /** Gets there twice; the second answer comes. */
+        REPEATED
+    }
+
+    /** The kind of a request. */
+    public enum Operation {
+        LOOK,
+        SWAP,
+        EARLIER
+    }
+
+    /** Decides about each request. */
+    public interface Decision {
+
+        Fate of(Operation operation, String group);
+    }
+
+    private Register register;
+    private final List<Runnable> held = new ArrayList<>();
+    private Decision decision = (operation, group) -> Fate.ANSWERED;
+    private int looks;
+    private int swaps;
+
+    public UnreliableRegister(Register register) {
+        this.register = register;
+    }
+
+    /** From now on another register is there. */
+    public void leadTo(Register other) {
+        register = other;
+    }
+
+    public void decide(Fate next) {
+        decide((operation, group) -> next);
+    }
+
+    public void decide(Decision next) {
+        decision = next;
+    }
+
+    /** What was held or late goes on. */
+    public void deliver() {
+        List<Runnable> late = List.copyOf(held);
+        held.clear();
+        late.forEach(Runnable::run);
+    }
+
+    public int looks() {
+        return looks;
+    }
+
+    public int swaps() {
+        return swaps;
+    }
+
+    @Override
+    public String name() {
+        return register.name();
+    }
+
+    @Override
+    public boolean isShared() {
+        return register.isShared();
+    }
+
+    @Override
+    public CompletionStage<Look> look(String group, List<String> names) {
+        looks++;
+        return request(Operation.LOOK, group, () -> register.look(group, names));
+    }
+
+    @Override
+    public CompletionStage<Swapped> swap(String group, Look looked, String name, String next) {
+        swaps++;
+        return request(Operation.SWAP, group, () -> register.swap(group, looked, name, next));
+    }
+
+    @Override
+    public CompletionStage<Long> earlierFormatEnds(String group) {
+        return request(Operation.EARLIER, group, () -> register.earlierFormatEnds(group));
+    }
+
+    private <T> CompletionStage<T> request(Operation operation, String group, Supplier<CompletionStage<T>> call) {
+        CompletableFuture<T> answer = new CompletableFuture<>();
+        switch (decision.of(operation, group)) {
+            case ANSWERED -> complete(answer, call.get());
+            case FAILED -> answer.completeExceptionally(new IllegalStateException("connection refused"));
+            case SWALLOWED -> {}
+            case LOST -> call.get();
+            case HELD -> {
+                CompletionStage<T> reply = call.get();
+                held.add(() -> complete(answer, reply));
+            }
+            case LATE -> held.add(() -> complete(answer, call.get()));
+            case REPEATED -> {
+                call.get();
+                complete(answer, call.get());
+            }
+        }
+        return answer;
+    }
+
+    private static <T> void complete(CompletableFuture<T> answer, CompletionStage<T> reply) {
+        reply.whenComplete((value, failure) -> {
+            if (failure == null) {
+                answer.complete(value);
+            } else {
+                answer.completeExceptionally(failure);
+            }
+        });
+    }
+}

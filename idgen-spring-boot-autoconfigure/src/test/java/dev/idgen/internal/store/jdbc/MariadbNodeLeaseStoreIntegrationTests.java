@@ -1,9 +1,0 @@
-package dev.idgen.internal.store.jdbc;
-
-class MariadbNodeLeaseStoreIntegrationTests extends JdbcNodeLeaseStoreContract {
-
-    @Override
-    TestDatabase database() {
-        return TestDatabase.MARIADB;
-    }
-}
