@@ -17,7 +17,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *
  * @param enabled Whether idgen is switched on.
  * @param namespace Name of the sequence shared by all services with the same namespace on the same store; 1 to 64
- *     characters [0-9A-Za-z._-].
+ *     characters [0-9A-Za-z._-]. Two databases of one Redis are two stores.
  * @param region Which share of the namespace this application issues, where stores that know nothing of each other share it: 2/4 is
  *     the second of four regions. 1 to 16 regions; 1/1 is all there is. The store remembers it: who starts there with more is refused.
  * @param regionBefore Region that the store remembers and that is to be widened to region, such as 2/2 for a region of 1/1. Only

@@ -41,6 +41,7 @@ final class SettingsCheck {
             ConfigurationPropertyName.of(ConfiguredGenerators.PREFIX);
     private static final Pattern NUMBER = Pattern.compile("[+-]?\\d+");
     private static final int MOST_SUGGESTED = 3;
+    private static final String UNKNOWN = "is set, but idgen has no such property";
 
     private final List<SettingName> known = SettingName.all();
     private final Map<String, SettingName> byKey =
@@ -170,6 +171,13 @@ final class SettingsCheck {
                             "Set '" + name + ".type', for example to 'snowflake', or remove it."))
                     : Optional.empty();
         }
+        String last = name.getLastElement(Form.UNIFORM);
+        if (generator && known.stream().anyMatch(it -> it.isPropertyOfGenerator(last))) {
+            return Optional.of(SettingMistake.of(
+                    property,
+                    "has a value, but is a group of properties",
+                    "In YAML, indent '" + name.getLastElement(Form.ORIGINAL) + ":' below the name of its generator."));
+        }
         Optional<GeneratorType> type = generator ? PropertyNames.parse(GeneratorType.class, value) : Optional.empty();
         return Optional.of(SettingMistake.of(
                 property,
@@ -187,7 +195,18 @@ final class SettingsCheck {
                 .toList();
         boolean right = known.stream()
                 .anyMatch(it -> joined(it.writtenLike(property.getName())).equals(name));
-        return right || near.isEmpty() ? Optional.empty() : Optional.of(unknown(property, near));
+        if (right) {
+            return Optional.empty();
+        }
+        List<String> hyphenated = withHyphens(property.getName());
+        if (!hyphenated.isEmpty()) {
+            return Optional.of(SettingMistake.of(
+                    property,
+                    UNKNOWN,
+                    "Did you mean '" + hyphenated.get(0) + "'? The name of a variable cannot have a hyphen: set the"
+                            + " property in a file or as an argument."));
+        }
+        return near.isEmpty() ? Optional.empty() : Optional.of(unknown(property, near));
     }
 
     /** Letters at the end that are missing do not count here: IDGEN_NODE is not a misspelt IDGEN_NODE_ID. */
@@ -209,7 +228,7 @@ final class SettingsCheck {
         ConfigurationPropertyName name = property.getName();
         return SettingMistake.of(
                 property,
-                "is set, but idgen has no such property",
+                UNKNOWN,
                 list.isEmpty()
                         ? "Remove it. " + inGroup(group(name))
                         : "Did you mean " + list + "? If not, remove it: nothing reads it.");

@@ -51,6 +51,12 @@ public final class SimulatedRegister implements Register {
         remember();
     }
 
+    /** Loses one group. */
+    public void loseGroup(String group) {
+        groups.remove(group);
+        remember();
+    }
+
     /** Writes a value without any condition. */
     public void put(String group, String name, String value) {
         groups.computeIfAbsent(group, any -> new TreeMap<>()).put(name, value);

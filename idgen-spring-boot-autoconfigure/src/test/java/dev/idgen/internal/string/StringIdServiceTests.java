@@ -12,12 +12,11 @@ import dev.idgen.IdService;
 import dev.idgen.InvalidBusinessCodeException;
 import dev.idgen.SequenceUnavailableException;
 import dev.idgen.SequenceUnavailableException.Reason;
-import dev.idgen.internal.store.memory.InMemoryLeaseStore;
+import dev.idgen.internal.register.Look;
+import dev.idgen.internal.register.Register;
+import dev.idgen.internal.store.memory.InMemoryRegister;
 import dev.idgen.internal.string.sequence.BucketLayout;
 import dev.idgen.internal.string.sequence.BucketSequence;
-import dev.idgen.internal.string.sequence.LeaseReply;
-import dev.idgen.internal.string.sequence.LeaseStore;
-import dev.idgen.internal.string.sequence.Namespace;
 import dev.idgen.internal.string.sequence.SequenceSettings;
 import dev.idgen.internal.time.ManualTime;
 import dev.idgen.internal.time.TimeSource;
@@ -184,7 +183,7 @@ class StringIdServiceTests {
 
     @Test
     void nextIdAsyncWithoutStockCompletesWhenStockArrives() throws Exception {
-        GatedStore store = new GatedStore(new InMemoryLeaseStore(BucketLayout.STANDARD, time));
+        GatedStore store = new GatedStore(new InMemoryRegister(time));
         StringIdService service = service(store, time, "default", PATIENCE);
 
         CompletableFuture<String> id = service.nextIdAsync("ORDR");
@@ -196,7 +195,7 @@ class StringIdServiceTests {
 
     @Test
     void nextIdAsyncThatFindsNoStockByItsDeadlineFailsAsNextIdDoes() {
-        GatedStore refusing = new GatedStore(new InMemoryLeaseStore(BucketLayout.STANDARD, time));
+        GatedStore refusing = new GatedStore(new InMemoryRegister(time));
         refusing.fail();
         StringIdService service = service(refusing, TimeSource.system(), "default", Duration.ofMillis(50));
 
@@ -209,7 +208,7 @@ class StringIdServiceTests {
 
     @Test
     void nextIdAfterCloseSaysSoOnceStockIsUsedUp() {
-        GatedStore closed = new GatedStore(new InMemoryLeaseStore(BucketLayout.STANDARD, time));
+        GatedStore closed = new GatedStore(new InMemoryRegister(time));
         StringIdService service = service(closed, time, "default", PATIENCE);
 
         service.close();
@@ -289,7 +288,7 @@ class StringIdServiceTests {
     @Test
     void stoppingRefusesThoseWhoWait() {
         StringIdService service =
-                service(new GatedStore(new InMemoryLeaseStore(BucketLayout.STANDARD, time)), time, null, PATIENCE);
+                service(new GatedStore(new InMemoryRegister(time)), time, null, PATIENCE);
         CompletableFuture<String> waiting = service.nextIdAsync("");
         Future<String> blocked = threads.submit(() -> service.nextId());
         assertThat(waiting).isNotDone();
@@ -328,7 +327,7 @@ class StringIdServiceTests {
     @Test
     void timeInIdsStandsStillWhileSteppedBackClockCatchesUp() {
         BucketSequence<StringIdWriter> sequence =
-                sequence(new InMemoryLeaseStore(BucketLayout.STANDARD, new ManualTime(time.instant())), time, PATIENCE);
+                sequence(new InMemoryRegister(new ManualTime(time.instant())), time, PATIENCE);
         StringIdService service = new StringIdService(FORMAT, () -> sequence);
         String before = service.nextId();
 
@@ -346,7 +345,7 @@ class StringIdServiceTests {
     @Test
     void timeInIdsOfOneThreadNeverDecreasesWhileClockSteps() {
         ManualTime storeTime = new ManualTime(); // of a window that begins later, ids are later than the clock
-        LeaseStore store = new InMemoryLeaseStore(BucketLayout.STANDARD, storeTime);
+        Register store = new InMemoryRegister(storeTime);
         StringIdService service = service(store, time, "default", PATIENCE);
         String before = "";
         for (int i = 0; i < 20_000; i++) {
@@ -428,23 +427,23 @@ class StringIdServiceTests {
     }
 
     private StringIdService service(TimeSource source, @Nullable String scrambleKey) {
-        return service(new InMemoryLeaseStore(BucketLayout.STANDARD, source), source, scrambleKey, PATIENCE);
+        return service(new InMemoryRegister(source), source, scrambleKey, PATIENCE);
     }
 
     private StringIdService service(
-            LeaseStore store, TimeSource source, @Nullable String scrambleKey, Duration acquireTimeout) {
+            Register store, TimeSource source, @Nullable String scrambleKey, Duration acquireTimeout) {
         StringIdFormat format = new StringIdFormat(ZoneOffset.UTC, BucketLayout.STANDARD, scrambleKey);
         return new StringIdService(format, () -> sequence(format, store, source, acquireTimeout));
     }
 
-    private BucketSequence<StringIdWriter> sequence(LeaseStore store, TimeSource source, Duration acquireTimeout) {
+    private BucketSequence<StringIdWriter> sequence(Register store, TimeSource source, Duration acquireTimeout) {
         return sequence(FORMAT, store, source, acquireTimeout);
     }
 
     private BucketSequence<StringIdWriter> sequence(
-            StringIdFormat format, LeaseStore store, TimeSource source, Duration acquireTimeout) {
+            StringIdFormat format, Register store, TimeSource source, Duration acquireTimeout) {
         BucketSequence<StringIdWriter> sequence = BucketSequence.start(
-                "test", format.terms(), settings(acquireTimeout), store, source, format::newWriter);
+                "test", format.terms(), settings(acquireTimeout), store, BucketLayout.STANDARD, source, format::newWriter);
         opened.add(sequence);
         return sequence;
     }
@@ -456,8 +455,6 @@ class StringIdServiceTests {
                 acquireTimeout,
                 defaults.requestTimeout(),
                 defaults.breakerWait(),
-                defaults.minStock(),
-                defaults.maxStock(),
                 defaults.maxLead(),
                 defaults.maxSkew());
     }
@@ -469,12 +466,12 @@ class StringIdServiceTests {
     }
 
     /** Does not answer the first question until opened. */
-    private static final class GatedStore implements LeaseStore {
+    private static final class GatedStore implements Register {
 
-        private final LeaseStore store;
+        private final Register store;
         private final CompletableFuture<Void> gate = new CompletableFuture<>();
 
-        GatedStore(LeaseStore store) {
+        GatedStore(Register store) {
             this.store = store;
         }
 
@@ -487,23 +484,23 @@ class StringIdServiceTests {
         }
 
         @Override
-        public BucketLayout layout() {
-            return store.layout();
+        public String name() {
+            return store.name();
         }
 
         @Override
-        public CompletionStage<Namespace> join(Namespace.NamespaceClaim claim) {
-            return gate.thenCompose(opened -> store.join(claim));
+        public boolean isShared() {
+            return store.isShared();
         }
 
         @Override
-        public CompletionStage<LeaseReply> lease(int bucket, int count, BucketAsker asker, Seen seen) {
-            return store.lease(bucket, count, asker, seen);
+        public CompletionStage<Look> look(String group, List<String> names) {
+            return gate.thenCompose(opened -> store.look(group, names));
         }
 
         @Override
-        public CompletionStage<LeaseReply> extend(int bucket, LeaseReply.BucketGranted grant, BucketAsker asker) {
-            return store.extend(bucket, grant, asker);
+        public CompletionStage<Swapped> swap(String group, Look looked, String name, String next) {
+            return store.swap(group, looked, name, next);
         }
     }
 }

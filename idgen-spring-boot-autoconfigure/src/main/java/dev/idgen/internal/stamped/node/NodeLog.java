@@ -61,8 +61,8 @@ final class NodeLog {
     void settling(Duration wait, long nanoTime) {
         if (settlings.begins(nanoTime)) {
             log.warn(
-                    "{}: the store failed over, restarted or lost data, or does not tell whether it did; none is leased for"
-                            + " another {} ms, when those leased before have run out",
+                    "{}: the store failed over, restarted, lost data or got its first replica, or does not tell whether it"
+                            + " did; none is leased for another {} ms, when those leased before have run out",
                     subject,
                     wait.toMillis());
         }

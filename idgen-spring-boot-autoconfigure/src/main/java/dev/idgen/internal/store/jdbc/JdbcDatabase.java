@@ -2,21 +2,28 @@ package dev.idgen.internal.store.jdbc;
 
 import dev.idgen.internal.request.BlockingCalls;
 import dev.idgen.internal.time.TimeSource;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Objects;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.dao.CannotAcquireLockException;
 import org.springframework.dao.DataAccessException;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.dao.PessimisticLockingFailureException;
 import org.springframework.jdbc.BadSqlGrammarException;
+import org.springframework.jdbc.core.ConnectionCallback;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.DataSourceUtils;
+import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 import org.springframework.jdbc.datasource.init.DatabasePopulatorUtils;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.jdbc.support.SQLStateSQLExceptionTranslator;
@@ -40,12 +47,12 @@ import org.springframework.transaction.support.TransactionTemplate;
  */
 public final class JdbcDatabase implements AutoCloseable {
 
+    private static final Logger log = LoggerFactory.getLogger(JdbcDatabase.class);
+
     private static final int THREADS = 4;
     private static final int MOST_ATTEMPTS = 8;
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
-    private static final String[] TABLES = {
-        "idgen_counter", "idgen_counter_gap", "idgen_namespace", "idgen_bucket", "idgen_node_pool", "idgen_node"
-    };
+    private static final String[] TABLES = {"idgen_counter", "idgen_counter_gap", "idgen_register"};
 
     private final DataSource application;
     private final DataSource connections;
@@ -142,9 +149,50 @@ public final class JdbcDatabase implements AutoCloseable {
 
     /** Carries out work in a transaction, again if the database has rolled it back in favour of another. */
     <T> CompletionStage<T> run(Work<T> work) {
+        return call(() -> carryOut(work));
+    }
+
+    /** Carries out work once whose statements commit one by one: nothing is locked between them, if this process stops there. */
+    <T> CompletionStage<T> runCommitting(Work<T> work) {
+        return call(() -> {
+            Dialect with = dialect();
+            ConnectionCallback<T> committing = connection -> commitEach(connection, with, work);
+            return Objects.requireNonNull(jdbc.execute(committing));
+        });
+    }
+
+    private <T> T commitEach(Connection connection, Dialect with, Work<T> work) throws SQLException {
+        JdbcTemplate statements = new JdbcTemplate(new SingleConnectionDataSource(connection, true));
+        statements.setExceptionTranslator(jdbc.getExceptionTranslator());
+        statements.setQueryTimeout(with.timeout());
+        Integer isolation = DataSourceUtils.prepareConnectionForTransaction(connection, transaction(with));
+        boolean atOnce = connection.getAutoCommit();
+        try {
+            if (!atOnce) {
+                connection.setAutoCommit(true);
+            }
+            return work.carryOut(statements, with);
+        } finally {
+            if (!atOnce) {
+                commitByHand(connection);
+            }
+            DataSourceUtils.resetConnectionAfterTransaction(connection, isolation, false);
+        }
+    }
+
+    /** If it cannot be set, the connection is broken, or the next transaction on it sets it. */
+    private static void commitByHand(Connection connection) {
+        try {
+            connection.setAutoCommit(false);
+        } catch (SQLException e) {
+            log.debug("a connection commits each statement from now on", e);
+        }
+    }
+
+    private <T> CompletionStage<T> call(Callable<T> work) {
         return calls.call(() -> {
             try {
-                return carryOut(work);
+                return work.call();
             } catch (BadSqlGrammarException e) {
                 throw explained(e);
             } catch (DataAccessException | TransactionException e) {

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class BucketRequests implements NamespaceReader.Listener, AfterDoubt.Actions {
 
-    private static final long UNBORN_RETRY_MILLIS = 20;
+    private static final long UNBORN_RETRY_MILLIS = 100;
     private static final long CONTENDED_PAUSE_MILLIS = 50;
 
     private final BucketLeases leases;
@@ -137,6 +137,7 @@ final class BucketRequests implements NamespaceReader.Listener, AfterDoubt.Actio
 
         @Override
         public String newborn(int place, Look look) {
+            ring.at(place).lookedAt(look.run());
             return leases.newborn(look);
         }
 
@@ -144,6 +145,16 @@ final class BucketRequests implements NamespaceReader.Listener, AfterDoubt.Actio
         public void failed(Throwable failure) {
             failure("checking for existing buckets", failure);
         }
+
+        @Override
+        public void decided() {
+            round.run();
+        }
+    }
+
+    /** Whether it is being found out if the namespace is new. */
+    boolean isDeciding() {
+        return births.isDeciding();
     }
 
     // Leases
@@ -154,7 +165,7 @@ final class BucketRequests implements NamespaceReader.Listener, AfterDoubt.Actio
         Bucket bucket = lease.bucket();
         Looks looks = new Looks(bucket);
         requests.send(
-                () -> leases.extend(bucket, lease.grant(), looks), new BucketAnswer(bucket, () -> {}) {
+                () -> leases.extend(bucket, lease.grant(), looks), new BucketAnswer(bucket, looks, () -> {}) {
                     @Override
                     void granted(BucketGranted grant, long requestedAt) {
                         works();
@@ -185,7 +196,7 @@ final class BucketRequests implements NamespaceReader.Listener, AfterDoubt.Actio
         Looks looks = new Looks(bucket);
         requests.send(
                 () -> leases.lease(bucket, count, mayLead, births::isLost, looks),
-                new BucketAnswer(bucket, () -> {
+                new BucketAnswer(bucket, looks, () -> {
                     bucket.setBusy(false);
                     afterwards.run();
                 }) {
@@ -216,6 +227,7 @@ final class BucketRequests implements NamespaceReader.Listener, AfterDoubt.Actio
 
         private final Bucket bucket;
         private final long requestedAt = time.nanoTime();
+        private String run = "";
 
         Looks(Bucket bucket) {
             this.bucket = bucket;
@@ -225,7 +237,7 @@ final class BucketRequests implements NamespaceReader.Listener, AfterDoubt.Actio
         public Circumstances at(Look look, long last) {
             Circumstances at = trust.at(look, last);
             long now = time.nanoTime();
-            bucket.lookedAt(look.run());
+            run = look.run();
             if (at.isTrusted()) {
                 log.clock(clock.synchronize(look.time(), requestedAt), clock.skew(), now);
             } else {
@@ -244,12 +256,14 @@ final class BucketRequests implements NamespaceReader.Listener, AfterDoubt.Actio
     private abstract class BucketAnswer implements Requests.Answer<LeaseReply> {
 
         private final Bucket bucket;
+        private final Looks looks;
         private final Runnable settled;
         private boolean done;
 
         /** @param settled run once, before anything else */
-        BucketAnswer(Bucket bucket, Runnable settled) {
+        BucketAnswer(Bucket bucket, Looks looks, Runnable settled) {
             this.bucket = bucket;
+            this.looks = looks;
             this.settled = settled;
         }
 
@@ -269,7 +283,8 @@ final class BucketRequests implements NamespaceReader.Listener, AfterDoubt.Actio
             settle();
             if (!late) {
                 roundTrip = time.nanoTime() - requestedAt;
-                ring.succeeded(bucket, roundTrip);
+                ring.succeeded(bucket, roundTrip); // of the run that was known, whose buckets are where this one is
+                bucket.lookedAt(looks.run);
             }
             if (reply instanceof BucketGranted grant) {
                 afterDoubt.happened(bucket, grant.happened(), grant.lead());
@@ -285,7 +300,8 @@ final class BucketRequests implements NamespaceReader.Listener, AfterDoubt.Actio
                 refused();
                 afterDoubt.ended(ended.happened());
             } else if (reply instanceof OtherTtl other) {
-                reader.refuse(membership.otherTtl(other.ttl()));
+                bucket.lockFor(settings.leaseTtl().toMillis(), time.nanoTime());
+                log.otherTtl(bucket.index(), other.ttl(), time.nanoTime());
             } else if (reply instanceof Contended) {
                 bucket.lockFor(CONTENDED_PAUSE_MILLIS, time.nanoTime());
             }

@@ -98,7 +98,8 @@ class BucketRule {
     BucketValue born(Circumstances at, int quarter, long ttl) {
         return BucketValue.none(quarter, ttl)
                 .in(at.runAfter(Look.NO_RUN), at.epoch())
-                .entering(quarter, at.now());
+                .entering(quarter, at.now())
+                .granted(0, at.now(), 0);
     }
 
     /** @param value null if there is none that can be read */
@@ -156,7 +157,7 @@ class BucketRule {
     }
 
     private static BucketGranted extended(BucketGranted held, long end, Circumstances at) {
-        Window longer = new Window(held.window().notBefore(), end);
+        Window longer = held.window().extendTo(end);
         return new BucketGranted(held.first(), held.count(), longer, Happened.NOTHING, at.now());
     }
 

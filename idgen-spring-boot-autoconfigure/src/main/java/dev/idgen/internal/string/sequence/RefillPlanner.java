@@ -183,7 +183,9 @@ final class RefillPlanner {
         if (!isResting(now)) {
             buckets.refreshNamespace(now);
             extend(now);
-            lease(now);
+            if (!buckets.isDeciding()) {
+                lease(now);
+            }
         }
     }
 

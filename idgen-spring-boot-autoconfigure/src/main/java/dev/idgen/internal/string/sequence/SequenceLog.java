@@ -22,6 +22,7 @@ final class SequenceLog {
     private final LogThrottle doubts = new LogThrottle();
     private final LogThrottle leads = new LogThrottle();
     private final LogThrottle losses = new LogThrottle();
+    private final LogThrottle otherTtls = new LogThrottle();
     private final LogThrottle unreadable = new LogThrottle();
 
     SequenceLog(String namespace) {
@@ -30,7 +31,7 @@ final class SequenceLog {
     }
 
     void joined(String terms) {
-        log.info("idgen namespace '{}' joined: {}", namespace, terms);
+        log.debug("idgen namespace '{}' joined: {}", namespace, terms);
     }
 
     void changed(String terms) {
@@ -60,6 +61,17 @@ final class SequenceLog {
 
     void granted(long nanoTime) {
         store.granted(nanoTime);
+    }
+
+    void otherTtl(int bucket, long ttl, long nanoTime) {
+        if (otherTtls.begins(nanoTime)) {
+            log.error(
+                    "idgen namespace '{}': the value of bucket {} has a lease-ttl of {} ms, which is not the namespace's; the bucket is"
+                            + " not used",
+                    namespace,
+                    bucket,
+                    ttl);
+        }
     }
 
     void overflowed(int bucket, Duration early, long nanoTime) {

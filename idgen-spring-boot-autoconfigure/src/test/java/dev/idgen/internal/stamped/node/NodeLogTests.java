@@ -105,8 +105,8 @@ class NodeLogTests {
         scheduler.run(Duration.ofSeconds(5));
         assertThat(output)
                 .containsOnlyOnce(SUBJECT
-                        + "the store failed over, restarted or lost data, or does not tell whether it did; none is leased"
-                        + " for another 17001 ms");
+                        + "the store failed over, restarted, lost data or got its first replica, or does not tell"
+                        + " whether it did; none is leased for another 17001 ms");
     }
 
     @Test

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -230,6 +231,18 @@ class RedisDiagnosisTests {
                 "Redis: 'INFO' is refused",
                 COUNTS,
                 new ServerState("", null, Map.of(), Duration.ZERO, true));
+    }
+
+    @Test
+    void otherDatabasesWithTheNamespaceAreNamed() {
+        ServerState server = server("db0:keys=3,expires=0,avg_ttl=0", "db11:keys=1,expires=1,avg_ttl=7");
+        assertThat(server.databases()).containsExactly(0, 11);
+        assertThat(findings(COUNTS, server)).isEmpty();
+        assertFound(
+                RedisFinding.DATABASE,
+                "Redis: this application uses database 2, and the namespace is in database 0 and 11, too",
+                LEASES,
+                server.with(new ServerState.Twins(2, Set.of(11, 0))));
     }
 
     /** As managed servers have it. */

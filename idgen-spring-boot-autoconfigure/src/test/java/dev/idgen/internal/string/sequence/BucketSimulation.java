@@ -17,6 +17,29 @@ public final class BucketSimulation {
 
     private BucketSimulation() {}
 
+    /** A sequence that leases from now on by all rules. */
+    public static BucketSequence<Object> start(
+            String namespace,
+            SequenceSettings settings,
+            Register register,
+            BucketLayout layout,
+            TimeSource time,
+            ScheduledExecutorService planner,
+            int firstBucket,
+            IntSupplier randomQuarter) {
+        return start(
+                namespace,
+                settings,
+                register,
+                layout,
+                time,
+                planner,
+                firstBucket,
+                randomQuarter,
+                OmittedRule.NONE,
+                new GrantedWindows());
+    }
+
     /**
      * A sequence that leases from now on.
      *

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.idgen.NamespaceDisagreementException;
+import dev.idgen.internal.register.SimulatedRegister;
 import dev.idgen.internal.request.Region;
-import dev.idgen.internal.store.redis.SimulatedRedis;
 import dev.idgen.internal.time.ManualPlanner;
 import dev.idgen.internal.time.ManualScheduler;
 import dev.idgen.internal.time.ManualTime;
@@ -31,8 +31,6 @@ class GrowingRegionsTests {
             Duration.ofMillis(500),
             Duration.ofMillis(250),
             Duration.ofMillis(100),
-            16,
-            512,
             Duration.ofSeconds(60),
             Duration.ofSeconds(1));
 
@@ -41,8 +39,8 @@ class GrowingRegionsTests {
     private final Set<Long> issued = new HashSet<>();
     private int repeated;
 
-    private LeaseStore store(long ahead) {
-        return new SimulatedRedis(() -> time.millis() + ahead).leaseStore("test", LAYOUT, () -> 0);
+    private SimulatedRegister store(long ahead) {
+        return new SimulatedRegister(() -> time.millis() + ahead);
     }
 
     private final class Running {
@@ -50,15 +48,17 @@ class GrowingRegionsTests {
         private final BucketSequence<Object> sequence;
         private final Region region;
 
-        Running(LeaseStore store, String region, String before) {
+        Running(SimulatedRegister store, String region, String before) {
             this.region = Region.parse(region).orElseThrow();
             this.sequence = new BucketSequence<>(
                     "test",
                     TERMS.in(this.region, Region.parse(before).orElse(null)),
                     SETTINGS,
                     store,
+                    LAYOUT,
                     Object::new,
-                    new SequenceEnvironment(time, new ManualPlanner(scheduler), Runnable::run, 5));
+                    new SequenceEnvironment(
+                            time, new ManualPlanner(scheduler), Runnable::run, 5, () -> 0, new BucketRule()));
             sequence.startPlanning();
             scheduler.runDue();
         }
@@ -72,7 +72,7 @@ class GrowingRegionsTests {
         }
     }
 
-    private Running start(LeaseStore store, String region) {
+    private Running start(SimulatedRegister store, String region) {
         return new Running(store, region, "");
     }
 
@@ -98,8 +98,8 @@ class GrowingRegionsTests {
 
     @Test
     void twoRegionsBecomeFourAndNoIdComesTwice() {
-        LeaseStore first = store(0);
-        LeaseStore second = store(-400);
+        SimulatedRegister first = store(0);
+        SimulatedRegister second = store(-400);
         Running old = start(first, "1/2");
         Running older = start(first, "1/2");
         Running other = start(second, "2/2");
@@ -127,7 +127,7 @@ class GrowingRegionsTests {
 
         // The windows of all close, by all clocks; then comes the other half of the half.
         drawFor(TTL.plusSeconds(1), running);
-        LeaseStore third = store(-600);
+        SimulatedRegister third = store(-600);
         running.add(start(third, "3/4"));
         drawFor(TTL.multipliedBy(4), running);
         assertThat(repeated).isZero();
@@ -136,7 +136,7 @@ class GrowingRegionsTests {
 
     @Test
     void instancesGoOnWhileTheirRegionIsWidened() {
-        LeaseStore store = store(0);
+        SimulatedRegister store = store(0);
         List<Running> running = new ArrayList<>(List.of(start(store, "2/2")));
         drawFor(TTL, running);
         running.add(new Running(store, "1/1", "2/2"));
@@ -153,14 +153,13 @@ class GrowingRegionsTests {
     /** What an instance that runs has not seen of the record cannot stop it, and it keeps the record as others have made it. */
     @Test
     void lostRecordComesBackAsNarrowAsItWas() {
-        SimulatedRedis redis = new SimulatedRedis(time::millis);
-        LeaseStore store = redis.leaseStore("test", LAYOUT, () -> 0);
+        SimulatedRegister store = store(0);
         List<Running> running = List.of(start(store, "1/2"));
         drawFor(TTL, running);
         Running part = start(store, "3/4");
         drawFor(TTL.multipliedBy(2), running);
         part.sequence.close();
-        redis.lose(":namespace");
+        store.loseGroup("");
         drawFor(TTL.multipliedBy(2), running);
         assertThat(running.get(0).sequence.trouble()).isEmpty();
         assertThatThrownBy(start(store, "1/2").sequence::acquire).isInstanceOf(NamespaceDisagreementException.class);

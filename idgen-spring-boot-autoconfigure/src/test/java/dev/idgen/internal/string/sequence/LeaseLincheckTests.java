@@ -29,7 +29,7 @@ class LeaseLincheckTests {
     private static final int COUNT = 12;
     private static final int END = 2;
     private static final BucketGranted GRANT =
-            new BucketGranted(0, COUNT, new Window(0, END), "run", LeaseReply.Happened.NOTHING, new StoreTime(0, 0));
+            new BucketGranted(0, COUNT, new Window(0, END), LeaseReply.Happened.NOTHING, 0);
     private static final Bucket BUCKET =
             new Bucket(0, new Breakers(Duration.ofSeconds(1), TimeSource.system()).named("0"));
 
@@ -55,7 +55,7 @@ class LeaseLincheckTests {
     }
 
     private static BucketGranted until(int end) {
-        return new BucketGranted(0, COUNT, new Window(0, end), "run", LeaseReply.Happened.NOTHING, new StoreTime(0, 0));
+        return new BucketGranted(0, COUNT, new Window(0, end), LeaseReply.Happened.NOTHING, 0);
     }
 
     /** What callers may see. */

@@ -34,9 +34,7 @@ class LeaseStressTests {
                                 0,
                                 COUNT,
                                 new Window(0, 10_000),
-                                "run",
-                                LeaseReply.Happened.NOTHING,
-                                new StoreTime(0, 0)),
+                                LeaseReply.Happened.NOTHING, 0),
                         BASE,
                         0,
                         new Lease.Permit());

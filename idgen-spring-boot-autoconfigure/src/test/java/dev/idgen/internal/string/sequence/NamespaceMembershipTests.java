@@ -2,112 +2,96 @@ package dev.idgen.internal.string.sequence;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.idgen.internal.register.Look;
+import dev.idgen.internal.register.Step;
 import dev.idgen.internal.request.Region;
-import java.time.Duration;
+import dev.idgen.internal.string.sequence.NamespaceMembership.Reading;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** What an instance makes of the namespace's record: above all, which ttl it may use. */
+/** What an instance makes of the terms that are stored. */
 class NamespaceMembershipTests {
 
     private static final NamespaceTerms TERMS = new NamespaceTerms(Map.of("zone", "Z"));
+    private static final String OTHER = "zone=+01:00";
 
-    private final NamespaceMembership membership = new NamespaceMembership("test", TERMS, 10_000);
+    private final NamespaceMembership membership = new NamespaceMembership("test", TERMS);
 
-    private boolean read(long ttl, long settled, long atMillis) {
-        return membership.accept(
-                new Namespace(ttl, settled, TERMS.format(), 0),
-                Duration.ofMillis(atMillis).toNanos());
+    private static Step<Reading> read(
+            NamespaceMembership membership, @Nullable String stored, boolean mayMake, boolean mayRestore) {
+        Map<String, String> values = stored == null ? Map.of() : Map.of(NamespaceMembership.TERMS, stored);
+        Step<Reading> step = membership.read(
+                new Look(7, "run", 0, List.of(NamespaceMembership.TERMS), values), mayMake, mayRestore);
+        if (step.answer() instanceof Reading.Agreed agreed) {
+            membership.agreed(agreed.terms());
+        }
+        return step;
     }
 
-    private LeaseStore.BucketAsker asker(boolean fresh) {
-        return membership.asker(fresh, 7, 8, 9);
+    private Step<Reading> read(@Nullable String stored) {
+        return read(membership, stored, true, false);
     }
 
-    @Test
-    void askerSaysWhatItIsTold() {
-        read(10_000, 10_000, 0);
-        assertThat(asker(true)).isEqualTo(new LeaseStore.BucketAsker(10_000, 10_000, 10_000, 7, 8, 9));
-    }
-
-    @Test
-    void longestTtlOutlivesTheNamespacesRecord() {
-        read(60_000, 60_000, 0);
-        read(10_000, 10_000, 1);
-        assertThat(asker(true).maxTtlMillis()).isEqualTo(60_000);
-        assertThat(membership.claim().ttlMillis()).isEqualTo(60_000);
+    private static Step<Reading> written(String terms) {
+        return Step.write(
+                List.of(NamespaceMembership.TERMS), NamespaceMembership.TERMS, terms, new Reading.Agreed(terms));
     }
 
     @Test
-    void instanceThatHasNotReadTheRecordForLongDoesNotKnowTheLongestTtl() {
-        read(10_000, 10_000, 0);
-        assertThat(asker(true).maxTtlMillis()).isEqualTo(10_000);
-        assertThat(asker(false).maxTtlMillis()).isZero();
-    }
-
-    @Test
-    void longerTtlThanAnyBeforeIsUsedWhenAllHaveHadTheTimeToReadOfIt() {
-        read(10_000, 3000, 0);
-        assertThat(asker(true).ttlMillis()).isEqualTo(3000);
-        assertThat(asker(true).settledMillis()).isEqualTo(3000);
-        assertThat(asker(true).maxTtlMillis()).isEqualTo(10_000);
-        read(10_000, 3000, 6000);
-        assertThat(membership.claim().settles()).isFalse();
-        read(10_000, 3000, 6001);
-        assertThat(membership.claim())
-                .isEqualTo(new Namespace.NamespaceClaim(10_000, 10_000, true, TERMS.format(), List.of()));
-        assertThat(asker(true).ttlMillis()).as("not before the record says so").isEqualTo(3000);
-        read(10_000, 10_000, 6002);
-        assertThat(asker(true).ttlMillis()).isEqualTo(10_000);
-        assertThat(membership.claim().settles()).isFalse();
-    }
-
-    @Test
-    void instanceGoesOnWhenOthersNarrowTheRegionAndKeepsItNarrowWhenTheRecordIsLost() {
-        assertThat(read(10_000, 10_000, 0)).isTrue();
-        NamespaceTerms narrower = TERMS.in(new Region(3, 4), null);
-        assertThat(accept(membership, narrower)).isTrue();
+    void sameTermsAreAgreedOn() {
+        assertThat(read("zone=Z")).isEqualTo(Step.answer(new Reading.Agreed("zone=Z")));
         assertThat(membership.isJoined()).isTrue();
-        assertThat(membership.claim())
-                .isEqualTo(new Namespace.NamespaceClaim(
-                        10_000, 10_000, false, "region=3/4;zone=Z", List.of("zone=Z", "region=1/2;zone=Z")));
+        assertThat(membership.recordedTerms()).isEqualTo("zone=Z");
+    }
+
+    @Test
+    void missingTermsAreWrittenByAnInstanceThatMay() {
+        assertThat(read(membership, null, false, true)).isEqualTo(Step.answer(new Reading.Missing()));
+        assertThat(read(null)).isEqualTo(written("zone=Z"));
+    }
+
+    @Test
+    void otherTermsAreReplacedOnlyByAnInstanceThatMay() {
+        assertThat(read(OTHER).answer())
+                .isInstanceOfSatisfying(Reading.Disagreed.class, it -> assertThat(it.why())
+                        .hasMessage("namespace 'test' was created with zone +01:00, but this instance has UTC"));
+        assertThat(membership.isJoined()).isFalse();
+        assertThat(read(membership, OTHER, true, true)).isEqualTo(written("zone=Z"));
+    }
+
+    @Test
+    void instanceGoesOnWhenOthersNarrowTheRegionAndKeepsItNarrowWhenTheTermsAreLost() {
+        read("zone=Z");
+        assertThat(read("region=3/4 zone=Z")).isEqualTo(Step.answer(new Reading.Agreed("region=3/4 zone=Z")));
+        assertThat(read(null)).isEqualTo(written("region=3/4 zone=Z"));
+        assertThat(read("zone=Z").write()).as("the wider ones are replaced, too").isNotNull();
+        assertThat(read("region=1/2 zone=Z").write()).isNotNull();
     }
 
     @Test
     void instanceThatStartsWithMoreThanTheRegionIsRefused() {
-        assertThat(accept(membership, TERMS.in(new Region(1, 2), null))).isFalse();
+        assertThat(read("region=1/2 zone=Z").answer()).isInstanceOf(Reading.Disagreed.class);
         assertThat(membership.isJoined()).isFalse();
-        assertThat(membership.claim().terms()).isEqualTo("zone=Z");
-    }
-
-    /** It may have been changed altogether meanwhile. */
-    @Test
-    void instanceThatWasRefusedOnceStartsAnew() {
-        read(10_000, 10_000, 0);
-        assertThat(accept(membership, new NamespaceTerms(Map.of("zone", "+01:00"))))
-                .isFalse();
-        assertThat(accept(membership, TERMS.in(new Region(1, 2), null))).isFalse();
+        assertThat(read(null)).isEqualTo(written("zone=Z"));
     }
 
     @Test
     void instanceThatWidensTheRegionDoesSoAgainWhenOthersNarrowIt() {
-        NamespaceMembership widening = new NamespaceMembership("test", TERMS.in(Region.ALL, new Region(2, 2)), 10_000);
-        assertThat(widening.claim().replaced()).containsExactly("region=2/2;zone=Z");
-        assertThat(accept(widening, TERMS)).isTrue();
-        assertThat(widening.claim().terms()).isEqualTo("zone=Z");
-        assertThat(widening.claim().replaced()).containsExactly("region=2/2;zone=Z");
-    }
-
-    private static boolean accept(NamespaceMembership membership, NamespaceTerms stored) {
-        return membership.accept(new Namespace(10_000, 10_000, stored.format(), 0), 0);
+        NamespaceMembership widening = new NamespaceMembership("test", TERMS.in(Region.ALL, new Region(2, 2)));
+        for (int i = 0; i < 2; i++) {
+            assertThat(read(widening, "region=2/2 zone=Z", false, false)).isEqualTo(written("zone=Z"));
+        }
     }
 
     @Test
-    void recordThatWasLostLetsAWaitBeginAnew() {
-        read(10_000, 10_000, 0);
-        read(10_000, 3000, 50_000);
-        assertThat(asker(true).ttlMillis()).isEqualTo(3000);
-        assertThat(membership.claim().settles()).isFalse();
+    void refusalEndsWhenTheTermsAgree() {
+        membership.refuse(membership.otherTtl(60_000));
+        assertThat(membership.isRefused()).isTrue();
+        assertThat(membership.refusal()).hasMessageContaining("lease-ttl");
+        read("zone=Z");
+        assertThat(membership.isRefused()).isFalse();
+        assertThat(membership.refusal()).isNull();
     }
 }

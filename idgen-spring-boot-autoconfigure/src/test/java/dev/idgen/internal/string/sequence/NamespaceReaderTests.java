@@ -2,50 +2,46 @@ package dev.idgen.internal.string.sequence;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.idgen.StoreUnsuitableException;
+import dev.idgen.internal.register.UnreliableRegister.Fate;
+import dev.idgen.internal.register.UnreliableRegister.Operation;
 import dev.idgen.internal.request.Region;
 import dev.idgen.internal.request.Requests;
 import dev.idgen.internal.request.Waiters;
-import dev.idgen.internal.store.redis.SimulatedRedis;
-import dev.idgen.internal.string.sequence.UnreliableStore.Fate;
-import dev.idgen.internal.time.ManualScheduler;
-import dev.idgen.internal.time.ManualTime;
 import dev.idgen.internal.time.StampClock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class NamespaceReaderTests implements NamespaceReader.Listener {
+class NamespaceReaderTests extends SequenceFixture implements NamespaceReader.Listener {
 
-    private static final NamespaceTerms TERMS = new NamespaceTerms(Map.of("zone", "Z"));
-    private static final NamespaceTerms OTHER_TERMS = new NamespaceTerms(Map.of("zone", "+01:00"));
-    private static final Duration PAUSE = Duration.ofMillis(500);
-    private static final long TTL = Duration.ofSeconds(10).toNanos();
+    private static final Duration PAUSE = SequenceSettings.defaults().breakerWait();
 
-    private final ManualTime time = new ManualTime();
-    private final ManualScheduler scheduler = new ManualScheduler(time);
-    private final SimulatedRedis redis = new SimulatedRedis(time::millis);
-    private final LeaseStore scripts = redis.leaseStore("test", new BucketLayout(1, 18), () -> 0);
-    private final UnreliableStore store = new UnreliableStore(scripts);
-    private final NamespaceMembership membership = new NamespaceMembership("test", TERMS, 10_000);
+    private final NamespaceMembership membership = new NamespaceMembership(
+            "test",
+            TERMS.with("layout", LAYOUT.toString()).with(NamespaceTerms.TTL, Long.toString(TTL.toMillis())));
     private final List<String> outcomes = new ArrayList<>();
-    private final NamespaceReader joining = new NamespaceReader(
-            store,
-            new SequenceState(
-                    new StampClock(time, Duration.ofSeconds(1)),
-                    membership,
-                    new Ring(Region.ALL, 2, 0, PAUSE, time),
-                    new Stock(new Waiters(time)),
-                    new SequenceLog("test")),
-            new Requests(scheduler, Duration.ofMillis(250), time, bug -> outcomes.add(bug.toString())),
-            PAUSE,
-            time,
-            this);
+    private final NamespaceReader reader = reader();
 
-    @Override
-    public void answered(long clock, long requestedAt) {
-        outcomes.add("answered at " + (clock == time.millis()) + " " + (requestedAt == time.nanoTime()));
+    private NamespaceReader reader() {
+        Requests requests = new Requests(
+                scheduler, SequenceSettings.defaults().requestTimeout(), time, bug -> outcomes.add(bug.toString()));
+        Ring ring = new Ring(Region.ALL, LAYOUT.buckets(), 0, PAUSE, time);
+        SequenceState state = new SequenceState(
+                new StampClock(time, Duration.ofSeconds(1)),
+                membership,
+                ring,
+                new Stock(new Waiters(time)),
+                new SequenceLog("test"));
+        BucketLeases leases = new BucketLeases(
+                register,
+                LAYOUT,
+                SequenceSettings.defaults(),
+                SequenceEnvironment.of("test", LAYOUT, time),
+                requests::execute);
+        NamespaceCensus census = new NamespaceCensus(membership, register, leases, ring, TTL, requests);
+        return new NamespaceReader(register, state, requests, census, SequenceSettings.defaults(), time, this);
     }
 
     @Override
@@ -64,103 +60,157 @@ class NamespaceReaderTests implements NamespaceReader.Listener {
     }
 
     private void join() {
-        joining.joinUnlessPausing();
+        reader.joinUnlessPausing();
         scheduler.runDue();
     }
 
-    private void createWith(NamespaceTerms terms) {
-        redis.lose(":namespace");
-        scripts.join(new Namespace.NamespaceClaim(10_000, 10_000, false, terms.format(), List.of()));
-    }
-
-    private static String answered() {
-        return "answered at true true";
-    }
-
-    @Test
-    void recordThatAgreesIsJoinedAndTellsTheTimeEachTime() {
-        join();
-        join();
-        assertThat(outcomes).containsExactly(answered(), "joined", answered(), "joined");
-        assertThat(membership.isJoined()).isTrue();
+    /** Terms are read again with this pause, as long as an instance draws. */
+    private void pass(Duration duration) {
+        for (long i = 0; i < duration.dividedBy(TTL); i++) {
+            scheduler.run(TTL);
+            join();
+        }
     }
 
     @Test
-    void recordThatDisagreesTellsTheTimeToo() {
-        createWith(OTHER_TERMS);
+    void termsThatAgreeAreJoinedEachTime() {
+        putTerms(TERMS);
         join();
-        assertThat(outcomes).containsExactly(answered(), "refused");
+        join();
+        assertThat(outcomes).containsExactly("joined", "joined");
+        assertThat(register.looks()).as("no bucket is looked at").isEqualTo(2);
+    }
+
+    @Test
+    void termsThatAreMissingAreWrittenWhenAllBucketsWereLookedAt() {
+        join();
+        assertThat(outcomes).containsExactly("joined");
+        assertThat(store.values("")).containsEntry(NamespaceMembership.TERMS, stored(TERMS));
+        assertThat(register.looks()).isEqualTo(2 + LAYOUT.buckets());
+    }
+
+    @Test
+    void termsAreNotWrittenAsLongAsOneBucketDoesNotAnswer() {
+        register.decide((operation, group) -> group.equals("7") ? Fate.FAILED : Fate.ANSWERED);
+        join();
+        scheduler.run(PAUSE);
+        assertThat(outcomes).containsOnly("failed: connection refused").hasSize(2);
+        assertThat(store.values("")).isEmpty();
+        register.decide(Fate.ANSWERED);
+        scheduler.run(PAUSE);
+        assertThat(outcomes).endsWith("joined");
     }
 
     @Test
     void refusalIsNotFollowedByAnotherAttemptBeforeAPause() {
-        createWith(OTHER_TERMS);
+        putTerms(OTHER_TERMS);
         join();
-        createWith(TERMS);
+        putTerms(TERMS);
         join();
         scheduler.run(PAUSE.minusNanos(1));
         join();
-        assertThat(store.joins).isEqualTo(1);
+        assertThat(readings()).isEqualTo(1);
         scheduler.run(Duration.ofNanos(1));
-        assertThat(outcomes).containsExactly(answered(), "refused", answered(), "joined");
+        assertThat(outcomes).containsExactly("refused", "joined");
     }
 
     @Test
     void failureIsFollowedByAnotherAttemptAfterEachPause() {
-        store.decide(Fate.FAILED);
+        register.decide(Fate.FAILED);
         join();
         scheduler.run(PAUSE.multipliedBy(2));
         assertThat(outcomes).containsOnly("failed: connection refused").hasSize(3);
-        store.decide(Fate.ANSWERED);
+        register.decide(Fate.ANSWERED);
         scheduler.run(PAUSE);
-        assertThat(outcomes).endsWith(answered(), "joined");
+        assertThat(outcomes).endsWith("joined");
     }
 
     @Test
-    void joinedInstanceThatCannotReadTheRecordAgainIsNotRestless() {
+    void joinedInstanceThatCannotReadTheTermsAgainIsNotRestless() {
         join();
-        store.decide(Fate.FAILED);
+        int before = readings();
+        register.decide(Fate.FAILED);
         join();
         scheduler.run(PAUSE.multipliedBy(10));
-        assertThat(store.joins).isEqualTo(2);
+        assertThat(readings()).isEqualTo(before + 1);
         join();
-        assertThat(store.joins).isEqualTo(3);
+        assertThat(readings()).isEqualTo(before + 2);
     }
 
     @Test
-    void joinedInstanceThatIsRefusedLaterAndAgreesAgainIsToldEach() {
+    void instanceThatHasJustJoinedAndIsRefusedAndAgreesAgainIsToldEach() {
         join();
-        createWith(OTHER_TERMS);
+        putTerms(OTHER_TERMS);
         join();
-        createWith(TERMS);
+        putTerms(TERMS);
         scheduler.run(PAUSE);
-        assertThat(outcomes).containsExactly(answered(), "joined", answered(), "refused", answered(), "joined");
+        assertThat(outcomes).containsExactly("joined", "refused", "joined");
+    }
+
+    @Test
+    void instanceThatJoinedLongAgoPutsItsTermsBack() {
+        join();
+        pass(TTL.multipliedBy(3));
+        putTerms(OTHER_TERMS);
+        join();
+        assertThat(store.values("")).containsEntry(NamespaceMembership.TERMS, stored(TERMS));
+        loseNamespace();
+        join();
+        assertThat(store.values("")).containsEntry(NamespaceMembership.TERMS, stored(TERMS));
+        assertThat(outcomes).containsOnly("joined");
+    }
+
+    @Test
+    void storeThatIsUnsuitableIsARefusalUntilItIsSuitable() {
+        register.failWith(new StoreUnsuitableException("grant +info"));
+        register.decide(Fate.FAILED);
+        join();
+        assertThat(membership.refusal()).hasMessage("grant +info").isInstanceOf(StoreUnsuitableException.class);
+        register.decide(Fate.ANSWERED);
+        scheduler.run(PAUSE);
+        assertThat(outcomes).containsExactly("refused", "joined");
+        assertThat(membership.refusal()).isNull();
     }
 
     @Test
     void oneAttemptIsUnderWayAtATime() {
-        store.decide(Fate.HELD);
+        register.decide(Fate.HELD);
         join();
         join();
-        assertThat(store.joins).isEqualTo(1);
-        store.deliver();
+        assertThat(readings()).isEqualTo(1);
+        register.decide(Fate.ANSWERED);
+        register.deliver();
         scheduler.runDue();
-        join();
-        assertThat(store.joins).isEqualTo(2);
+        assertThat(outcomes).containsExactly("joined");
     }
 
     @Test
-    void recordIsReadAgainWhenItIsAsOldAsItMayBe() {
+    void termsThatOthersWriteAtThisMomentAreReadAgainLater() {
+        register.decide((operation, group) -> {
+            if (operation == Operation.SWAP) {
+                putTerms(TERMS.with("written", Integer.toString(store.states())));
+                loseNamespace();
+                store.setRun("run" + store.states());
+            }
+            return Fate.ANSWERED;
+        });
         join();
-        scheduler.run(Duration.ofNanos(TTL - 1));
-        assertThat(joining.isFresh(time.nanoTime(), TTL)).isTrue();
-        joining.refresh(time.nanoTime(), TTL);
+        assertThat(outcomes).isEmpty();
+        register.decide(Fate.ANSWERED);
+        scheduler.run(PAUSE);
+        assertThat(outcomes).containsExactly("joined");
+    }
+
+    @Test
+    void termsAreReadAgainWhenThatWasLongAgo() {
+        putTerms(TERMS);
+        join();
+        scheduler.run(TTL.minusNanos(1));
+        reader.refresh(time.nanoTime(), TTL.toNanos());
         scheduler.run(Duration.ofNanos(1));
-        assertThat(joining.isFresh(time.nanoTime(), TTL)).isFalse();
-        assertThat(store.joins).isEqualTo(1);
-        joining.refresh(time.nanoTime(), TTL);
+        assertThat(readings()).isEqualTo(1);
+        reader.refresh(time.nanoTime(), TTL.toNanos());
         scheduler.runDue();
-        assertThat(store.joins).isEqualTo(2);
-        assertThat(joining.isFresh(time.nanoTime(), TTL)).isTrue();
+        assertThat(readings()).isEqualTo(2);
     }
 }

@@ -3,8 +3,9 @@ package dev.idgen.internal.string.sequence;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.idgen.GeneratedTable;
-import dev.idgen.internal.request.Absence;
-import dev.idgen.internal.store.memory.InMemoryLeaseStore;
+import dev.idgen.internal.register.Circumstances;
+import dev.idgen.internal.register.UnreliableRegister;
+import dev.idgen.internal.store.memory.InMemoryRegister;
 import dev.idgen.internal.time.ManualPlanner;
 import dev.idgen.internal.time.ManualScheduler;
 import dev.idgen.internal.time.ManualTime;
@@ -12,6 +13,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -54,23 +56,34 @@ class RedisPageTests {
     /** One bucket, asked for its share in each moment, always has it, ahead by no more than a moment. */
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 5, 10, 20, 60})
-    void storeSustainsTheCapacity(int ttl) throws Exception {
-        ManualTime time = new ManualTime();
-        InMemoryLeaseStore store = store(time);
-        LeaseStore.BucketAsker asker = new LeaseStore.BucketAsker(
-                ttl * 1000L, ttl * 1000L, ttl * 1000L, 2 * STEP.toMillis(), 0, Absence.UNKNOWN);
+    void bucketSustainsItsShareOfTheCapacity(int ttl) {
+        BucketRule rule = new BucketRule();
+        long now = 1_000_000;
+        long ttlMillis = Duration.ofSeconds(ttl).toMillis();
         double perStep = (double) capacity(ttl) / LAYOUT.buckets() * STEP.toMillis() / 1000;
         double wanted = 0;
+        BucketValue value = rule.born(new Circumstances(now, now, true, "run", 0), 0, ttlMillis);
         for (long step = 0; step < 10 * Duration.ofSeconds(ttl).dividedBy(STEP); step++) {
             wanted += perStep;
             while (wanted >= 1) {
-                LeaseReply reply = store.lease(0, (int) wanted, asker, LeaseStore.Seen.NOTHING)
-                        .toCompletableFuture()
-                        .get();
-                assertThat(reply).isInstanceOf(LeaseReply.BucketGranted.class);
-                wanted -= ((LeaseReply.BucketGranted) reply).count();
+                BucketRule.BucketStep made = rule.lease(
+                        value,
+                        new Circumstances(now, now, true, "run", 0),
+                        new BucketRule.LeaseQuestion(
+                                (int) wanted,
+                                LAYOUT.quarterSize(),
+                                ttlMillis,
+                                0,
+                                BucketRule.Seen.NOTHING,
+                                false,
+                                false,
+                                2 * STEP.toMillis(),
+                                true));
+                assertThat(made.answer()).isInstanceOf(LeaseReply.BucketGranted.class);
+                value = Objects.requireNonNull(made.next());
+                wanted -= ((LeaseReply.BucketGranted) made.answer()).count();
             }
-            time.advance(STEP);
+            now += STEP.toMillis();
         }
     }
 
@@ -91,31 +104,20 @@ class RedisPageTests {
         GeneratedTable.check(PAGE, "load", table);
     }
 
-    private static InMemoryLeaseStore store(ManualTime time) {
-        return new InMemoryLeaseStore(LAYOUT, time);
-    }
-
     /** Requests of an instance with the default settings, when it has run for a while. */
     private static double requestsPerSecond(int rate, int ttlSeconds) {
         ManualTime time = new ManualTime();
         ManualScheduler scheduler = new ManualScheduler(time);
-        CountingStore store = new CountingStore(store(time));
-        SequenceSettings standard = SequenceSettings.defaults();
-        SequenceSettings settings = new SequenceSettings(
-                Duration.ofSeconds(ttlSeconds),
-                standard.acquireTimeout(),
-                standard.requestTimeout(),
-                standard.breakerWait(),
-                standard.minStock(),
-                standard.maxStock(),
-                standard.maxLead(),
-                standard.maxSkew());
+        UnreliableRegister register = new UnreliableRegister(new InMemoryRegister(time));
+        SequenceSettings settings = SequenceFixture.settings(
+                Duration.ofSeconds(ttlSeconds), SequenceSettings.defaults().acquireTimeout());
         try (BucketSequence<Object> sequence =
-                BucketSimulation.start("default", settings, store, time, new ManualPlanner(scheduler), 0)) {
+                BucketSimulation.start(
+                        "default", settings, register, LAYOUT, time, new ManualPlanner(scheduler), 0, () -> 0)) {
             draw(sequence, scheduler, rate, WARM_UP_TTLS * ttlSeconds);
-            long before = store.requests();
+            int before = register.requests().size();
             draw(sequence, scheduler, rate, MEASURED_TTLS * ttlSeconds);
-            return (store.requests() - before) / ((double) MEASURED_TTLS * ttlSeconds);
+            return (register.requests().size() - before) / ((double) MEASURED_TTLS * ttlSeconds);
         }
     }
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.idgen.SequenceUnavailableException.Buckets;
 import dev.idgen.internal.request.Region;
 import dev.idgen.internal.string.sequence.LeaseReply.BucketGranted;
-import dev.idgen.internal.string.sequence.LeaseStore.Seen;
+import dev.idgen.internal.string.sequence.BucketRule.Seen;
 import dev.idgen.internal.time.ManualTime;
 import dev.idgen.internal.time.Window;
 import java.time.Duration;
@@ -35,22 +35,18 @@ class RingTests {
 
     private void servedBy(String run, int... indexes) {
         for (int index : indexes) {
-            accept(bucket(index), granted(run, 10, 0));
+            bucket(index).lookedAt(run);
         }
     }
 
-    private boolean accept(Bucket bucket, BucketGranted grant) {
-        return bucket.accept(grant, false, QUARTER, time.nanoTime());
+    private void grant(Bucket bucket, long entered, int first) {
+        grant(bucket, entered, first, entered);
     }
 
-    private static BucketGranted granted(String run, long entered, int first) {
-        return new BucketGranted(
-                first,
-                5,
-                new Window(entered, entered + 10),
-                run,
-                LeaseReply.Happened.NOTHING,
-                new StoreTime(entered, entered));
+    private void grant(Bucket bucket, long entered, int first, long now) {
+        Window window = new Window(entered, entered + 10);
+        bucket.granted(
+                new BucketGranted(first, 5, window, LeaseReply.Happened.NOTHING, now), QUARTER, time.nanoTime());
     }
 
     private Buckets counts() {
@@ -152,45 +148,39 @@ class RingTests {
     }
 
     @Test
-    void grantThatGoesBackIsNotAccepted() {
+    void latestStayAndPositionAreRemembered() {
         Bucket bucket = bucket(0);
         assertThat(bucket.seen()).isEqualTo(Seen.NOTHING);
-        assertThat(accept(bucket, granted("run", 10, 0))).isTrue();
-        assertThat(accept(bucket, granted("run", 10, 5))).isTrue();
-        assertThat(bucket.seen()).isEqualTo(new Seen("run", 10, 10, 0));
-        assertThat(accept(bucket, granted("run", 10, 9))).isFalse();
-        assertThat(accept(bucket, granted("run", 9, 20))).isFalse();
-        assertThat(accept(bucket, granted("run", 10, 10))).isTrue();
-        assertThat(accept(bucket, granted("run", 11, QUARTER))).isTrue();
-        assertThat(bucket.seen()).isEqualTo(new Seen("run", 11, 5, 0));
+        grant(bucket, 10, QUARTER + 5);
+        assertThat(bucket.seen()).isEqualTo(new Seen(10, 10));
+        grant(bucket, 10, QUARTER);
+        grant(bucket, 9, 20);
+        assertThat(bucket.seen()).as("after late answers").isEqualTo(new Seen(10, 10));
+        grant(bucket, 11, 0);
+        assertThat(bucket.seen()).isEqualTo(new Seen(11, 5));
     }
 
     @Test
-    void lateGrantOfTheSameRunIsAcceptedAndOneOfAServerThatWasReplacedIsNot() {
+    void grantWithoutNumbersSaysNothingOfPositions() {
         Bucket bucket = bucket(0);
-        accept(bucket, granted("run", 10, 5));
-        assertThat(bucket.accept(granted("run", 10, 0), true, QUARTER, 0)).isTrue();
-        accept(bucket, granted("new", 11, 5));
-        assertThat(bucket.accept(granted("run", 10, 10), true, QUARTER, 0)).isFalse();
+        bucket.granted(
+                new BucketGranted(7, 0, new Window(10, 20), LeaseReply.Happened.NOTHING, 10), QUARTER, time.nanoTime());
+        assertThat(bucket.seen()).isEqualTo(Seen.NOTHING);
     }
 
     @Test
-    void latestTimeToldIsRemembered() {
+    void doubtMakesItForgetWhatWasSeen() {
         Bucket bucket = bucket(0);
-        bucket.told(new StoreTime(7, 7));
-        bucket.told(new StoreTime(5, 5));
-        assertThat(bucket.seen().time()).isEqualTo(7);
-        accept(bucket, granted("run", 3, 0));
-        assertThat(bucket.seen()).isEqualTo(new Seen("run", 3, 5, 7));
+        grant(bucket, 10, 5);
+        bucket.doubted();
+        assertThat(bucket.seen()).isEqualTo(Seen.NOTHING);
     }
 
     @Test
     void bucketWhoseWindowsBeginInTheFutureIsAskedOnlyIfThereIsNoOther() {
-        BucketGranted leading =
-                new BucketGranted(0, 5, new Window(20, 30), "run", LeaseReply.Happened.NOTHING, new StoreTime(10, 10));
-        accept(bucket(2), leading);
-        accept(bucket(3), leading);
-        accept(bucket(0), leading);
+        for (int index : new int[] {2, 3, 0}) {
+            grant(bucket(index), 20, 0, 10);
+        }
         assertThat(ready().index()).isEqualTo(1);
         assertThat(ready().index()).isEqualTo(1);
         bucket(1).setBusy(true);
@@ -206,7 +196,7 @@ class RingTests {
         assertThat(bucket.isLockedAt(time.nanoTime())).isTrue();
         assertThat(bucket.isLockedAt(time.nanoTime() + 9_999_999)).isTrue();
         assertThat(bucket.isLockedAt(time.nanoTime() + 10_000_000)).isFalse();
-        accept(bucket, granted("run", 10, 0));
+        grant(bucket, 10, 0);
         assertThat(bucket.isLockedAt(time.nanoTime())).isFalse();
     }
 }

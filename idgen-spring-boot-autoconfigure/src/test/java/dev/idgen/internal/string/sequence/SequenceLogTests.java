@@ -2,19 +2,18 @@ package dev.idgen.internal.string.sequence;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.idgen.internal.store.redis.SimulatedRedis;
-import dev.idgen.internal.string.sequence.LeaseReply.BucketGranted;
-import dev.idgen.internal.string.sequence.LeaseReply.Happened;
-import dev.idgen.internal.string.sequence.LeaseReply.Locked;
-import dev.idgen.internal.string.sequence.UnreliableStore.Fate;
+import dev.idgen.internal.register.SimulatedRegister;
+import dev.idgen.internal.register.UnreliableRegister;
+import dev.idgen.internal.register.UnreliableRegister.Fate;
 import dev.idgen.internal.time.ManualScheduler;
 import dev.idgen.internal.time.ManualTime;
 import dev.idgen.internal.time.TimeSource;
-import dev.idgen.internal.time.Window;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.logging.LogLevel;
+import org.springframework.boot.logging.LoggingSystem;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
@@ -28,8 +27,8 @@ class SequenceLogTests {
 
     private final ManualTime time = new ManualTime();
     private final ManualScheduler scheduler = new ManualScheduler(time);
-    private final SimulatedRedis redis = new SimulatedRedis(time::millis);
-    private final UnreliableStore store = new UnreliableStore(redis.leaseStore("test", LAYOUT, () -> 0));
+    private final SimulatedRegister store = new SimulatedRegister(time::millis);
+    private final UnreliableRegister register = new UnreliableRegister(store);
     private final SequenceLog log = new SequenceLog("test");
 
     private BucketSequence<Object> start(NamespaceTerms terms, TimeSource clocks) {
@@ -37,9 +36,10 @@ class SequenceLogTests {
                 "test",
                 terms,
                 SequenceSettings.defaults(),
-                store,
+                register,
+                LAYOUT,
                 Object::new,
-                new SequenceEnvironment(clocks, scheduler, Runnable::run, 0));
+                new SequenceEnvironment(clocks, scheduler, Runnable::run, 0, () -> 0, new BucketRule()));
         sequence.startPlanning();
         scheduler.runDue();
         return sequence;
@@ -54,9 +54,15 @@ class SequenceLogTests {
 
     @Test
     void namespaceIsJoinedOnce(CapturedOutput output) {
-        drawFor(start(TERMS, time), Duration.ofSeconds(30));
+        LoggingSystem logging = LoggingSystem.get(getClass().getClassLoader());
+        logging.setLogLevel(BucketSequence.class.getName(), LogLevel.DEBUG);
+        try {
+            drawFor(start(TERMS, time), Duration.ofSeconds(30));
+        } finally {
+            logging.setLogLevel(BucketSequence.class.getName(), null);
+        }
         assertThat(output)
-                .containsOnlyOnce("idgen namespace 'test' joined: layout=2/18;zone=Z")
+                .containsOnlyOnce("idgen namespace 'test' joined: layout=2/18 lease-ttl=10000 zone=Z")
                 .doesNotContain("failed")
                 .doesNotContain("leasing again")
                 .doesNotContain("clock");
@@ -72,17 +78,17 @@ class SequenceLogTests {
     @Test
     void outageIsToldWhenItBeginsAndWhenItEnds(CapturedOutput output) {
         BucketSequence<Object> sequence = start(TERMS, time);
-        store.decide(Fate.FAILED);
+        register.decide(Fate.FAILED);
         drawFor(sequence, Duration.ofSeconds(15));
         assertThat(output).containsOnlyOnce("failed; retrying: ").doesNotContain("leasing again");
-        store.decide(Fate.ANSWERED);
+        register.decide(Fate.ANSWERED);
         drawFor(sequence, Duration.ofSeconds(30));
         assertThat(output).containsOnlyOnce(SUBJECT + "leasing again");
     }
 
     @Test
     void storeThatIsDownAtTheStartIsTold(CapturedOutput output) {
-        store.decide(Fate.FAILED);
+        register.decide(Fate.FAILED);
         start(TERMS, time);
         assertThat(output).containsOnlyOnce(SUBJECT + "joining the namespace failed; retrying: ");
     }
@@ -91,9 +97,7 @@ class SequenceLogTests {
     void lostRecordIsAnError(CapturedOutput output) {
         BucketSequence<Object> sequence = start(TERMS, time);
         drawFor(sequence, Duration.ofSeconds(15));
-        for (int i = 0; i < LAYOUT.buckets(); i++) {
-            redis.lose(":" + i + "}");
-        }
+        store.lose("");
         drawFor(sequence, Duration.ofSeconds(30));
         assertThat(output)
                 .containsOnlyOnce("the store lost the record of bucket ")
@@ -107,7 +111,7 @@ class SequenceLogTests {
     void failoverIsAWarning(CapturedOutput output) {
         BucketSequence<Object> sequence = start(TERMS, time);
         drawFor(sequence, Duration.ofSeconds(15));
-        redis.setRun("run1");
+        store.setRun("run1");
         drawFor(sequence, Duration.ofSeconds(30));
         assertThat(output)
                 .containsOnlyOnce("the store may have lost writes, as bucket ")
@@ -125,35 +129,30 @@ class SequenceLogTests {
     }
 
     @Test
-    void overflowIsWarnedAbout(CapturedOutput output) {
+    void valueThatCannotBeReadIsAnErrorOnce(CapturedOutput output) {
         BucketSequence<Object> sequence = start(TERMS, time);
-        store.replaceReplies(reply -> new Locked(Happened.OVERFLOW, 40, reply.time()));
-        drawFor(sequence, Duration.ofSeconds(3));
-        assertThat(output).containsOnlyOnce("overflowed 40 ms before its next numbers");
+        drawFor(sequence, Duration.ofSeconds(5));
+        for (int i = 0; i < LAYOUT.buckets(); i++) {
+            store.put(Integer.toString(i), BucketLeases.LEASE, "run=x quarter");
+        }
+        drawFor(sequence, Duration.ofSeconds(15));
+        assertThat(output)
+                .containsOnlyOnce("cannot be read, and counts as lost: run=x quarter")
+                .containsOnlyOnce("the store lost the record of bucket ");
     }
 
     @Test
-    void grantOfARecordThatWentBackIsAnError(CapturedOutput output) {
-        BucketSequence<Object> sequence = start(TERMS, time);
-        store.replaceReplies(reply -> reply instanceof BucketGranted grant
-                ? new BucketGranted(
-                        grant.first(), grant.count(), new Window(0, 1), grant.run(), grant.happened(), grant.time())
-                : reply);
-        drawFor(sequence, Duration.ofSeconds(3));
-        assertThat(output).containsOnlyOnce("went back behind what this instance saw; the grant is not used");
+    void bucketOfAnotherTtlIsAnErrorOnce(CapturedOutput output) {
+        log.otherTtl(7, 60_000, 0);
+        log.otherTtl(8, 60_000, 1);
+        assertThat(output).containsOnlyOnce(SUBJECT + "the value of bucket 7 has a lease-ttl of 60000 ms");
     }
 
     @Test
     void clockThatIsOffIsToldOnce(CapturedOutput output) {
+        SequenceFixture.makeBuckets(store, LAYOUT);
         start(TERMS, new ManualTime(time.instant().plus(Duration.ofHours(-3))));
         assertThat(output).containsOnlyOnce(SUBJECT + "this machine's clock differs from the store's by -10800000 ms");
-    }
-
-    @Test
-    void serverThatDoesNotTellItsRunIsWarnedAbout(CapturedOutput output) {
-        redis.refuseInfo();
-        drawFor(start(TERMS, time), Duration.ofSeconds(5));
-        assertThat(output).containsOnlyOnce(SUBJECT + "the store does not tell its run");
     }
 
     @Test
@@ -165,13 +164,6 @@ class SequenceLogTests {
         assertThat(output).containsOnlyOnce(SUBJECT + "bucket 7 overflowed 40 ms before");
         log.overflowed(8, Duration.ofMillis(40), 5 * minute + 1);
         assertThat(output).containsOnlyOnce("bucket 8 overflowed");
-    }
-
-    @Test
-    void recordThatWentBackIsAnErrorOnce(CapturedOutput output) {
-        log.wentBack(7, 0);
-        log.wentBack(8, 1);
-        assertThat(output).containsOnlyOnce("went back behind").contains(SUBJECT + "the record of bucket 7 went back");
     }
 
     @Test

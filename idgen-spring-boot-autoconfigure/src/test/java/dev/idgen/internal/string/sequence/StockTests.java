@@ -31,7 +31,7 @@ class StockTests {
         return new Lease(
                 BUCKET,
                 new BucketGranted(
-                        0, count, new Window(from, millis), "run", LeaseReply.Happened.NOTHING, new StoreTime(0, 0)),
+                        0, count, new Window(from, millis), LeaseReply.Happened.NOTHING, 0),
                 base,
                 0,
                 stock.permit());

@@ -35,7 +35,7 @@ class StripeTests {
         return new Lease(
                 BUCKET,
                 new BucketGranted(
-                        0, count, new Window(from, to), "run", LeaseReply.Happened.NOTHING, new StoreTime(from, from)),
+                        0, count, new Window(from, to), LeaseReply.Happened.NOTHING, from),
                 BASE,
                 0,
                 permit);
@@ -292,7 +292,7 @@ class StripeTests {
         Lease lease = lease(1, 100, 200);
         lease.extend(
                 new BucketGranted(
-                        0, 1, new Window(100, 260), "run", LeaseReply.Happened.NOTHING, new StoreTime(110, 110)),
+                        0, 1, new Window(100, 260), LeaseReply.Happened.NOTHING, 110),
                 5 * MILLI);
 
         assertThat(lease.window()).isEqualTo(new Window(100, 260));
@@ -300,7 +300,7 @@ class StripeTests {
         assertThat(lease.isOpenAt(155 * MILLI)).isFalse();
         lease.extend(
                 new BucketGranted(
-                        0, 1, new Window(100, 210), "run", LeaseReply.Happened.NOTHING, new StoreTime(110, 110)),
+                        0, 1, new Window(100, 210), LeaseReply.Happened.NOTHING, 110),
                 0);
         assertThat(lease.window()).isEqualTo(new Window(100, 260));
         assertThat(lease.isOpenAt(155 * MILLI - 1)).isTrue();

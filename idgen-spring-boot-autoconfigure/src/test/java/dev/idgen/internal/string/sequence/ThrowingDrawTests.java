@@ -69,17 +69,8 @@ class ThrowingDrawTests extends SequenceFixture {
 
     /** A sequence whose callers do not wait, so that logical time is all there is. */
     private BucketSequence<Object> sequenceWith(Source source) {
-        SequenceSettings defaults = SequenceSettings.defaults();
         BucketSequence<Object> sequence = sequence(
-                new SequenceSettings(
-                        defaults.leaseTtl(),
-                        Duration.ZERO,
-                        defaults.requestTimeout(),
-                        defaults.breakerWait(),
-                        defaults.minStock(),
-                        defaults.maxStock(),
-                        defaults.maxLead(),
-                        defaults.maxSkew()),
+                settings(TTL, Duration.ZERO),
                 TERMS,
                 clocks);
         switch (source) {

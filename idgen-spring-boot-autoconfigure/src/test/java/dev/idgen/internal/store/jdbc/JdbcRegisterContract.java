@@ -1,0 +1,217 @@
+package dev.idgen.internal.store.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.zaxxer.hikari.HikariDataSource;
+import dev.idgen.internal.register.Look;
+import dev.idgen.internal.register.Register;
+import dev.idgen.internal.register.RegisterContract;
+import dev.idgen.internal.time.TimeSource;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.DelegatingDataSource;
+
+/** The contract on a real database, with its own clock and run. */
+abstract class JdbcRegisterContract extends RegisterContract {
+
+    private static final long A_MINUTE = 60_000;
+
+    private final HikariDataSource pool =
+            database().running().pool(database().running().port(), it -> it.setMaximumPoolSize(10));
+    private final List<JdbcDatabase> opened = new ArrayList<>();
+
+    abstract TestDatabase database();
+
+    @Override
+    protected final Register open(String ofNamespace) {
+        return open(pool, ofNamespace);
+    }
+
+    final Register open(DataSource dataSource, String ofNamespace) {
+        JdbcDatabase database = JdbcDatabase.create(dataSource, JdbcDatabase.Creation.ALWAYS, TimeSource.system());
+        opened.add(database);
+        return JdbcRegister.create(database, ofNamespace);
+    }
+
+    @AfterEach
+    void close() {
+        opened.forEach(JdbcDatabase::close);
+        pool.close();
+    }
+
+    /** Statements by another user of the database. */
+    final JdbcTemplate jdbc() {
+        return new JdbcTemplate(pool);
+    }
+
+    @Test
+    void timeIsTheRealTimeInAnyZone() {
+        for (Register client : List.of(register(), open(namespace()))) {
+            long before = System.currentTimeMillis();
+            Look look = answer(client.look(GROUP, List.of(NAME)));
+            assertThat(look.time()).isBetween(before - 1, System.currentTimeMillis() + 1);
+        }
+    }
+
+    @Test
+    void runIsTheSameOnEachConnection() {
+        assertThat(answer(open(namespace()).look(GROUP, List.of(NAME))).run()).isEqualTo(look().run());
+    }
+
+    @Test
+    void tableMadeAnewIsAnotherRun() throws InterruptedException {
+        Look before = stored("a");
+        jdbc().execute("DROP TABLE idgen_register");
+        if (database() == TestDatabase.MARIADB || database() == TestDatabase.MYSQL) {
+            Thread.sleep(1100); // a table's creation is told in seconds
+        }
+        if (database() == TestDatabase.H2) {
+            jdbc().execute("DROP TABLE idgen_run"); // as when it is closed
+        }
+        Look after = answer(open(namespace()).look(GROUP, List.of(NAME)));
+        assertThat(after.run()).isNotEqualTo(before.run());
+        assertThat(after.values()).isEmpty();
+        Look late = new Look(after.time(), before.run(), 0, after.names(), after.values());
+        assertRefused(late);
+        assertThat(swap(after, "b").wrote()).isTrue();
+    }
+
+    @Test
+    void missingTableIsAFailureThatNamesIt() {
+        JdbcDatabase database = JdbcDatabase.create(pool, JdbcDatabase.Creation.NEVER, TimeSource.system());
+        opened.add(database);
+        stored("a");
+        jdbc().execute("DROP TABLE idgen_register");
+        Register client = JdbcRegister.create(database, namespace());
+        assertThatThrownBy(() -> answer(client.look(GROUP, List.of(NAME)))).hasStackTraceContaining("no table idgen_register");
+        open(namespace()).look(GROUP, List.of(NAME)).toCompletableFuture().join();
+        assertThat(answer(client.look(GROUP, List.of(NAME))).values()).isEmpty();
+    }
+
+    @Test
+    void valueIsAReadableRow() {
+        stored("run=1 end=2");
+        assertThat(jdbc().queryForObject(
+                        "SELECT stored_value FROM idgen_register WHERE namespace = ? AND group_name = ? AND name = ?",
+                        String.class,
+                        namespace(),
+                        GROUP,
+                        NAME))
+                .isEqualTo("run=1 end=2");
+    }
+
+    /** Forbids: a swap that is compared with the clock, waits for its row, and writes when its time is up. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void swapThatWaitsForItsRowWritesInTimeOrNever(boolean present) throws Exception {
+        Look look = present ? stored("a") : look();
+        CompletableFuture<Boolean> wrote;
+        try (Connection other = pool.getConnection()) {
+            other.setAutoCommit(false);
+            String sql = present
+                    ? "UPDATE idgen_register SET stored_value = 'b' WHERE namespace = ? AND group_name = ? AND name = ?"
+                    : "INSERT INTO idgen_register (namespace, group_name, name, stored_value) VALUES (?, ?, ?, 'b')";
+            try (var statement = other.prepareStatement(sql)) {
+                statement.setString(1, namespace());
+                statement.setString(2, GROUP);
+                statement.setString(3, NAME);
+                statement.executeUpdate();
+            }
+            wrote = register().swap(GROUP, look, NAME, "late")
+                    .thenApply(Register.Swapped::wrote)
+                    .exceptionally(any -> false)
+                    .toCompletableFuture();
+            while (look().time() <= look.time() + 2 * Register.SWAP_LIMIT_MILLIS && !wrote.isDone()) {
+                Thread.onSpinWait();
+            }
+            other.rollback();
+        }
+        assertThat(answer(wrote)).isFalse();
+        assertThat(look().values()).isEqualTo(look.values());
+    }
+
+    /** Whatever the pool's connections are like, they are so afterwards. */
+    @Test
+    void connectionsOfAnyPoolAreGivenBackAsTheyWere() throws SQLException {
+        pool.setAutoCommit(false);
+        pool.setTransactionIsolation("TRANSACTION_SERIALIZABLE");
+        pool.setMaximumPoolSize(1);
+        List<Connection> used = new ArrayList<>();
+        Register client = open(
+                new DelegatingDataSource(pool) {
+                    @Override
+                    public Connection getConnection() throws SQLException {
+                        Connection connection = super.getConnection();
+                        used.add(connection.unwrap(Connection.class));
+                        return connection;
+                    }
+                },
+                namespace());
+        Look missing = answer(client.look(GROUP, List.of(NAME)));
+        assertThat(answer(client.swap(GROUP, missing, NAME, "a")).wrote()).isTrue();
+        try (Connection connection = pool.getConnection()) {
+            assertThat(connection.getAutoCommit()).isFalse();
+            assertThat(connection.getTransactionIsolation()).isEqualTo(Connection.TRANSACTION_SERIALIZABLE);
+        }
+        for (Connection connection : used) {
+            assertThat(connection.getTransactionIsolation()).isEqualTo(Connection.TRANSACTION_SERIALIZABLE);
+        }
+        assertThat(look().value(NAME)).isEqualTo("a");
+    }
+
+    @Test
+    void leasesOfFormatTwoEndWhereTheirTablesSay() {
+        JdbcTemplate jdbc = jdbc();
+        jdbc.execute("DROP TABLE IF EXISTS idgen_bucket");
+        jdbc.execute("DROP TABLE IF EXISTS idgen_node");
+        jdbc.execute("CREATE TABLE idgen_bucket (namespace VARCHAR(64), bucket INTEGER, last_granted BIGINT,"
+                + " longest_ttl BIGINT, end_0 BIGINT, end_1 BIGINT, end_2 BIGINT, end_3 BIGINT)");
+        jdbc.execute("CREATE TABLE idgen_node (namespace VARCHAR(64), bits INTEGER, node_id BIGINT, window_end BIGINT)");
+        try {
+            long now = look().time();
+            String bucket = "INSERT INTO idgen_bucket VALUES (?, ?, ?, ?, ?, ?, ?, ?)";
+            jdbc.update(bucket, namespace(), 7, now, A_MINUTE, now, now, now, now);
+            jdbc.update(bucket, namespace(), 8, now, 0, now, now, now + 2 * A_MINUTE, now);
+            jdbc.update(bucket, namespace(), 9, now - A_MINUTE, A_MINUTE, now, now, now, now);
+            jdbc.update("INSERT INTO idgen_node VALUES (?, 10, 1, ?)", namespace(), now + A_MINUTE);
+            jdbc.update("INSERT INTO idgen_node VALUES (?, 10, 2, ?)", namespace(), now + 3 * A_MINUTE);
+            Register client = open(namespace());
+            assertThat(answer(client.earlierFormatEnds("7"))).isEqualTo(now + A_MINUTE);
+            assertThat(answer(client.earlierFormatEnds("8"))).isEqualTo(now + 2 * A_MINUTE);
+            assertThat(answer(client.earlierFormatEnds("9"))).isZero();
+            assertThat(answer(client.earlierFormatEnds("10"))).isZero();
+            assertThat(answer(client.earlierFormatEnds("nodes:10:5"))).isEqualTo(now + 3 * A_MINUTE);
+            assertThat(answer(client.earlierFormatEnds("nodes:8:5"))).isZero();
+            assertThat(answer(client.earlierFormatEnds(""))).isZero();
+        } finally {
+            jdbc.execute("DROP TABLE idgen_bucket");
+            jdbc.execute("DROP TABLE idgen_node");
+        }
+    }
+
+    @Override
+    @Test
+    protected void concurrentSwapsThatCompareEachOtherDoNotBothWrite() {
+        Assumptions.assumeTrue(database() == TestDatabase.POSTGRESQL, "other values are compared as they were when the statement began");
+        super.concurrentSwapsThatCompareEachOtherDoNotBothWrite();
+    }
+
+    /** Forbids: a transaction that a client has open between two statements, with the row locked. */
+    @Test
+    void writtenRowIsNotLockedAfterTheAnswer() {
+        stored("a");
+        assertThat(jdbc().update("UPDATE idgen_register SET stored_value = 'b' WHERE namespace = ?", namespace()))
+                .isEqualTo(1);
+    }
+}

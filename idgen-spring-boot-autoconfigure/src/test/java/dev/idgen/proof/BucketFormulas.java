@@ -1,0 +1,161 @@
+package dev.idgen.proof;
+
+import static dev.idgen.proof.ProtocolRule.*;
+
+/**
+ * {@code BucketRule}, line by line. What the solver proves and what is compared with the shipped rule is this one transcript.
+ *
+ * @param kept which rules hold
+ * @param margin {@code Circumstances.MARGIN_MILLIS}
+ * @param use {@code BucketRule.USE_MILLIS}
+ */
+public record BucketFormulas(Kept kept, Num margin, Num use) {
+
+    /** The terms of {@code LeaseQuestion}. */
+    public record Question(
+            Num count,
+            Num quarterSize,
+            Num ttl,
+            Num randomQuarter,
+            Seen seen,
+            Truth isMissingLost,
+            Truth isClosed,
+            Num maxLead,
+            Truth mayLead) {}
+
+    /**
+     * The terms of {@code ExtendQuestion}.
+     *
+     * @param begin of the window that was granted
+     * @param quarter of the numbers that were granted
+     * @param enough how long, in milliseconds, the quarter's last window must last for a look to suffice
+     */
+    public record Extension(Num begin, Num quarter, Num ttl, Seen seen, Truth isClosed, Num enough) {}
+
+    /** The terms of {@code Seen}. */
+    public record Seen(Num entered, Num position) {
+
+        static Seen any(String name) {
+            return new Seen(Num.any(name + ".entered"), Num.any(name + ".position"));
+        }
+
+        Truth isBeyond(BucketTerms value) {
+            return value.entered()
+                    .below(entered)
+                    .or(value.entered().is(entered).and(value.position().below(position)));
+        }
+    }
+
+    /**
+     * The terms of {@code BucketStep}.
+     *
+     * @param next the value afterwards, which may be as it was
+     * @param doubted whether a doubt was calculated
+     * @param marked whether a doubt was marked for others to calculate
+     * @param granted whether the answer is a window
+     * @param position of the first number of the grant
+     * @param count how many numbers; any if no window was granted
+     * @param end of the window, which begins when {@code next} was entered
+     */
+    public record Outcome(
+            BucketTerms next, Truth doubted, Truth marked, Truth granted, Num position, Num count, Num end) {}
+
+    public BucketTerms born(At at, Num quarter, Num ttl) {
+        return BucketTerms.none(quarter, ttl)
+                .in(at.runAfter(At.NO_RUN), at.epoch())
+                .entering(quarter, kept.has(BORN) ? at.now() : Num.of(1));
+    }
+
+    public Outcome lease(BucketTerms value, At at, Question asked) {
+        Truth refused = value.there()
+                .choose(kept.forbids(TERMS, value.ttl().isNot(asked.ttl())), asked.isMissingLost().not());
+        BucketTerms before =
+                BucketTerms.choose(value.there(), value, BucketTerms.none(asked.randomQuarter(), asked.ttl()));
+        Truth doubt = doubts(value, at, asked.seen());
+        Truth marked = kept.forbids(CLOCK, doubt.and(at.isTrusted().not()));
+        BucketTerms after = BucketTerms.choose(
+                doubt,
+                beyond(before, value.there(), at, asked),
+                BucketTerms.choose(
+                        before.position().atLeast(asked.quarterSize()), overflowed(before, at), before));
+        Num ahead = after.entered().minus(at.now());
+        Truth locked = Truth.either(
+                asked.isClosed(),
+                kept.forbids(LOCKED, ahead.plus(use).above(asked.ttl())),
+                ahead.above(asked.maxLead()));
+        Truth granted = Truth.either(refused, marked, locked).not();
+        Num left = asked.quarterSize().minus(after.position());
+        Num count = ahead.above(0).and(asked.mayLead().not()).choose(Num.of(0), asked.count().min(left));
+        Num end = (kept.has(BOUND) ? at.now() : at.now().max(before.last())).plus(asked.ttl());
+        BucketTerms noted = BucketTerms.choose(marked, before.in(At.NO_RUN, before.epoch()), after);
+        BucketTerms opened =
+                BucketTerms.choose(granted.and(count.above(0)), after.granted(count, at.now(), end), noted);
+        return new Outcome(
+                BucketTerms.choose(refused, value, opened),
+                Truth.all(refused.not(), doubt, marked.not()),
+                refused.not().and(marked),
+                granted,
+                after.position(),
+                count,
+                end);
+    }
+
+    public Outcome extend(BucketTerms value, At at, Extension asked) {
+        Truth sameStay = value.entered().is(asked.begin()).and(value.quarter().is(asked.quarter()));
+        Truth granted = Truth.all(
+                doubts(value, at, asked.seen()).not(),
+                kept.demands(STAY, sameStay),
+                asked.isClosed().not(),
+                kept.demands(TERMS, value.ttl().is(asked.ttl())));
+        Num end = at.now().plus(asked.ttl());
+        Truth lookSuffices = value.end().atLeast(at.now().plus(asked.enough()));
+        Num known = kept.has(MINIMUM) ? value.end().min(end) : value.end();
+        BucketTerms recorded = kept.has(KEPT) ? value.granted(Num.of(0), at.now(), end) : value;
+        return new Outcome(
+                BucketTerms.choose(granted.and(lookSuffices.not()), recorded, value),
+                Truth.FALSE,
+                Truth.FALSE,
+                granted,
+                value.position(),
+                Num.of(0),
+                lookSuffices.choose(known, end));
+    }
+
+    private Truth doubts(BucketTerms value, At at, Seen seen) {
+        return Truth.either(
+                value.there().not(),
+                seen.isBeyond(value),
+                kept.forbids(RUN, at.otherRun(value.run())),
+                kept.forbids(EPOCH, at.otherEpoch(value.epoch())),
+                value.entered().is(0));
+    }
+
+    private BucketTerms beyond(BucketTerms before, Truth wasThere, At at, Question asked) {
+        Num random = asked.randomQuarter();
+        Num quarter = random.is(before.quarter()).choose(following(random), random);
+        Num beyond = at.now();
+        if (kept.has(BEYOND)) {
+            beyond = at.now().max(at.expected()).max(before.last()).plus(asked.ttl());
+            beyond = kept.has(BY_A_MARGIN) ? beyond.plus(margin) : beyond;
+        }
+        if (!kept.has(MISSING)) {
+            beyond = wasThere.choose(beyond, at.now());
+        }
+        Num entered = later(before, beyond).max(before.end(quarter)).plus(1);
+        return before.in(at.runAfter(At.NO_RUN), at.epochAfter(before.epoch())).entering(quarter, entered);
+    }
+
+    private BucketTerms overflowed(BucketTerms before, At at) {
+        Num quarter = following(before.quarter());
+        Num free = later(before, at.now().minus(1));
+        return before.entering(quarter, (kept.has(CLOSED) ? free.max(before.end(quarter)) : free).plus(1));
+    }
+
+    private Num later(BucketTerms before, Num than) {
+        return kept.has(LATER) ? before.entered().max(than) : than;
+    }
+
+    private static Num following(Num quarter) {
+        return quarter.is(BucketTerms.QUARTERS - 1).choose(Num.of(0), quarter.plus(1));
+    }
+}

@@ -1,0 +1,40 @@
+package dev.idgen.proof;
+
+import dev.idgen.proof.Proof.Obligation;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** What is proved. */
+enum Protocol {
+    BUCKET(BucketProof::with),
+    NODE_ID(NodeProof::with);
+
+    /** In place of an obligation, if none is broken: then the sentence is not needed. */
+    static final String NOTHING = "nothing";
+
+    private final Function<Kept, Proof> proof;
+
+    Protocol(Function<Kept, Proof> proof) {
+        this.proof = proof;
+    }
+
+    Proof with(Kept kept) {
+        return proof.apply(kept);
+    }
+
+    /** The first obligation that does not hold without a sentence; empty if the proof has no such sentence. */
+    Optional<String> brokenWithout(Sentence sentence) {
+        Kept kept = Kept.without(sentence);
+        Proof weaker = with(kept);
+        if (!kept.isMissed()) {
+            return Optional.empty();
+        }
+        try (Z3 z3 = new Z3()) {
+            return Optional.of(weaker.obligations().stream()
+                    .filter(obligation -> !z3.isProved(obligation))
+                    .map(Obligation::name)
+                    .findFirst()
+                    .orElse(NOTHING));
+        }
+    }
+}
