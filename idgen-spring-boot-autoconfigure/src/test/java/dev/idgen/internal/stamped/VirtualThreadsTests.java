@@ -12,7 +12,7 @@ import dev.idgen.internal.stamped.node.LeasedNodeSource;
 import dev.idgen.internal.stamped.node.NodePool;
 import dev.idgen.internal.stamped.node.NodeSettings;
 import dev.idgen.internal.store.memory.InMemoryCounterStore;
-import dev.idgen.internal.store.memory.InMemoryLeaseStore;
+import dev.idgen.internal.store.memory.InMemoryRegister;
 import dev.idgen.internal.store.memory.InMemoryRegister;
 import dev.idgen.internal.string.StringIdFormat;
 import dev.idgen.internal.string.StringIdService;
@@ -87,7 +87,8 @@ class VirtualThreadsTests {
                                 1 << 20,
                                 Duration.ofSeconds(60),
                                 Duration.ofSeconds(1)),
-                        new InMemoryLeaseStore(BucketLayout.STANDARD, time),
+                        new InMemoryRegister(time),
+                        BucketLayout.STANDARD,
                         time,
                         format::newWriter));
 
