@@ -41,6 +41,9 @@ public final class Births {
 
         /** Hears why a look or a swap failed. */
         void failed(Throwable failure);
+
+        /** Hears that it is decided, and that what is new has been made. */
+        default void decided() {}
     }
 
     /** The caller waits for its first id. */
@@ -108,6 +111,11 @@ public final class Births {
         return false;
     }
 
+    /** Whether it is being decided, so that there is no use in asking. */
+    public boolean isDeciding() {
+        return busy;
+    }
+
     private void lookAtAll(Consumer<List<Look>> nothing) {
         ask(place -> register.look(places.group(place), places.names()), looks -> {
             boolean complete = looks.size() == places.count()
@@ -140,6 +148,7 @@ public final class Births {
         busy = false;
         isOld = true;
         oldSince = time.nanoTime();
+        places.decided();
     }
 
     /** Sends a request for each place, and hands on the answers in the order of the places: fewer if any failed. */

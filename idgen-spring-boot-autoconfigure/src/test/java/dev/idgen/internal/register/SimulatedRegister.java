@@ -52,6 +52,13 @@ public final class SimulatedRegister implements Register {
         become(rest);
     }
 
+    /** Loses one group. */
+    public void loseGroup(String group) {
+        Map<String, Map<String, String>> rest = new TreeMap<>(groups);
+        rest.remove(group);
+        become(rest);
+    }
+
     /** Writes a value without any condition. */
     public void put(String group, String name, String value) {
         Map<String, String> values = new TreeMap<>(values(group));

@@ -4,7 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** A register in front of another that a test can make fail, fall silent, repeat, or answer late. It counts the requests. For one thread. */
 public final class UnreliableRegister implements Register {
@@ -38,11 +40,21 @@ public final class UnreliableRegister implements Register {
         Fate of(Operation operation, String group);
     }
 
+    /**
+     * A request.
+     *
+     * @param looked what a swap compares; null if it is none
+     * @param next what a swap writes; empty if it is none
+     * @param fate what became of it
+     */
+    public record Request(Operation operation, String group, @Nullable Look looked, String next, Fate fate) {}
+
     private Register register;
+    private final List<Request> requests = new ArrayList<>();
+    private RuntimeException failure = new IllegalStateException("connection refused");
+    private @Nullable Consumer<Runnable> delay;
     private final List<Runnable> held = new ArrayList<>();
     private Decision decision = (operation, group) -> Fate.ANSWERED;
-    private int looks;
-    private int swaps;
 
     public UnreliableRegister(Register register) {
         this.register = register;
@@ -68,12 +80,32 @@ public final class UnreliableRegister implements Register {
         late.forEach(Runnable::run);
     }
 
+    /** What a request fails with. */
+    public void failWith(RuntimeException next) {
+        failure = next;
+    }
+
+    /** Lets answers arrive later. */
+    public void delayAnswers(Consumer<Runnable> scheduler) {
+        delay = scheduler;
+    }
+
     public int looks() {
-        return looks;
+        return count(Operation.LOOK);
     }
 
     public int swaps() {
-        return swaps;
+        return count(Operation.SWAP);
+    }
+
+    private int count(Operation operation) {
+        return (int)
+                requests.stream().filter(it -> it.operation() == operation).count();
+    }
+
+    /** All requests, in turn. */
+    public List<Request> requests() {
+        return List.copyOf(requests);
     }
 
     @Override
@@ -88,26 +120,38 @@ public final class UnreliableRegister implements Register {
 
     @Override
     public CompletionStage<Look> look(String group, List<String> names) {
-        looks++;
-        return request(Operation.LOOK, group, () -> register.look(group, names));
+        return request(Operation.LOOK, group, null, "", () -> register.look(group, names));
     }
 
     @Override
     public CompletionStage<Swapped> swap(String group, Look looked, String name, String next) {
-        swaps++;
-        return request(Operation.SWAP, group, () -> register.swap(group, looked, name, next));
+        return request(Operation.SWAP, group, looked, next, () -> register.swap(group, looked, name, next));
     }
 
     @Override
     public CompletionStage<Long> earlierFormatEnds(String group) {
-        return request(Operation.EARLIER, group, () -> register.earlierFormatEnds(group));
+        return request(Operation.EARLIER, group, null, "", () -> register.earlierFormatEnds(group));
     }
 
-    private <T> CompletionStage<T> request(Operation operation, String group, Supplier<CompletionStage<T>> call) {
+    private <T> CompletionStage<T> request(
+            Operation operation,
+            String group,
+            @Nullable Look looked,
+            String next,
+            Supplier<CompletionStage<T>> call) {
         CompletableFuture<T> answer = new CompletableFuture<>();
-        switch (decision.of(operation, group)) {
-            case ANSWERED -> complete(answer, call.get());
-            case FAILED -> answer.completeExceptionally(new IllegalStateException("connection refused"));
+        Fate fate = decision.of(operation, group);
+        requests.add(new Request(operation, group, looked, next, fate));
+        switch (fate) {
+            case ANSWERED -> {
+                CompletionStage<T> reply = call.get();
+                if (delay == null) {
+                    complete(answer, reply);
+                } else {
+                    delay.accept(() -> complete(answer, reply));
+                }
+            }
+            case FAILED -> answer.completeExceptionally(failure);
             case SWALLOWED -> {}
             case LOST -> call.get();
             case HELD -> {
