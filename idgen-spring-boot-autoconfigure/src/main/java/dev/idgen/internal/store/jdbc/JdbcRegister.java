@@ -3,7 +3,7 @@ package dev.idgen.internal.store.jdbc;
 import dev.idgen.internal.register.Look;
 import dev.idgen.internal.register.Register;
 import dev.idgen.internal.request.StoreNames;
-import dev.idgen.internal.store.jdbc.RegisterDialect.Key;
+import dev.idgen.internal.store.jdbc.RegisterDialect.ValueKey;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.HashMap;
@@ -72,7 +72,7 @@ public final class JdbcRegister implements Register {
     public CompletionStage<Swapped> swap(String group, Look looked, String name, String next) {
         return database.runCommitting((jdbc, dialect) -> {
             RegisterDialect its = RegisterDialect.of(dialect);
-            boolean wrote = isWritten(jdbc, its, new Key(namespace, group, name), looked, next);
+            boolean wrote = isWritten(jdbc, its, new ValueKey(namespace, group, name), looked, next);
             return new Swapped(wrote, wrote ? after(looked, name, next) : lookAt(jdbc, its, group, looked.names()));
         });
     }
@@ -132,7 +132,7 @@ public final class JdbcRegister implements Register {
         return new Look(looked.time(), looked.run(), looked.epoch(), looked.names(), values);
     }
 
-    private boolean isWritten(JdbcTemplate jdbc, RegisterDialect dialect, Key key, Look looked, String next) {
+    private boolean isWritten(JdbcTemplate jdbc, RegisterDialect dialect, ValueKey key, Look looked, String next) {
         String expected = looked.value(key.name());
         Sql update = new Sql(
                         "UPDATE idgen_register SET stored_value = ? WHERE" + IN_GROUP

@@ -37,7 +37,7 @@ enum RegisterDialect {
                 + " pg_advisory_xact_lock(" + "idgen".hashCode() + ", ?); ";
 
         @Override
-        int write(JdbcTemplate jdbc, Key key, boolean isThere, Sql update) {
+        int write(JdbcTemplate jdbc, ValueKey key, boolean isThere, Sql update) {
             Sql all = new Sql(BEGIN, (key.namespace() + ' ' + key.group()).hashCode());
             if (!isThere) {
                 all.add(make(key)).add("; ");
@@ -96,7 +96,7 @@ enum RegisterDialect {
         }
 
         @Override
-        int write(JdbcTemplate jdbc, Key key, boolean isThere, Sql update) {
+        int write(JdbcTemplate jdbc, ValueKey key, boolean isThere, Sql update) {
             Long before = jdbc.queryForObject("SELECT LOCK_TIMEOUT()", Long.class);
             jdbc.execute("SET LOCK_TIMEOUT 250");
             try {
@@ -115,7 +115,7 @@ enum RegisterDialect {
     private final String insert;
 
     /** Where a value is. */
-    record Key(String namespace, String group, String name) {}
+    record ValueKey(String namespace, String group, String name) {}
 
     RegisterDialect(String clock, String run, String insert) {
         this.clock = clock;
@@ -162,7 +162,7 @@ enum RegisterDialect {
      *
      * @param isThere whether the value is; otherwise its row is made empty first
      */
-    int write(JdbcTemplate jdbc, Key key, boolean isThere, Sql update) {
+    int write(JdbcTemplate jdbc, ValueKey key, boolean isThere, Sql update) {
         if (!isThere) {
             Sql row = make(key);
             try {
@@ -175,7 +175,7 @@ enum RegisterDialect {
     }
 
     /** The insert of an empty row. */
-    Sql make(Key key) {
+    Sql make(ValueKey key) {
         return new Sql(insert, key.namespace(), key.group(), key.name());
     }
 }
