@@ -1,6 +1,6 @@
 package dev.idgen.internal.store.redis;
 
-class LettuceLeaseStoreIntegrationTests extends RedisLeaseStoreContract {
+class LettuceRegisterIntegrationTests extends RedisRegisterContract {
 
     @Override
     Driver driver() {

@@ -1,6 +1,6 @@
 package dev.idgen.internal.store.redis;
 
-class JedisLeaseStoreIntegrationTests extends RedisLeaseStoreContract {
+class JedisRegisterIntegrationTests extends RedisRegisterContract {
 
     @Override
     Driver driver() {
