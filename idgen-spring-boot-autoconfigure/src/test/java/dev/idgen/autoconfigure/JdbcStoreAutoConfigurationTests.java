@@ -7,10 +7,8 @@ import static org.mockito.Mockito.mock;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.idgen.IdService;
 import dev.idgen.LongIdGenerator;
-import dev.idgen.internal.stamped.node.NodeLeaseStore;
 import dev.idgen.internal.store.jdbc.JdbcCounterStore;
 import dev.idgen.internal.store.jdbc.JdbcLeaseStore;
-import dev.idgen.internal.store.jdbc.JdbcNodeLeaseStore;
 import dev.idgen.internal.store.memory.InMemoryLeaseStore;
 import dev.idgen.internal.store.redis.RedisLeaseStore;
 import dev.idgen.internal.string.sequence.LeaseStore;
@@ -81,7 +79,6 @@ class JdbcStoreAutoConfigurationTests {
     void databaseIsChosenWhereThereIsNoRedis() {
         database.withPropertyValues("idgen.generators.order.type=snowflake").run(context -> {
             assertThat(context.getBean(LeaseStore.class)).isInstanceOf(JdbcLeaseStore.class);
-            assertThat(context.getBean(NodeLeaseStore.class)).isInstanceOf(JdbcNodeLeaseStore.class);
             Set<String> ids = new HashSet<>();
             for (int i = 0; i < 1000; i++) {
                 ids.add(context.getBean(IdService.class).nextId("ORDR"));

@@ -103,7 +103,7 @@ class BucketRule {
     }
 
     /** @param value null if there is none that can be read */
-    final BucketStep lease(@Nullable BucketValue value, Circumstances at, LeaseQuestion asked) {
+    BucketStep lease(@Nullable BucketValue value, Circumstances at, LeaseQuestion asked) {
         if (value != null && value.ttl() != asked.ttl()) {
             return new BucketStep(null, new OtherTtl(value.ttl()));
         }
@@ -139,7 +139,7 @@ class BucketRule {
     }
 
     /** @param value null if there is none that can be read */
-    final BucketStep extend(@Nullable BucketValue value, Circumstances at, ExtendQuestion asked) {
+    BucketStep extend(@Nullable BucketValue value, Circumstances at, ExtendQuestion asked) {
         BucketGranted held = asked.held();
         Happened happened = happened(value, at, asked.seen(), asked.quarterSize());
         if (value == null

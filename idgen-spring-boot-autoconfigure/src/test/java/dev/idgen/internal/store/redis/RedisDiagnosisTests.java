@@ -307,7 +307,7 @@ class RedisDiagnosisTests {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"bucket.lua", "node.lua"})
+    @ValueSource(strings = "bucket.lua")
     void scriptsReckonWithTheSameDifference(String script) throws IOException {
         String text = new String(
                 Objects.requireNonNull(LuaScript.class.getResourceAsStream(script))
