@@ -270,7 +270,7 @@ final class NodeLeasing {
     }
 
     /** Handles the outcome of one request. Called on the planner's thread. */
-    private class NodeReply implements Requests.Answer<NodeAnswer> {
+    class NodeReply implements Requests.Answer<NodeAnswer> {
 
         private final String what;
         private final Runnable afterFailure;
