@@ -31,7 +31,11 @@ final class BucketLeases {
     /** Takes note of each look at a bucket, and says what its time is worth. */
     interface Looking {
 
-        /** @param last when the bucket was last granted from, in epoch milliseconds of the store's clock; 0 if that is not known */
+        /**
+         * Judges the clock of a look.
+         *
+         * @param last when the bucket was last granted from, in epoch milliseconds of the store's clock; 0 if that is not known
+         */
         Circumstances at(Look look, long last);
 
         /** A stored value could not be read. */
