@@ -74,7 +74,9 @@ public final class BucketSimulation {
     /** Whether a value is that of a bucket that was taken for new, rather than for lost: its numbers may be used at once. */
     public static boolean isBirth(Look looked, String next) {
         return looked.value(LEASE) == null
-                && BucketValue.parse(next).filter(value -> value.entered() <= looked.time()).isPresent();
+                && BucketValue.parse(next)
+                        .filter(value -> value.entered() <= looked.time())
+                        .isPresent();
     }
 
     /** Whether a value says that numbers were granted. */
