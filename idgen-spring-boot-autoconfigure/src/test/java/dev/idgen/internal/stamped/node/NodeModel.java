@@ -45,15 +45,30 @@ final class NodeModel {
         MISSING,
         RUN,
         REACH,
-        REACH_MARGIN,
+        REACH_MARGIN(9_100),
         SINCE,
         NO_LESS,
         HELD,
-        POOL_GUARD,
+        POOL_GUARD(3_300),
         SWAP_VALUES,
         SWAP_RUN,
         SWAP_LIMIT,
-        ALL_PLACES
+        ALL_PLACES;
+
+        /** Where the search begins: shortly before the first story that shows why the rule is needed, if that is rare. */
+        private final int firstSeed;
+
+        Without() {
+            this(0);
+        }
+
+        Without(int firstSeed) {
+            this.firstSeed = firstSeed;
+        }
+
+        int firstSeed() {
+            return firstSeed;
+        }
     }
 
     private static final long TTL = 3000;
