@@ -2,8 +2,8 @@ package dev.idgen.autoconfigure;
 
 import dev.idgen.IdService;
 import dev.idgen.InvalidSettingException;
-import dev.idgen.internal.request.Region;
 import dev.idgen.internal.register.Register;
+import dev.idgen.internal.request.Region;
 import dev.idgen.internal.store.jdbc.JdbcDatabase;
 import dev.idgen.internal.store.jdbc.JdbcLeaseStore;
 import dev.idgen.internal.store.memory.InMemoryCounterStore;

@@ -54,9 +54,8 @@ public final class IdgenDoctorAutoConfiguration {
                 ObjectProvider<Register> registers) {
             boolean leasesNumbers =
                     strings.getIfUnique() instanceof StringIdService && leases.getIfUnique() instanceof RedisLeaseStore;
-            boolean leasesNodeIds =
-                    generators.leasesNodeIds()
-                            && registers.stream().anyMatch(register -> register.name().equals("redis"));
+            boolean leasesNodeIds = generators.leasesNodeIds()
+                    && registers.stream().anyMatch(register -> register.name().equals("redis"));
             return new StoreUse(
                     leasesNumbers || leasesNodeIds,
                     List.copyOf(generators.counted().users(CounterStoreType.REDIS)));

@@ -47,7 +47,8 @@ public final class UnreliableRegister implements Register {
      * @param next what a swap writes; empty if it is none
      * @param fate what became of it
      */
-    public record Request(Operation operation, String group, @Nullable Look looked, String next, Fate fate) {}
+    public record Request(
+            Operation operation, String group, @Nullable Look looked, String next, Fate fate) {}
 
     private Register register;
     private final List<Request> requests = new ArrayList<>();
@@ -99,8 +100,7 @@ public final class UnreliableRegister implements Register {
     }
 
     private int count(Operation operation) {
-        return (int)
-                requests.stream().filter(it -> it.operation() == operation).count();
+        return (int) requests.stream().filter(it -> it.operation() == operation).count();
     }
 
     /** All requests, in turn. */
@@ -134,11 +134,7 @@ public final class UnreliableRegister implements Register {
     }
 
     private <T> CompletionStage<T> request(
-            Operation operation,
-            String group,
-            @Nullable Look looked,
-            String next,
-            Supplier<CompletionStage<T>> call) {
+            Operation operation, String group, @Nullable Look looked, String next, Supplier<CompletionStage<T>> call) {
         CompletableFuture<T> answer = new CompletableFuture<>();
         Fate fate = decision.of(operation, group);
         requests.add(new Request(operation, group, looked, next, fate));

@@ -337,7 +337,8 @@ final class NodeModel {
 
     private long pools() {
         return IntStream.range(0, 2)
-                .filter(group -> master.register().values(NODES.groupName(group)).containsKey(NodeGroup.POOL))
+                .filter(group ->
+                        master.register().values(NODES.groupName(group)).containsKey(NodeGroup.POOL))
                 .count();
     }
 
@@ -393,9 +394,7 @@ final class NodeModel {
             @Override
             boolean isSettled(NodeValue value) {
                 return without == Without.WAIT
-                        || (without == Without.MARGIN
-                                ? value.doubted() + TTL < at.now()
-                                : super.isSettled(value));
+                        || (without == Without.MARGIN ? value.doubted() + TTL < at.now() : super.isSettled(value));
             }
 
             @Override
