@@ -163,6 +163,22 @@ class LeasedNodeSourceTests {
         assertThat(node.notAfter()).isGreaterThan(time.millis() + TTL_MILLIS * 8 / 10);
     }
 
+    /** The store keeps names as fields of a text, which have neither. */
+    @Test
+    void hostsNameMayHaveSpacesAndEqualsSigns() {
+        LeasedNodeSource source = new LeasedNodeSource(
+                NodePool.ofBits(BITS),
+                SETTINGS,
+                register,
+                new NodeEnvironment(time, new ManualPlanner(scheduler), "my host=1\t", new Random(1)));
+        source.startPlanning();
+        scheduler.runDue();
+        Node node = current(source);
+        assertThat(source.holder()).contains("my_host_1_/1");
+        assertThat(millisWithoutWindow(source, TTL.multipliedBy(2))).isZero();
+        assertThat(source.current()).isSameAs(node);
+    }
+
     @Test
     void outageOfEightTenthsOfTheTtlIsNotNoticed() {
         LeasedNodeSource source = source();
