@@ -212,8 +212,7 @@ final class NodeLeasing {
             log.taken(held);
             planRenewal(requestedAt);
         } else {
-            requests.send(
-                    () -> leave(held, held.node().notBefore()), new NodeReply("giving a node id back", () -> {}));
+            requests.send(() -> leave(held, held.node().notBefore()), new NodeReply("giving a node id back", () -> {}));
         }
     }
 
