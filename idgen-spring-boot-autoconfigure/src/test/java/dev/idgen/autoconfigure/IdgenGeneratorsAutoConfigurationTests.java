@@ -160,9 +160,9 @@ class IdgenGeneratorsAutoConfigurationTests {
 
     @Test
     void closedContextGivesNodeIdsBackAndIssuesNoMore() {
-        InMemoryRegister register = new InMemoryRegister(TimeSource.system());
+        InMemoryRegister store = new InMemoryRegister(TimeSource.system());
         LongIdGenerator[] kept = new LongIdGenerator[1];
-        memory.withBean(Register.class, () -> register)
+        memory.withBean(Register.class, () -> store)
                 .withPropertyValues("idgen.generators.a.type=js-safe")
                 .run(context -> {
                     kept[0] = context.getBean("a", LongIdGenerator.class);

@@ -143,7 +143,8 @@ class FortyForThirtyTwoTests {
         register.decide((operation, group) -> downUntil > elapsed
                 ? Fate.FAILED
                 : switch (random.nextInt(600)) {
-                    case 0, 1 -> Fate.LOST;
+                    case 0 -> Fate.LOST;
+                    case 1 -> Fate.FAILED;
                     case 2 -> Fate.REPEATED;
                     default -> Fate.ANSWERED;
                 });

@@ -114,7 +114,7 @@ class MistakesTests {
                     .says(
                             "'idgen.redis.host' is set, but idgen has no such property.",
                             "Connections are configured under 'spring.data.redis'; which one ids use, by"
-                                    + " 'idgen.redis.connection-factory', "),
+                                    + " 'idgen.redis.connection-factory'"),
             mistake("a database's address as a property of idgen's", Plain.class, "idgen.jdbc.url: jdbc:h2:mem:a")
                     .says("Connections are configured under 'spring.datasource';"),
             mistake(
@@ -256,10 +256,10 @@ class MistakesTests {
                     .says("Value: \"10 sec\"", "a number with one of the units ns, us, ms, s, m, h, d, such as 500ms"),
             mistake("no unit", Plain.class, "idgen.sequence.lease-ttl: 10")
                     .says("'idgen.sequence.lease-ttl' is 10ms, which is not between 1s and 60s.", "- 1:27"),
-            mistake("a negative time", Plain.class, "idgen.sequence.lease-ttl: -1s")
-                    .says("'idgen.sequence.lease-ttl' is -1s, which is not between 1s and 60s."),
-            mistake("a word for a number", Plain.class, ORDER, "idgen.generators.order.node-bits: many")
-                    .says("Value: \"many\"", "to a whole number up to 2147483647."),
+            mistake("a negative number", Plain.class, "idgen.node.id: -1", "idgen.node.provider: fixed", ORDER)
+                    .says("'idgen.node.id' is -1, which is not between 0 and 1023."),
+            mistake("a word for a number", Plain.class, "idgen.node.id: many")
+                    .says("Value: \"many\"", "to a whole number up to 9223372036854775807."),
             mistake("a blank in the namespace", Plain.class, "idgen.namespace: my shop")
                     .says("'idgen.namespace' is 'my shop', which is not 1 to 64 characters [0-9A-Za-z._-]."),
             mistake("an empty namespace", Plain.class, "idgen.namespace:")

@@ -54,8 +54,9 @@ public final class SimulatedRegister implements Register {
 
     /** Loses one group. */
     public void loseGroup(String group) {
-        groups.remove(group);
-        remember();
+        Map<String, Map<String, String>> rest = new TreeMap<>(groups);
+        rest.remove(group);
+        become(rest);
     }
 
     /** Writes a value without any condition. */

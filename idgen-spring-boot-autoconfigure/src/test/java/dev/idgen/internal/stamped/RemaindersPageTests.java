@@ -147,8 +147,6 @@ class RemaindersPageTests {
                 PATIENCE,
                 defaults.requestTimeout(),
                 defaults.breakerWait(),
-                defaults.minStock(),
-                defaults.maxStock(),
                 defaults.maxLead(),
                 defaults.maxSkew());
         return new StringIdService(

@@ -83,8 +83,6 @@ class VirtualThreadsTests {
                                 PATIENCE,
                                 Duration.ofMillis(250),
                                 Duration.ofMillis(500),
-                                1024,
-                                1 << 20,
                                 Duration.ofSeconds(60),
                                 Duration.ofSeconds(1)),
                         new InMemoryRegister(time),

@@ -123,7 +123,7 @@ final class NodeModel {
                     time,
                     new ClockTrust(time),
                     Duration.ofMillis(TTL),
-                    new PoolPlaces(NODES, TTL, NodeModel.this::token, failure -> {}));
+                    new PoolPlaces(NODES, TTL, NodeModel.this::token, failure -> {}, () -> {}));
         }
 
         @Override

@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -64,6 +65,25 @@ class SequenceAfterLossTests extends SequenceFixture {
         store.setRun("run1");
         assertThat(untilTheFirstId(another())).isBetween(Duration.ofSeconds(1), Duration.ofSeconds(4));
         assertThat(drawFor(Duration.ofSeconds(20), List.of(another()))).allMatch(missed -> missed <= 1);
+    }
+
+    /** With all the buckets that applications have. */
+    @Test
+    void distanceOfTheStoreDelaysNothingAfterATotalLoss() {
+        SimulatedRegister all = new SimulatedRegister(time::millis);
+        makeBuckets(all, BucketLayout.STANDARD);
+        UnreliableRegister far = new UnreliableRegister(all);
+        far.delayAnswers(answer -> scheduler.schedule(answer, 20, TimeUnit.MILLISECONDS));
+        BucketSequence<Object> running = start(
+                TERMS, SequenceSettings.defaults(), far, BucketLayout.STANDARD, time, new ManualPlanner(scheduler));
+        drawFor(running, Duration.ofSeconds(15), 100);
+        all.lose("");
+        BucketSequence<Object> starting = start(
+                TERMS, SequenceSettings.defaults(), far, BucketLayout.STANDARD, time, new ManualPlanner(scheduler));
+        assertThat(untilTheFirstId(starting)).isLessThan(Duration.ofSeconds(4));
+        drawFor(starting, Duration.ofMillis(100), 100);
+        assertThat(drawFor(Duration.ofSeconds(20), List.of(running, starting))).containsOnly(0);
+        assertThat(running.lead()).isZero();
     }
 
     @Test
