@@ -172,7 +172,7 @@ final class World {
     }
 
     /** A master that was replaced knows nothing of what the new one lacks. */
-    void written(SimulatedRegister by, String group, boolean used) {
+    void written(RegisterProcess by, String group, boolean used) {
         if (serverOf(group).master() == by) {
             inDoubt.remove(group);
         }
