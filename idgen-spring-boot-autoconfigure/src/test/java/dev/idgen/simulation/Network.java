@@ -102,7 +102,10 @@ final class Network {
 
         @Override
         public CompletionStage<Look> look(String group, List<String> names) {
-            return send(group, false, (at, clock, told) -> at.look(group, names, clock, told));
+            return send(group, false, (at, clock, told) -> {
+                world.traffic().look(world.now());
+                return at.look(group, names, clock, told);
+            });
         }
 
         @Override
@@ -113,6 +116,7 @@ final class Network {
                     throw new Refused();
                 }
                 Swapped swapped = at.swap(group, looked, name, next, clock, told);
+                world.traffic().swap(world.now(), swapped.wrote());
                 if (swapped.wrote() && lease) {
                     world.written(at, group, BucketSimulation.isGrant(next));
                 }
