@@ -85,24 +85,22 @@ class ArchitectureTests {
             part("internal.doctor")          .uses("internal.time"),
             part("internal.ids")             .uses(ROOT, "internal.codec"),
             // String ids
-            part("internal.string.sequence") .uses(ROOT, "internal.time", "internal.codec", "internal.request")
+            part("internal.string.sequence") .uses(ROOT, "internal.time", "internal.codec", "internal.request", "internal.register")
                                              .libraries("io.github.resilience4j.."),
             part("internal.string")          .uses(ROOT, "internal.time", "internal.codec", "internal.ids", "internal.string.sequence"),
             // Ids with a timestamp
-            part("internal.stamped.node")    .uses(ROOT, "internal.time", "internal.request"),
+            part("internal.stamped.node")    .uses(ROOT, "internal.time", "internal.codec", "internal.request", "internal.register"),
             part("internal.stamped")         .uses(ROOT, "internal.time", "internal.codec", "internal.ids", "internal.stamped.node"),
             // Numbers counted by a store
             part("internal.counted")         .uses(ROOT, "internal.time", "internal.codec", "internal.request", "internal.ids")
                                              .libraries("io.github.resilience4j.."),
             // Stores
-            part("internal.store.memory")    .uses(ROOT, "internal.time", "internal.request", "internal.string.sequence",
-                                                   "internal.stamped.node", "internal.counted"),
-            part("internal.store.redis")     .uses(ROOT, "internal.time", "internal.request", "internal.doctor", "internal.string.sequence",
-                                                   "internal.stamped.node", "internal.counted")
+            part("internal.store.memory")    .uses(ROOT, "internal.time", "internal.register", "internal.counted"),
+            part("internal.store.redis")     .uses(ROOT, "internal.time", "internal.request", "internal.doctor", "internal.register",
+                                                   "internal.string.sequence", "internal.counted")
                                              .libraries("org.springframework..", "io.lettuce..", "redis.clients..",
                                                         "org.apache.commons.pool2.."),
-            part("internal.store.jdbc")      .uses(ROOT, "internal.time", "internal.request", "internal.string.sequence",
-                                                   "internal.stamped.node", "internal.counted")
+            part("internal.store.jdbc")      .uses(ROOT, "internal.time", "internal.request", "internal.register", "internal.counted")
                                              .libraries("org.springframework..", "com.zaxxer.hikari.."),
             part("internal.store.mongodb")   .uses(ROOT, "internal.time", "internal.counted", "internal.request")
                                              .libraries("org.springframework..", "com.mongodb..", "org.bson.."),
@@ -121,8 +119,8 @@ class ArchitectureTests {
             part("internal.actuate")         .uses(ROOT, "internal.doctor")
                                              .libraries("org.springframework..", "io.micrometer.."),
             part("test")                     .libraries("org.springframework.."),
-            part("autoconfigure")            .uses(ROOT, "internal.time", "internal.codec", "internal.request", "internal.doctor",
-                                                   "internal.ids",
+            part("autoconfigure")            .uses(ROOT, "internal.time", "internal.codec", "internal.request", "internal.register",
+                                                   "internal.doctor", "internal.ids",
                                                    "internal.string", "internal.string.sequence", "internal.stamped",
                                                    "internal.stamped.node", "internal.counted", "internal.store.memory",
                                                    "internal.store.redis", "internal.store.jdbc", "internal.store.mongodb",

@@ -9,10 +9,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
@@ -39,6 +41,11 @@ final class SettingsCheck {
     private static final ConfigurationPropertyName SPRING = ConfigurationPropertyName.of("spring");
     private static final ConfigurationPropertyName GENERATORS =
             ConfigurationPropertyName.of(ConfiguredGenerators.PREFIX);
+    private static final ConfigurationPropertyName SEQUENCE = ConfigurationPropertyName.of("idgen.sequence");
+
+    /** Properties of {@code idgen.sequence} in earlier versions. */
+    private static final Set<String> REMOVED = Set.of("minstock", "maxstock");
+
     private static final Pattern NUMBER = Pattern.compile("[+-]?\\d+");
     private static final int MOST_SUGGESTED = 3;
     private static final String UNKNOWN = "is set, but idgen has no such property";
@@ -122,6 +129,12 @@ final class SettingsCheck {
         }
         if (known.stream().anyMatch(it -> it.isBelow(name))) {
             return valueOfGroup(property);
+        }
+        if (SEQUENCE.isParentOf(name) && REMOVED.contains(name.getLastElement(Form.UNIFORM))) {
+            return Optional.of(SettingMistake.of(
+                    property,
+                    "was removed: the stock follows the rate at which ids are drawn",
+                    "Remove it. Nothing replaces it."));
         }
         return isShared(source.getUnderlyingSource())
                 ? misspelt(property)
@@ -248,8 +261,21 @@ final class SettingsCheck {
         if (near.isPresent()) {
             return List.of(near.get().writtenLike(name));
         }
-        List<String> hyphenated = withHyphens(name);
-        return hyphenated.isEmpty() ? elsewhere(name) : hyphenated;
+        return Stream.<Function<ConfigurationPropertyName, List<String>>>of(
+                        this::longer, this::withHyphens, this::elsewhere)
+                .map(it -> it.apply(name))
+                .filter(it -> !it.isEmpty())
+                .findFirst()
+                .orElse(List.of());
+    }
+
+    /** Properties of the same group whose names end with the same word. */
+    private List<String> longer(ConfigurationPropertyName name) {
+        String end = "-" + name.getLastElement(Form.ORIGINAL);
+        return known.stream()
+                .filter(it -> it.isBelow(name.getParent()) && it.last().endsWith(end))
+                .map(it -> it.writtenLike(name))
+                .toList();
     }
 
     /** The names that result if the dot in a generator's name is a hyphen. */

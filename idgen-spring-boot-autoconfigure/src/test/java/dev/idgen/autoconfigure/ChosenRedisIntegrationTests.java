@@ -107,9 +107,9 @@ class ChosenRedisIntegrationTests {
                     assertThat(context.getBeansOfType(RedisConnectionFactory.class))
                             .hasSize(2);
 
-                    assertThat(keys(chosen, "*}:namespace")).isOne();
+                    assertThat(keys(chosen, "}")).isOne();
                     assertThat(keys(chosen, "*:value")).isOne();
-                    assertThat(keys(chosen, "*:leases")).isOne();
+                    assertThat(keys(chosen, ":nodes:*")).isEqualTo(8);
                     assertThat(keys(other, "*")).isZero();
                 });
     }
@@ -129,7 +129,7 @@ class ChosenRedisIntegrationTests {
         connections.start();
         try {
             return new StringRedisTemplate(connections)
-                    .keys("{idgen:2:" + namespace + end)
+                    .keys("{idgen:?:" + namespace + end)
                     .size();
         } finally {
             connections.destroy();

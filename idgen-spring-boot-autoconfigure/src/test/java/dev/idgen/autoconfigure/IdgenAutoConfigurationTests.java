@@ -6,9 +6,9 @@ import static org.mockito.Mockito.mock;
 import dev.idgen.IdService;
 import dev.idgen.InvalidSettingException;
 import dev.idgen.NamespaceDisagreementException;
-import dev.idgen.internal.store.memory.InMemoryLeaseStore;
+import dev.idgen.internal.register.Register;
+import dev.idgen.internal.store.memory.InMemoryRegister;
 import dev.idgen.internal.string.sequence.BucketLayout;
-import dev.idgen.internal.string.sequence.LeaseStore;
 import dev.idgen.internal.time.ManualTime;
 import dev.idgen.internal.time.TimeSource;
 import java.time.Instant;
@@ -36,7 +36,7 @@ class IdgenAutoConfigurationTests {
     @Test
     void memoryStoreIssuesIdsAndWarnsThatNobodyShares(CapturedOutput output) {
         memory.run(context -> {
-            assertThat(context).hasSingleBean(IdService.class).hasSingleBean(InMemoryLeaseStore.class);
+            assertThat(context).hasSingleBean(IdService.class).hasSingleBean(InMemoryRegister.class);
             assertThat(context.getBean(IdService.class).nextId("ORDR")).matches("[0-9]{15}ORDR[0-9]{8}");
         });
 
@@ -48,14 +48,14 @@ class IdgenAutoConfigurationTests {
         memory.withClassLoader(new FilteredClassLoader("org.springframework.data.redis", "io.lettuce"))
                 .run(context -> assertThat(context)
                         .hasSingleBean(IdService.class)
-                        .getBean(LeaseStore.class)
-                        .isInstanceOf(InMemoryLeaseStore.class));
+                        .getBean(Register.class)
+                        .isInstanceOf(InMemoryRegister.class));
     }
 
     @Test
     void memoryStoreIsUsedThoughRedisIsThere() {
         memory.withBean(RedisConnectionFactory.class, () -> mock(RedisConnectionFactory.class))
-                .run(context -> assertThat(context).getBean(LeaseStore.class).isInstanceOf(InMemoryLeaseStore.class));
+                .run(context -> assertThat(context).getBean(Register.class).isInstanceOf(InMemoryRegister.class));
     }
 
     @Test
@@ -63,7 +63,7 @@ class IdgenAutoConfigurationTests {
         runner.withClassLoader(new FilteredClassLoader(RedisConnectionFactory.class))
                 .run(context -> assertThat(context)
                         .hasNotFailed()
-                        .doesNotHaveBean(LeaseStore.class)
+                        .doesNotHaveBean(Register.class)
                         .doesNotHaveBean(IdService.class));
     }
 
@@ -71,7 +71,7 @@ class IdgenAutoConfigurationTests {
     void withoutConnectionFactoryThereIsNoIdService() {
         runner.run(context -> assertThat(context)
                 .hasNotFailed()
-                .doesNotHaveBean(LeaseStore.class)
+                .doesNotHaveBean(Register.class)
                 .doesNotHaveBean(IdService.class));
     }
 
@@ -81,7 +81,7 @@ class IdgenAutoConfigurationTests {
                 .withBean("other", RedisConnectionFactory.class, () -> mock(RedisConnectionFactory.class))
                 .run(context -> assertThat(context)
                         .hasNotFailed()
-                        .doesNotHaveBean(LeaseStore.class)
+                        .doesNotHaveBean(Register.class)
                         .doesNotHaveBean(IdService.class));
     }
 
@@ -93,7 +93,7 @@ class IdgenAutoConfigurationTests {
                 .run(context -> assertThat(context)
                         .hasNotFailed()
                         .doesNotHaveBean(IdService.class)
-                        .doesNotHaveBean(LeaseStore.class)
+                        .doesNotHaveBean(Register.class)
                         .doesNotHaveBean(TimeSource.class)
                         .doesNotHaveBean(IdgenProperties.class));
     }
@@ -107,11 +107,11 @@ class IdgenAutoConfigurationTests {
     }
 
     @Test
-    void applicationsOwnLeaseStoreTakesPrecedenceAndNeedsNoRedis() {
-        LeaseStore own = new InMemoryLeaseStore(BucketLayout.STANDARD, TimeSource.system());
+    void applicationsOwnRegisterTakesPrecedenceAndNeedsNoRedis() {
+        Register own = new InMemoryRegister(TimeSource.system());
 
-        runner.withBean("own", LeaseStore.class, () -> own).run(context -> {
-            assertThat(context).getBean(LeaseStore.class).isSameAs(own);
+        runner.withBean("own", Register.class, () -> own).run(context -> {
+            assertThat(context).getBean(Register.class).isSameAs(own);
             assertThat(context.getBean(IdService.class).nextId()).matches("[0-9]{23}");
         });
     }
@@ -161,9 +161,9 @@ class IdgenAutoConfigurationTests {
 
     @Test
     void scrambleKeyIsTheNamespaceUnlessSet() {
-        LeaseStore shared = new InMemoryLeaseStore(BucketLayout.STANDARD, TimeSource.system());
+        Register shared = new InMemoryRegister(TimeSource.system());
         ApplicationContextRunner shop = runner.withBean(
-                        "shared", LeaseStore.class, () -> shared, definition -> definition.setDestroyMethodName(null))
+                        "shared", Register.class, () -> shared, definition -> definition.setDestroyMethodName(null))
                 .withPropertyValues("idgen.namespace=shop");
 
         shop.run(context -> assertThat(context).hasNotFailed());
@@ -188,9 +188,6 @@ class IdgenAutoConfigurationTests {
         "idgen.sequence.request-timeout, 5001ms, 5001ms, 10ms, 5s",
         "idgen.sequence.breaker-wait, 49ms, 49ms, 50ms, 60s",
         "idgen.sequence.breaker-wait, 61s, 61s, 50ms, 60s",
-        "idgen.sequence.min-stock, 0, 0, 1, 16777216",
-        "idgen.sequence.max-stock, 1023, 1023, 1024, 16777216",
-        "idgen.sequence.max-stock, 16777217, 16777217, 1024, 16777216",
         "idgen.clock.max-skew, 9ms, 9ms, 10ms, 3600s",
         "idgen.clock.max-skew, 3601s, 3601s, 10ms, 3600s"
     })
@@ -213,8 +210,6 @@ class IdgenAutoConfigurationTests {
                 "idgen.sequence.acquire-timeout=0",
                 "idgen.sequence.request-timeout=5s",
                 "idgen.sequence.breaker-wait=50ms",
-                "idgen.sequence.min-stock=1",
-                "idgen.sequence.max-stock=16777216",
                 "idgen.clock.max-skew=10ms",
                 "idgen.clock.max-skew=1h"
             })

@@ -9,8 +9,8 @@ import dev.idgen.LongIdGenerator;
 import dev.idgen.Monotonicity;
 import dev.idgen.NodeIdUnavailableException;
 import dev.idgen.TextForm;
-import dev.idgen.internal.stamped.node.NodeLeaseStore;
-import dev.idgen.internal.store.memory.InMemoryNodeLeaseStore;
+import dev.idgen.internal.register.Register;
+import dev.idgen.internal.store.memory.InMemoryRegister;
 import dev.idgen.internal.time.ManualTime;
 import dev.idgen.internal.time.TimeSource;
 import java.time.Instant;
@@ -160,9 +160,9 @@ class IdgenGeneratorsAutoConfigurationTests {
 
     @Test
     void closedContextGivesNodeIdsBackAndIssuesNoMore() {
-        InMemoryNodeLeaseStore store = new InMemoryNodeLeaseStore(TimeSource.system());
+        InMemoryRegister store = new InMemoryRegister(TimeSource.system());
         LongIdGenerator[] kept = new LongIdGenerator[1];
-        memory.withBean(NodeLeaseStore.class, () -> store)
+        memory.withBean(Register.class, () -> store)
                 .withPropertyValues("idgen.generators.a.type=js-safe")
                 .run(context -> {
                     kept[0] = context.getBean("a", LongIdGenerator.class);

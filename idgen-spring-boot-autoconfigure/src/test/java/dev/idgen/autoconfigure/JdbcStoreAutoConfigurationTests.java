@@ -7,13 +7,11 @@ import static org.mockito.Mockito.mock;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.idgen.IdService;
 import dev.idgen.LongIdGenerator;
-import dev.idgen.internal.stamped.node.NodeLeaseStore;
+import dev.idgen.internal.register.Register;
 import dev.idgen.internal.store.jdbc.JdbcCounterStore;
-import dev.idgen.internal.store.jdbc.JdbcLeaseStore;
-import dev.idgen.internal.store.jdbc.JdbcNodeLeaseStore;
-import dev.idgen.internal.store.memory.InMemoryLeaseStore;
-import dev.idgen.internal.store.redis.RedisLeaseStore;
-import dev.idgen.internal.string.sequence.LeaseStore;
+import dev.idgen.internal.store.jdbc.JdbcRegister;
+import dev.idgen.internal.store.memory.InMemoryRegister;
+import dev.idgen.internal.store.redis.RedisRegister;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.UUID;
@@ -80,8 +78,7 @@ class JdbcStoreAutoConfigurationTests {
     @Test
     void databaseIsChosenWhereThereIsNoRedis() {
         database.withPropertyValues("idgen.generators.order.type=snowflake").run(context -> {
-            assertThat(context.getBean(LeaseStore.class)).isInstanceOf(JdbcLeaseStore.class);
-            assertThat(context.getBean(NodeLeaseStore.class)).isInstanceOf(JdbcNodeLeaseStore.class);
+            assertThat(context.getBean(Register.class)).isInstanceOf(JdbcRegister.class);
             Set<String> ids = new HashSet<>();
             for (int i = 0; i < 1000; i++) {
                 ids.add(context.getBean(IdService.class).nextId("ORDR"));
@@ -94,14 +91,14 @@ class JdbcStoreAutoConfigurationTests {
 
     @Test
     void redisIsChosenWhereThereAreBoth() {
-        both.run(context -> assertThat(context.getBean(LeaseStore.class)).isInstanceOf(RedisLeaseStore.class));
+        both.run(context -> assertThat(context.getBean(Register.class)).isInstanceOf(RedisRegister.class));
     }
 
     @Test
     void databaseIsTakenWhereItIsAskedForAndCountsThereToo() {
         both.withPropertyValues("idgen.store=jdbc", "idgen.generators.invoice.type=counter")
                 .run(context -> {
-                    assertThat(context.getBean(LeaseStore.class)).isInstanceOf(JdbcLeaseStore.class);
+                    assertThat(context.getBean(Register.class)).isInstanceOf(JdbcRegister.class);
                     assertThat(context.getBean("invoice", LongIdGenerator.class).nextLong())
                             .isEqualTo(1);
                     assertThat(context.getBean(JdbcTemplate.class)
@@ -124,13 +121,13 @@ class JdbcStoreAutoConfigurationTests {
     void databaseIsNotTakenInsteadOfOneOfSeveralRedis() {
         database.withBean("one", RedisConnectionFactory.class, () -> mock(RedisConnectionFactory.class))
                 .withBean("other", RedisConnectionFactory.class, () -> mock(RedisConnectionFactory.class))
-                .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(LeaseStore.class));
+                .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(Register.class));
     }
 
     @Test
     void databaseIsTakenBesideARedisThatIsNoCandidate() {
         database.withUserConfiguration(Cache.class)
-                .run(context -> assertThat(context.getBean(LeaseStore.class)).isInstanceOf(JdbcLeaseStore.class));
+                .run(context -> assertThat(context.getBean(Register.class)).isInstanceOf(JdbcRegister.class));
     }
 
     static class Marked {
@@ -159,7 +156,7 @@ class JdbcStoreAutoConfigurationTests {
     @Test
     void memoryIsTakenWhereItIsAskedFor() {
         both.withPropertyValues("idgen.store=memory")
-                .run(context -> assertThat(context.getBean(LeaseStore.class)).isInstanceOf(InMemoryLeaseStore.class));
+                .run(context -> assertThat(context.getBean(Register.class)).isInstanceOf(InMemoryRegister.class));
     }
 
     /** An application with Redis that never counts in its database has no table of ours in it, nor a connection. */

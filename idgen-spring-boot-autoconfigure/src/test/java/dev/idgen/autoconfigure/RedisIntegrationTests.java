@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.idgen.DecodedId;
 import dev.idgen.IdService;
-import dev.idgen.internal.store.redis.RedisLeaseStore;
-import dev.idgen.internal.string.sequence.LeaseStore;
+import dev.idgen.internal.register.Register;
+import dev.idgen.internal.store.redis.RedisRegister;
 import dev.idgen.localredis.RedisServer;
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.RedisClient;
@@ -49,7 +49,7 @@ class RedisIntegrationTests {
     void connectionFactoryOfSpringBootIsUsed() {
         boot.run(context -> {
             assertThat(context).hasSingleBean(IdService.class);
-            assertThat(context).getBean(LeaseStore.class).isInstanceOf(RedisLeaseStore.class);
+            assertThat(context).getBean(Register.class).isInstanceOf(RedisRegister.class);
             assertIssuesIds(context.getBean(IdService.class));
         });
     }
@@ -90,7 +90,7 @@ class RedisIntegrationTests {
             boot.withPropertyValues("spring.data.redis.url=redis://:open-sesame@127.0.0.1:" + guarded.port() + "/3")
                     .run(context -> {
                         assertIssuesIds(context.getBean(IdService.class));
-                        assertThat(context.getBean(StringRedisTemplate.class).hasKey("{idgen:2:default}:namespace"))
+                        assertThat(context.getBean(StringRedisTemplate.class).hasKey("{idgen:3:default}"))
                                 .as("in database 3, where the template looks too")
                                 .isTrue();
                     });
@@ -133,10 +133,9 @@ class RedisIntegrationTests {
 
             StringRedisTemplate template = context.getBean(StringRedisTemplate.class);
             Set<String> keys = template.keys("*keys.of-1*");
-            assertThat(keys).contains("{idgen:2:keys.of-1}:namespace");
+            assertThat(keys).contains("{idgen:3:keys.of-1}");
             assertThat(keys)
-                    .allMatch(key ->
-                            key.matches("\\{idgen:2:keys\\.of-1\\}:namespace|\\{idgen:2:keys\\.of-1:[0-9]{1,3}\\}"));
+                    .allMatch(key -> key.matches("\\{idgen:3:keys\\.of-1(:[0-9]{1,3})?\\}"));
         });
     }
 

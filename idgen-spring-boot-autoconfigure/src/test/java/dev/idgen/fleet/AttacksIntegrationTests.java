@@ -2,41 +2,24 @@ package dev.idgen.fleet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.idgen.SequenceUnavailableException;
 import dev.idgen.TcpProxy;
-import dev.idgen.internal.request.Absence;
-import dev.idgen.internal.store.redis.RedisLeaseStore;
-import dev.idgen.internal.store.redis.ScriptRunner;
-import dev.idgen.internal.store.redis.SimulatedRedis;
+import dev.idgen.internal.register.Register;
+import dev.idgen.internal.register.SimulatedRegister;
+import dev.idgen.internal.string.sequence.BucketClient;
+import dev.idgen.internal.string.sequence.BucketClient.Answer;
 import dev.idgen.internal.string.sequence.BucketLayout;
 import dev.idgen.internal.string.sequence.BucketSequence;
-import dev.idgen.internal.string.sequence.LeaseReply;
-import dev.idgen.internal.string.sequence.LeaseReply.BucketGranted;
-import dev.idgen.internal.string.sequence.LeaseReply.Happened;
-import dev.idgen.internal.string.sequence.LeaseReply.Locked;
-import dev.idgen.internal.string.sequence.LeaseStore;
-import dev.idgen.internal.string.sequence.LeaseStore.BucketAsker;
-import dev.idgen.internal.string.sequence.LeaseStore.Seen;
-import dev.idgen.internal.string.sequence.NamespaceTerms;
-import dev.idgen.internal.string.sequence.SequenceSettings;
 import dev.idgen.internal.time.ManualTime;
 import dev.idgen.internal.time.TimeSource;
 import dev.idgen.localredis.RedisCluster;
 import dev.idgen.localredis.RedisServer;
 import dev.idgen.localredis.Wait;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongConsumer;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.data.redis.connection.RedisClusterConfiguration;
-import org.springframework.data.redis.connection.RedisConfiguration;
-import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
-import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import redis.clients.jedis.Jedis;
 
 /**
@@ -47,7 +30,7 @@ import redis.clients.jedis.Jedis;
  * <p>Nobody tells the servers what they have lost: those who ask after the fault have seen nothing of the buckets. That of a machine
  * that boots with its clock behind is played in logical time, since without a compiler no process can be given another time.
  */
-class AttacksIntegrationTests {
+class AttacksIntegrationTests extends AttackedServers {
 
     private static final String NAMESPACE = "attacks";
     private static final int TTL = 10_000;
@@ -64,24 +47,7 @@ class AttacksIntegrationTests {
     /** No clock is far ahead of this. */
     private static final long ANY_TIME = 1L << 50;
 
-    private final Deque<AutoCloseable> open = new ArrayDeque<>();
-    private final GrantedWindows granted = new GrantedWindows();
-
-    @AfterEach
-    void close() throws Exception {
-        while (!open.isEmpty()) {
-            open.pop().close();
-        }
-    }
-
-    private <T extends AutoCloseable> T opened(T resource) {
-        open.push(resource);
-        return resource;
-    }
-
-    private RedisServer server(String... settings) {
-        return opened(RedisServer.running(settings));
-    }
+    private final GrantedWindows granted = new GrantedWindows(LAYOUT);
 
     private static void awaitCopyOf(RedisServer master, RedisServer replica) {
         Wait.until("the replica to be in sync", () -> {
@@ -107,86 +73,37 @@ class AttacksIntegrationTests {
         });
     }
 
-    private ScriptRunner runner(RedisConfiguration servers) {
-        LettuceConnectionFactory factory = servers instanceof RedisClusterConfiguration cluster
-                ? new LettuceConnectionFactory(cluster)
-                : new LettuceConnectionFactory((RedisStandaloneConfiguration) servers);
-        opened(factory::destroy);
-        factory.afterPropertiesSet();
-        factory.start();
-        return opened(ScriptRunner.create(factory, Duration.ofSeconds(5), TimeSource.system()));
+    /** An instance that starts, and has seen nothing of the bucket. */
+    private BucketClient client(Register register) {
+        return new BucketClient(register, 0, LAYOUT, TTL);
     }
 
-    private LeaseStore store(int port) {
-        return store(port, LAYOUT);
+    private BucketClient client(RedisServer server) {
+        return client(granted.of(register(server, NAMESPACE)));
     }
 
-    private LeaseStore store(int port, BucketLayout layout) {
-        ScriptRunner runner = runner(new RedisStandaloneConfiguration("127.0.0.1", port));
-        return RedisLeaseStore.create(runner, NAMESPACE, layout);
-    }
-
-    /** Who asks one server for numbers of one bucket, without telling what it has seen. */
-    private static final class Client {
-
-        private final LeaseStore store;
-        private final LongConsumer pause;
-
-        Client(LeaseStore store, LongConsumer pause) {
-            this.store = store;
-            this.pause = pause;
-        }
-
-        /** Asks for numbers of the bucket that nobody has ever asked for. */
-        BucketGranted create(int count) {
-            long now = ask(0, TTL, Absence.UNKNOWN).time().now();
-            return (BucketGranted) ask(count, TTL, now);
-        }
-
-        LeaseReply ask(int count) {
-            return ask(count, TTL, Absence.LOST);
-        }
-
-        private LeaseReply ask(int count, int longestTtl, long absence) {
-            BucketAsker asker = new BucketAsker(TTL, longestTtl, longestTtl, TTL + MARGIN + 1, ANY_TIME, absence);
-            return store.lease(0, count, asker, Seen.NOTHING)
-                    .toCompletableFuture()
-                    .join();
-        }
-
-        /**
-         * Asks for numbers, and again for as long as the bucket is locked. Where the namespace's longest ttl has become a minute, that
-         * is not for long, however far ahead the next windows begin.
-         */
-        BucketGranted lease(int count) {
-            for (int i = 0; i < 100; i++) {
-                LeaseReply reply = ask(count, 6 * TTL, Absence.LOST);
-                if (reply instanceof BucketGranted grant) {
-                    return grant;
-                }
-                pause.accept(((Locked) reply).millis() + 1);
+    /** Asks for numbers, and again for as long as the bucket is locked. */
+    private static Answer lease(BucketClient client, int count, LongConsumer pause) {
+        Answer answer = client.ask(count);
+        for (int i = 0; i < 100; i++, answer = client.ask(count)) {
+            if (answer.isGranted()) {
+                return answer;
             }
-            throw new AssertionError("locked again and again");
+            pause.accept(answer.locked() + 1);
         }
-
-        void extend(BucketGranted grant) {
-            BucketAsker asker = new BucketAsker(TTL, TTL, TTL, TTL + MARGIN + 1, ANY_TIME, Absence.LOST);
-            store.extend(0, grant, asker).toCompletableFuture().join();
-        }
+        throw new AssertionError("locked again and again: " + answer);
     }
 
-    private Client client(RedisServer server) {
-        return new Client(granted.of(store(server.port())), Pause::millis);
+    private void assertAllIsGrantedAgainWithoutOverlap(BucketClient afterwards) {
+        assertAllIsGrantedAgainWithoutOverlap(afterwards, Pause::millis);
     }
 
-    private void assertAllIsGrantedAgainWithoutOverlap(Client afterwards) {
+    private void assertAllIsGrantedAgainWithoutOverlap(BucketClient afterwards, LongConsumer pause) {
         int before = granted.size();
         assertThat(before).isPositive();
-        if (afterwards.ask(0) instanceof Locked lock) {
-            assertThat(lock.millis()).isLessThanOrEqualTo(LOCKED);
-        }
+        assertThat(afterwards.ask(0).locked()).isLessThanOrEqualTo(LOCKED);
         while (!granted.haveAllNumbers(0, NUMBERS, before)) {
-            afterwards.lease(QUARTER);
+            lease(afterwards, QUARTER, pause);
         }
         assertThat(granted.overlaps()).isEmpty();
     }
@@ -195,7 +112,7 @@ class AttacksIntegrationTests {
     @Test
     void serverStartsFromASnapshotAndWritesAnAppendOnlyFileFromThenOn() {
         RedisServer redis = server();
-        Client client = client(redis);
+        BucketClient client = client(redis);
         client.create(QUARTER);
         redis.save();
         client.ask(QUARTER);
@@ -214,7 +131,7 @@ class AttacksIntegrationTests {
     void serverWithAnAppendOnlyFileInheritsAnOldSnapshotAndRestarts() {
         RedisServer master = server("repl-diskless-sync-delay 0");
         RedisServer replica = server("appendonly yes", "appendfsync always");
-        Client client = client(master);
+        BucketClient client = client(master);
         client.create(QUARTER);
         master.save();
         client.ask(QUARTER);
@@ -237,22 +154,20 @@ class AttacksIntegrationTests {
     void machineBootsWithItsClockBehind() {
         ManualTime time = new ManualTime();
         long[] ahead = {0};
-        SimulatedRedis redis = new SimulatedRedis(() -> time.millis() + ahead[0]);
-        Client client = new Client(
-                granted.of(redis.leaseStore(NAMESPACE, LAYOUT, () -> 1)),
-                millis -> time.advance(Duration.ofMillis(millis)));
+        SimulatedRegister store = new SimulatedRegister(() -> time.millis() + ahead[0]);
+        BucketClient client = client(granted.of(store));
         client.create(QUARTER);
-        Object snapshot = redis.snapshot();
+        String snapshot = store.values("0").get("lease");
         client.ask(QUARTER);
         client.ask(QUARTER);
 
-        redis.restore(snapshot);
-        redis.setRun("the next");
+        store.put("0", "lease", snapshot);
+        store.setRun("next");
         ahead[0] = -60_000;
         time.advance(Duration.ofMillis(500));
         ahead[0] = 0;
 
-        assertAllIsGrantedAgainWithoutOverlap(client);
+        assertAllIsGrantedAgainWithoutOverlap(client, millis -> time.advance(Duration.ofMillis(millis)));
     }
 
     /** To an instance that starts, the namespace looks as if it were new. The one that holds numbers has lost its connection. */
@@ -261,51 +176,24 @@ class AttacksIntegrationTests {
         BucketLayout layout = new BucketLayout(1, 4);
         RedisServer redis = server();
         TcpProxy network = opened(new TcpProxy(redis.port()));
-        sequence(network.port(), layout);
-        Wait.until("leases from both buckets", () -> granted.buckets().equals(List.of(0, 1)));
+        BucketSequence<String> holder = sequence(granted.of(register(network.port(), NAMESPACE)), layout, Duration.ofMillis(TTL), TimeSource.system());
+        Wait.until("leases from both buckets", () -> {
+            draw(holder, QUARTER);
+            return granted.groups().equals(List.of("0", "1"));
+        });
         network.refuse();
         int before = granted.size();
         assertThat(redis.<Long>ask(
-                        jedis -> jedis.del("{idgen:2:" + NAMESPACE + "}:namespace", "{idgen:2:" + NAMESPACE + ":0}")))
+                        jedis -> jedis.del("{idgen:3:" + NAMESPACE + "}", "{idgen:3:" + NAMESPACE + ":0}")))
                 .isEqualTo(2);
 
-        BucketSequence<String> starting = sequence(redis.port(), layout);
+        BucketSequence<String> starting = sequence(granted.of(register(redis, NAMESPACE)), layout, Duration.ofMillis(TTL), TimeSource.system());
 
         Wait.until("all numbers of the lost bucket", () -> {
-            draw(starting);
+            draw(starting, QUARTER);
             return granted.haveAllNumbers(0, NUMBERS, before);
         });
         assertThat(granted.overlaps()).isEmpty();
-    }
-
-    private BucketSequence<String> sequence(int port, BucketLayout layout) {
-        SequenceSettings defaults = SequenceSettings.defaults();
-        SequenceSettings settings = new SequenceSettings(
-                defaults.leaseTtl(),
-                Duration.ZERO,
-                defaults.requestTimeout(),
-                defaults.breakerWait(),
-                2 * layout.quarterSize(),
-                2 * layout.quarterSize(),
-                defaults.maxLead(),
-                defaults.maxSkew());
-        return opened(BucketSequence.start(
-                NAMESPACE,
-                new NamespaceTerms(Map.of("zone", "Z")),
-                settings,
-                granted.of(store(port, layout)),
-                TimeSource.system(),
-                String::new));
-    }
-
-    private static void draw(BucketSequence<String> sequence) {
-        try {
-            for (int i = 0; i < QUARTER; i++) {
-                sequence.release(sequence.acquire());
-            }
-        } catch (SequenceUnavailableException e) {
-            // it is asked again
-        }
     }
 
     /** What it grants and extends then is not known to the new one. */
@@ -316,17 +204,17 @@ class AttacksIntegrationTests {
         replica.ask(jedis -> jedis.replicaof("127.0.0.1", master.port()));
         awaitCopyOf(master, replica);
         AtomicLong silentFrom = new AtomicLong(Long.MAX_VALUE);
-        Client old = new Client(granted.of(store(master.port()), silentFrom::get), Pause::millis);
-        BucketGranted early = old.create(1);
+        BucketClient old = client(granted.of(register(master, NAMESPACE), silentFrom::get));
+        Answer early = old.create(1);
         Wait.until("the replica to know", () -> replica.<Long>ask(Jedis::dbSize) > 0);
 
         replica.ask(Jedis::replicaofNoOne);
-        Client afterwards = client(replica);
-        long noticed = afterwards.ask(0).time().now();
+        BucketClient afterwards = client(replica);
+        long noticed = afterwards.ask(0).time();
         silentFrom.set(noticed + MARGIN);
         for (long last = noticed; last < noticed + MARGIN * 3 / 4; ) {
             old.extend(early);
-            last = old.ask(1).time().clock();
+            last = old.ask(1).time();
             Pause.millis(100);
         }
 
@@ -341,7 +229,7 @@ class AttacksIntegrationTests {
         to.ask(jedis -> jedis.replicaof("127.0.0.1", from.port()));
         awaitCopyOf(from, to);
         to.ask(Jedis::replicaofNoOne);
-        Client client = client(from);
+        BucketClient client = client(from);
         client.create(QUARTER);
         client.ask(QUARTER);
 
@@ -357,20 +245,18 @@ class AttacksIntegrationTests {
         try (RedisCluster cluster = RedisCluster.start(3, List.of())) {
             RedisClusterConfiguration nodes = new RedisClusterConfiguration();
             cluster.masters().forEach(node -> nodes.clusterNode("127.0.0.1", node.port()));
-            Client client =
-                    new Client(granted.of(RedisLeaseStore.create(runner(nodes), NAMESPACE, LAYOUT)), Pause::millis);
+            BucketClient client = client(
+                    granted.of(register(runner(nodes), NAMESPACE)));
             String run = client.create(1).run();
-            RedisCluster.Move move = cluster.beginMove("{idgen:2:" + NAMESPACE + ":0}");
+            RedisCluster.Move move = cluster.beginMove("{idgen:3:" + NAMESPACE + ":0}");
 
-            assertThat(client.ask(1)).isInstanceOf(BucketGranted.class);
+            assertThat(client.ask(1).isGranted()).isTrue();
             move.moveKeys();
-            assertThat(client.ask(1))
-                    .isInstanceOf(Locked.class)
-                    .satisfies(reply -> assertThat(((Locked) reply).happened()).isEqualTo(Happened.FAILOVER));
-            BucketGranted atTheTarget = client.lease(1);
+            assertThat(client.ask(1).locked()).isBetween(1L, LOCKED);
+            Answer atTheTarget = lease(client, 1, Pause::millis);
             assertThat(atTheTarget.run()).isNotEqualTo(run);
             move.end();
-            assertThat(client.lease(1).run()).isEqualTo(atTheTarget.run());
+            assertThat(lease(client, 1, Pause::millis).run()).isEqualTo(atTheTarget.run());
             assertThat(granted.overlaps()).isEmpty();
         }
     }

@@ -132,7 +132,7 @@ class DatabaseFleetIntegrationTests {
         try (LocalDatabase database = kind.start(directory);
                 TcpProxy network = new TcpProxy(database.port);
                 Fleet fleet =
-                        start(database, network.port(), IDS / PACED_SECONDS, "--idgen.sequence.max-stock=1048576")) {
+                        start(database, network.port(), IDS / PACED_SECONDS)) {
             fleet.go();
             Pause.millis(3000);
             for (int i = 0; i < times; i++) {

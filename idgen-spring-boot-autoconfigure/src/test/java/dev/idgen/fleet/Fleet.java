@@ -25,15 +25,14 @@ final class Fleet implements AutoCloseable {
 
     /**
      * The first worker's time is trusted, though it is before or behind all windows, so its ids carry the windows' ends. The
-     * others' is hours off and not trusted, or right, so that ids of theirs carry one time; and while the second holds
-     * numbers for a long time, the last two keep few and draw what was leased just now. Each mistake in the lease protocol
+     * others' is hours off and not trusted, or right, so that ids of theirs carry one time. Each mistake in the lease protocol
      * shows with another of these.
      */
     private static final List<List<String>> KINDS = List.of(
             List.of("--fleet.offset=0", "--fleet.step=1h", "--idgen.clock.max-skew=1h"),
             List.of("--fleet.offset=-1h", "--fleet.step=1h"),
-            List.of("--fleet.offset=1h", "--fleet.step=1h", "--idgen.sequence.max-stock=8192"),
-            List.of("--fleet.offset=0", "--fleet.step=0", "--idgen.sequence.max-stock=8192"));
+            List.of("--fleet.offset=1h", "--fleet.step=1h"),
+            List.of("--fleet.offset=0", "--fleet.step=0"));
 
     /** How many workers a fleet has. */
     static final int SIZE = KINDS.size();

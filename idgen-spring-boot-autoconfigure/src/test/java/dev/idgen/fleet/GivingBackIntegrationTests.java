@@ -77,13 +77,13 @@ class GivingBackIntegrationTests {
         assertThat(drawn).hasSize(5002).doesNotHaveDuplicates();
     }
 
-    /** The fields of the record of node ids, and the value of the counter with the segments, as far as they are there. */
+    /** The values of node ids, and the value of the counter with the segments, as far as they are there. */
     private static Set<String> left(List<RedisServer> masters) {
         Set<String> left = new TreeSet<>();
         for (RedisServer master : masters) {
-            for (String key : master.ask(jedis -> jedis.keys("{idgen:2:" + NAMESPACE + ":*"))) {
-                if (key.endsWith(":leases")) {
-                    left.addAll(master.ask(jedis -> jedis.hkeys(key)));
+            for (String key : master.ask(jedis -> jedis.keys("{idgen:?:" + NAMESPACE + ":*"))) {
+                if (key.contains(":nodes:")) {
+                    master.ask(jedis -> jedis.hgetAll(key)).forEach((name, value) -> left.add(name + ": " + value));
                 } else if (key.endsWith(":ticket}:value")) {
                     left.add("ticket=" + master.ask(jedis -> jedis.get(key)));
                 }
@@ -93,8 +93,8 @@ class GivingBackIntegrationTests {
     }
 
     private static void assertGivenBack(Set<String> left) {
-        assertThat(left).contains("ticket=1").anyMatch(field -> field.matches("e\\d+"));
-        assertThat(left).noneMatch(field -> field.matches("h\\d+"));
+        assertThat(left).contains("ticket=1").anyMatch(field -> field.matches("\\d+: .* holder= .*"));
+        assertThat(left).noneMatch(field -> field.matches(".* holder=\\S.*"));
     }
 
     @ParameterizedTest

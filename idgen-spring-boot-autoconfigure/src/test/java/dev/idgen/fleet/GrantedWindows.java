@@ -1,47 +1,58 @@
 package dev.idgen.fleet;
 
+import dev.idgen.internal.register.Look;
+import dev.idgen.internal.register.Register;
+import dev.idgen.internal.register.RegisterText;
 import dev.idgen.internal.string.sequence.BucketLayout;
-import dev.idgen.internal.string.sequence.LeaseReply;
-import dev.idgen.internal.string.sequence.LeaseReply.BucketGranted;
-import dev.idgen.internal.string.sequence.LeaseStore;
-import dev.idgen.internal.string.sequence.Namespace;
 import java.util.ArrayList;
-import java.util.IdentityHashMap;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
-/** All windows that several askers were granted, on whatever servers, extensions included. Thread-safe. */
+/**
+ * All windows that several askers were granted, on whatever servers: read from the swaps that wrote. It takes each lease for as long as
+ * the value allows, so it may only find too much. Thread-safe.
+ */
 final class GrantedWindows {
 
-    private final List<Use> uses = new ArrayList<>();
-    private final IdentityHashMap<BucketGranted, Use> usesByGrant = new IdentityHashMap<>();
+    private static final String LEASE = "lease";
+    private static final String NODES = "nodes:";
+    private static final String NOTHING = "";
 
-    /** Numbers of a bucket, and the window that they may be stamped in. */
+    private final int quarterSize;
+    private final List<Use> uses = new ArrayList<>();
+    private final List<String> misuses = new ArrayList<>();
+    private final Map<String, List<Use>> stays = new HashMap<>();
+
+    GrantedWindows(BucketLayout layout) {
+        this.quarterSize = layout.quarterSize();
+    }
+
+    /** Numbers of a bucket, or a node id, and the window that they may be stamped in. */
     private static final class Use {
 
-        private final int bucket;
-        private final int first;
-        private final int count;
+        private final String group;
+        private final long first;
+        private final long count;
+        private final String holder;
         private final long notBefore;
         private long notAfter;
 
-        Use(int bucket, BucketGranted grant) {
-            this.bucket = bucket;
-            this.first = grant.first();
-            this.count = grant.count();
-            this.notBefore = grant.window().notBefore();
-            this.notAfter = grant.window().notAfter();
-        }
-
-        void extendTo(long later) {
-            notAfter = Math.max(notAfter, later);
+        Use(String group, long first, long count, String holder, long notBefore, long notAfter) {
+            this.group = group;
+            this.first = first;
+            this.count = count;
+            this.holder = holder;
+            this.notBefore = notBefore;
+            this.notAfter = notAfter;
         }
 
         boolean overlaps(Use other) {
-            return bucket == other.bucket
-                    && first < other.first + other.count
+            return first < other.first + other.count
                     && other.first < first + count
                     && notBefore <= other.notAfter
                     && other.notBefore <= notAfter;
@@ -53,78 +64,120 @@ final class GrantedWindows {
 
         @Override
         public String toString() {
-            return "bucket " + bucket + ", numbers " + first + " to " + (first + count - 1) + ", window " + notBefore
-                    + " to " + notAfter;
+            return group + " " + holder + ", " + first + " to " + (first + count - 1) + ", window " + notBefore + " to "
+                    + notAfter;
         }
     }
 
-    /** Passes requests on to a store, and notes what it grants. */
-    private final class Noting implements LeaseStore {
+    /** Passes requests on, and notes what they write. */
+    private final class Noting implements Register {
 
-        private final LeaseStore store;
+        private final Register register;
         private final LongSupplier silentFrom;
 
-        Noting(LeaseStore store, LongSupplier silentFrom) {
-            this.store = store;
+        Noting(Register register, LongSupplier silentFrom) {
+            this.register = register;
             this.silentFrom = silentFrom;
         }
 
-        private boolean isHeard(LeaseReply reply) {
-            return reply.time().clock() < silentFrom.getAsLong();
+        @Override
+        public String name() {
+            return register.name();
         }
 
         @Override
-        public BucketLayout layout() {
-            return store.layout();
+        public boolean isShared() {
+            return register.isShared();
         }
 
         @Override
-        public CompletionStage<Namespace> join(Namespace.NamespaceClaim claim) {
-            return store.join(claim);
+        public CompletionStage<Look> look(String group, List<String> names) {
+            return register.look(group, names);
         }
 
         @Override
-        public CompletionStage<LeaseReply> lease(int bucket, int count, BucketAsker asker, Seen seen) {
-            return store.lease(bucket, count, asker, seen).thenApply(reply -> {
-                if (reply instanceof BucketGranted grant && grant.count() > 0 && isHeard(grant)) {
-                    note(bucket, grant);
+        public CompletionStage<Swapped> swap(String group, Look looked, String name, String next) {
+            return register.swap(group, looked, name, next).thenApply(swapped -> {
+                if (swapped.wrote() && looked.time() < silentFrom.getAsLong()) {
+                    note(group, looked, name, next);
                 }
-                return reply;
+                return swapped;
             });
         }
 
         @Override
-        public CompletionStage<LeaseReply> extend(int bucket, BucketGranted grant, BucketAsker asker) {
-            return store.extend(bucket, grant, asker).thenApply(reply -> {
-                if (reply instanceof BucketGranted longer && isHeard(longer)) {
-                    noteLonger(grant, longer);
-                }
-                return reply;
-            });
+        public CompletionStage<Long> earlierFormatEnds(String group) {
+            return register.earlierFormatEnds(group);
         }
     }
 
-    /** The same store, except that what it grants from now on is noted. */
-    LeaseStore of(LeaseStore store) {
-        return of(store, () -> Long.MAX_VALUE);
+    /** The same register, except that what is written from now on is noted. */
+    Register of(Register register) {
+        return of(register, () -> Long.MAX_VALUE);
     }
 
     /**
-     * A store that falls silent at a time of its own clock, in epoch milliseconds: what it grants from then on is not noted, since
+     * A register that falls silent at a time of its own clock, in epoch milliseconds: what it grants from then on is not noted, since
      * on a busy machine it may answer longer than it was to.
      */
-    LeaseStore of(LeaseStore store, LongSupplier silentFrom) {
-        return new Noting(store, silentFrom);
+    Register of(Register register, LongSupplier silentFrom) {
+        return new Noting(register, silentFrom);
     }
 
-    private synchronized void note(int bucket, BucketGranted grant) {
-        Use use = new Use(bucket, grant);
-        uses.add(use);
-        usesByGrant.put(grant, use);
+    private synchronized void note(String group, Look looked, String name, String next) {
+        RegisterText before = parse(looked.value(name));
+        RegisterText after = RegisterText.parse(next);
+        if (name.equals(LEASE)) {
+            noteBucket(group, looked.run(), before, after);
+        } else if (group.startsWith(NODES) && Character.isDigit(name.charAt(0))) {
+            noteNode(group, Long.parseLong(name), before, after);
+        }
     }
 
-    private synchronized void noteLonger(BucketGranted grant, BucketGranted longer) {
-        usesByGrant.get(grant).extendTo(longer.window().notAfter());
+    private static @Nullable RegisterText parse(@Nullable String text) {
+        try {
+            return text == null ? null : RegisterText.parse(text);
+        } catch (IllegalArgumentException e) {
+            return null;
+        }
+    }
+
+    private void noteBucket(String bucket, String run, @Nullable RegisterText before, RegisterText after) {
+        long quarter = after.number("quarter");
+        long position = after.number("position");
+        long entered = after.number("entered");
+        long end = after.numbers("ends").get((int) quarter);
+        boolean same = before != null && before.number("quarter") == quarter && before.number("entered") == entered;
+        long from = same && before != null ? before.number("position") : 0;
+        List<Use> stay =
+                stays.computeIfAbsent(String.join(" ", bucket, run, "" + quarter, "" + entered), any -> new ArrayList<>());
+        if (position > from) {
+            Use use = new Use(bucket, quarter * quarterSize + from, position - from, NOTHING, entered, end);
+            uses.add(use);
+            stay.add(use);
+        }
+        stay.forEach(use -> use.notAfter = Math.max(use.notAfter, end));
+    }
+
+    private void noteNode(String group, long id, @Nullable RegisterText before, RegisterText after) {
+        String holder = after.text("holder");
+        String former = before == null ? NOTHING : before.text("holder");
+        long end = after.number("end");
+        if (holder.isEmpty()) {
+            usesOf(former).forEach(use -> use.notAfter = Math.min(use.notAfter, end));
+        } else if (usesOf(holder).isEmpty()) {
+            Use use = new Use(group, id, 1, holder, end - after.number("ttl"), end);
+            uses.add(use);
+            stays.computeIfAbsent(holder, any -> new ArrayList<>()).add(use);
+        } else if (usesOf(holder).get(0).first != id) {
+            misuses.add(holder + " has node ids " + usesOf(holder).get(0).first + " and " + id);
+        } else {
+            usesOf(holder).forEach(use -> use.notAfter = Math.max(use.notAfter, end));
+        }
+    }
+
+    private List<Use> usesOf(String holder) {
+        return stays.getOrDefault(holder, List.of());
     }
 
     synchronized int size() {
@@ -133,25 +186,25 @@ final class GrantedWindows {
 
     /** Whether each number of a bucket is among those granted after the first so many. */
     synchronized boolean haveAllNumbers(int bucket, int numbers, int after) {
+        String group = Integer.toString(bucket);
         List<Use> later = uses.subList(after, uses.size());
         return IntStream.range(0, numbers)
-                .allMatch(number -> later.stream().anyMatch(use -> use.bucket == bucket && use.has(number)));
+                .allMatch(number -> later.stream().anyMatch(use -> use.group.equals(group) && use.has(number)));
     }
 
-    /** The buckets that numbers were granted of. */
-    synchronized List<Integer> buckets() {
-        return uses.stream().map(use -> use.bucket).distinct().sorted().toList();
+    /** The groups that numbers or node ids were granted of. */
+    synchronized List<String> groups() {
+        return uses.stream().map(use -> use.group).distinct().sorted().toList();
     }
 
-    /** The pairs of windows that the same numbers may be stamped in at one time, readable. */
+    /** The pairs of windows that the same numbers, or node id, may be stamped in at one time, and names with two node ids; readable. */
     synchronized List<String> overlaps() {
-        List<String> found = new ArrayList<>();
-        for (int i = 0; i < uses.size(); i++) {
-            for (int j = 0; j < i; j++) {
-                if (uses.get(i).overlaps(uses.get(j))) {
-                    found.add(uses.get(j) + " and " + uses.get(i));
-                }
-            }
+        List<String> found = new ArrayList<>(misuses);
+        Map<String, List<Use>> byGroup = new HashMap<>();
+        for (Use use : uses) {
+            List<Use> earlier = byGroup.computeIfAbsent(use.group, any -> new ArrayList<>());
+            earlier.stream().filter(use::overlaps).forEach(other -> found.add(other + " and " + use));
+            earlier.add(use);
         }
         return found;
     }

@@ -3,20 +3,16 @@ package dev.idgen.fleet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.idgen.SequenceUnavailableException;
-import dev.idgen.internal.store.memory.InMemoryLeaseStore;
+import dev.idgen.internal.register.Look;
+import dev.idgen.internal.register.Register;
+import dev.idgen.internal.register.RegisterText;
+import dev.idgen.internal.store.memory.InMemoryRegister;
 import dev.idgen.internal.string.sequence.BucketLayout;
 import dev.idgen.internal.string.sequence.BucketSequence;
-import dev.idgen.internal.string.sequence.LeaseReply;
-import dev.idgen.internal.string.sequence.LeaseReply.BucketGranted;
-import dev.idgen.internal.string.sequence.LeaseReply.Happened;
-import dev.idgen.internal.string.sequence.LeaseStore;
-import dev.idgen.internal.string.sequence.Namespace;
 import dev.idgen.internal.string.sequence.NamespaceTerms;
 import dev.idgen.internal.string.sequence.SequenceSettings;
-import dev.idgen.internal.string.sequence.StoreTime;
 import dev.idgen.internal.string.sequence.Stripe;
 import dev.idgen.internal.time.TimeSource;
-import dev.idgen.internal.time.Window;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -46,8 +42,6 @@ class NaiveVariantsTests {
             Duration.ofSeconds(5),
             Duration.ofMillis(250),
             Duration.ofMillis(50),
-            16,
-            4096,
             Duration.ofSeconds(60),
             Duration.ofHours(1));
 
@@ -59,7 +53,7 @@ class NaiveVariantsTests {
     @Test
     void idsOfTheSequenceAsItIsAreUnique() throws Exception {
         for (TimeSource clock : List.of(stepping, setBack)) {
-            IssuedIds ids = draw(new InMemoryLeaseStore(LAYOUT, time), clock, Stripe::tick);
+            IssuedIds ids = draw(new InMemoryRegister(time), clock, Stripe::tick);
 
             assertThat(ids.size()).isGreaterThan(4 * NUMBERS);
             assertThat(ids.duplicates()).as("%s", ids).isZero();
@@ -68,20 +62,20 @@ class NaiveVariantsTests {
 
     @Test
     void idsRepeatWhenNumbersAreResetWithoutWaitingForTheirWindows() throws Exception {
-        IssuedIds ids = drawUntilDuplicate(new ResettingStore(time), stepping, Stripe::tick);
+        IssuedIds ids = drawUntilDuplicate(new ResettingRegister(time), stepping, Stripe::tick);
 
         assertThat(ids.duplicates()).as("%s", ids).isPositive();
     }
 
     @Test
     void idsRepeatWhenStampedWithTheClockInsteadOfTheWindow() throws Exception {
-        IssuedIds ids = drawUntilDuplicate(new InMemoryLeaseStore(LAYOUT, time), setBack, stripe -> setBack.millis());
+        IssuedIds ids = drawUntilDuplicate(new InMemoryRegister(time), setBack, stripe -> setBack.millis());
 
         assertThat(ids.duplicates()).as("%s", ids).isPositive();
     }
 
     /** Two draws of a number must meet in a millisecond, and how often they do depends on the machine. */
-    private IssuedIds drawUntilDuplicate(LeaseStore store, TimeSource clock, ToLongFunction<Stripe<Object>> stamp)
+    private IssuedIds drawUntilDuplicate(Register store, TimeSource clock, ToLongFunction<Stripe<Object>> stamp)
             throws Exception {
         IssuedIds ids = draw(store, clock, stamp);
         for (int i = 1; i < MOST_ROUNDS && ids.duplicates() == 0; i++) {
@@ -90,7 +84,7 @@ class NaiveVariantsTests {
         return ids;
     }
 
-    private IssuedIds draw(LeaseStore store, TimeSource clock, ToLongFunction<Stripe<Object>> stamp) throws Exception {
+    private IssuedIds draw(Register store, TimeSource clock, ToLongFunction<Stripe<Object>> stamp) throws Exception {
         List<CompletableFuture<long[]>> instances = new ArrayList<>();
         for (int i = 0; i < INSTANCES; i++) {
             instances.add(CompletableFuture.supplyAsync(
@@ -106,10 +100,10 @@ class NaiveVariantsTests {
         return IssuedIds.of(all, base);
     }
 
-    private long[] drawOneInstance(LeaseStore store, TimeSource clock, ToLongFunction<Stripe<Object>> stamp) {
+    private long[] drawOneInstance(Register store, TimeSource clock, ToLongFunction<Stripe<Object>> stamp) {
         long[] drawn = new long[IDS];
         try (BucketSequence<Object> sequence =
-                BucketSequence.start("naive", new NamespaceTerms(Map.of()), SETTINGS, store, clock, Object::new)) {
+                BucketSequence.start("naive", new NamespaceTerms(Map.of()), SETTINGS, store, LAYOUT, clock, Object::new)) {
             int count = 0;
             while (count < IDS) {
                 Stripe<Object> stripe;
@@ -126,55 +120,37 @@ class NaiveVariantsTests {
     }
 
     /** Begins a bucket again as soon as it is used up, as {@code INCR} and {@code SET 0} under a lock would. */
-    private static final class ResettingStore implements LeaseStore {
+    private static final class ResettingRegister implements Register {
 
-        private final TimeSource time;
-        private final int[] positions = new int[LAYOUT.buckets()];
-        private final long[] begun = new long[LAYOUT.buckets()];
+        private final Register register;
 
-        ResettingStore(TimeSource time) {
-            this.time = time;
+        ResettingRegister(TimeSource time) {
+            this.register = new InMemoryRegister(time);
         }
 
         @Override
-        public BucketLayout layout() {
-            return LAYOUT;
+        public String name() {
+            return register.name();
         }
 
         @Override
-        public CompletionStage<Namespace> join(Namespace.NamespaceClaim claim) {
-            return CompletableFuture.completedFuture(
-                    new Namespace(claim.ttlMillis(), claim.ttlMillis(), claim.terms(), now().now()));
+        public boolean isShared() {
+            return register.isShared();
         }
 
         @Override
-        public synchronized CompletionStage<LeaseReply> lease(int bucket, int count, BucketAsker asker, Seen seen) {
-            int size = 1 << LAYOUT.numberBits();
-            if (positions[bucket] == size || begun[bucket] == 0) {
-                positions[bucket] = 0;
-                begun[bucket] = Math.max(now().now(), begun[bucket] + 1);
+        public CompletionStage<Look> look(String group, List<String> names) {
+            return register.look(group, names);
+        }
+
+        /** Windows that were granted before are forgotten, so that none is waited for. */
+        @Override
+        public CompletionStage<Swapped> swap(String group, Look looked, String name, String next) {
+            if (!name.equals("lease")) {
+                return register.swap(group, looked, name, next);
             }
-            int first = positions[bucket];
-            int granted = Math.min(count, size - first);
-            positions[bucket] += granted;
-            return granted(first, granted, begun[bucket], asker);
-        }
-
-        @Override
-        public CompletionStage<LeaseReply> extend(int bucket, BucketGranted grant, BucketAsker asker) {
-            return granted(grant.first(), grant.count(), grant.window().notBefore(), asker);
-        }
-
-        private CompletionStage<LeaseReply> granted(int first, int count, long notBefore, BucketAsker asker) {
-            StoreTime now = now();
-            Window window = new Window(notBefore, Math.max(notBefore, now.now() + asker.ttlMillis()));
-            return CompletableFuture.completedFuture(
-                    new BucketGranted(first, count, window, "naive", Happened.NOTHING, now));
-        }
-
-        private StoreTime now() {
-            long millis = time.millis();
-            return new StoreTime(millis, millis);
+            String forgetful = RegisterText.parse(next).with("ends", "0,0,0,0").toString();
+            return register.swap(group, looked, name, forgetful);
         }
     }
 }

@@ -87,6 +87,15 @@ class MistakesTests {
                     .says("Did you mean 'idgen.generators.order.type'?"),
             mistake("a misspelt group", Plain.class, "idgen.sequenc.lease-ttl: 20s")
                     .says("Did you mean 'idgen.sequence.lease-ttl'?"),
+            mistake(
+                            "properties that were removed",
+                            Plain.class,
+                            "idgen.sequence.min-stock: 2048",
+                            "idgen.sequence.maxStock: 4096")
+                    .says(
+                            "The property 'idgen.sequence.min-stock' was removed: the stock follows the rate at which ids are drawn.",
+                            "'idgen.sequence.maxstock' was removed",
+                            "Remove it. Nothing replaces it."),
             mistake("generator for generators", Plain.class, "idgen.generator.order.type: snowflake")
                     .says("Did you mean 'idgen.generators.order.type'?"),
             mistake("a property of another group", Plain.class, "idgen.lease-ttl: 20s")
@@ -105,7 +114,7 @@ class MistakesTests {
                     .says(
                             "'idgen.redis.host' is set, but idgen has no such property.",
                             "Connections are configured under 'spring.data.redis'; which one ids use, by"
-                                    + " 'idgen.redis.connection-factory'."),
+                                    + " 'idgen.redis.connection-factory'"),
             mistake("a database's address as a property of idgen's", Plain.class, "idgen.jdbc.url: jdbc:h2:mem:a")
                     .says("Connections are configured under 'spring.datasource';"),
             mistake(
@@ -160,6 +169,9 @@ class MistakesTests {
                     .says(
                             "Origin: \"IDGEN_NAMESPAC\" from property source \"systemEnvironment\"",
                             "Did you mean 'idgen.namespace'?"),
+            mistake("a variable that was removed", Plain.class)
+                    .withVariables(Map.of("IDGEN_SEQUENCE_MAXSTOCK", "4096"))
+                    .says("'idgen.sequence.maxstock' was removed", "\"IDGEN_SEQUENCE_MAXSTOCK\" from property source"),
             mistake("a misspelt variable for a generator", Plain.class)
                     .withVariables(Map.of(
                             "IDGEN_GENERATORS_ORDER_TYPE",
@@ -244,10 +256,10 @@ class MistakesTests {
                     .says("Value: \"10 sec\"", "a number with one of the units ns, us, ms, s, m, h, d, such as 500ms"),
             mistake("no unit", Plain.class, "idgen.sequence.lease-ttl: 10")
                     .says("'idgen.sequence.lease-ttl' is 10ms, which is not between 1s and 60s.", "- 1:27"),
-            mistake("a negative number", Plain.class, "idgen.sequence.min-stock: -1")
-                    .says("'idgen.sequence.min-stock' is -1, which is not between 1 and 16777216."),
-            mistake("a word for a number", Plain.class, "idgen.sequence.min-stock: many")
-                    .says("Value: \"many\"", "to a whole number up to 2147483647."),
+            mistake("a negative number", Plain.class, "idgen.node.id: -1", "idgen.node.provider: fixed", ORDER)
+                    .says("'idgen.node.id' is -1, which is not between 0 and 1023."),
+            mistake("a word for a number", Plain.class, "idgen.node.id: many")
+                    .says("Value: \"many\"", "to a whole number up to 9223372036854775807."),
             mistake("a blank in the namespace", Plain.class, "idgen.namespace: my shop")
                     .says("'idgen.namespace' is 'my shop', which is not 1 to 64 characters [0-9A-Za-z._-]."),
             mistake("an empty namespace", Plain.class, "idgen.namespace:")
@@ -287,6 +299,10 @@ class MistakesTests {
                             Plain.class,
                             "idgen.generators.a: {type: segment, transactional: true}")
                     .says("'idgen.generators.a.transactional' does not apply to the type 'segment'."),
+            mistake("half a name in a group", Plain.class, ORDER, "idgen.generators.order.segment.step: 100")
+                    .says(
+                            "'idgen.generators.order.segment.step' is set, but idgen has no such property",
+                            "Did you mean 'idgen.generators.order.segment.min-step' or 'idgen.generators.order.segment.max-step'?"),
             mistake("numbers of a transaction without a database", Plain.class, counter("transactional: true"))
                     .says(
                             "'idgen.generators.a.transactional' is true, and the application has no database",

@@ -6,12 +6,15 @@ import dev.idgen.internal.register.Register;
 /** What the proofs take for granted. D and L are any times, the same in all sentences. */
 enum Assumption implements Sentence {
     WHOLE("A swap is one atomic step. A group of values is lost as a whole or not at all."),
-    TOLD("A look tells the run. The next master has a run, or an epoch known to its askers, that no value has yet. Within both, no"
-            + " server returns to an earlier state. Two failovers take longer than " + Constants.LIMIT + "."),
-    SILENT("A replaced master answers no look later than L after its successor began. D + L is at most " + Constants.MARGIN
-            + "."),
-    CLOCKS("If a doubt does not know of a window, the clock that grants the window is ahead of the clock that notices the doubt by"
-            + " less than D. D + " + Constants.LIMIT + " is at most " + Constants.MARGIN + "."),
+    TOLD(
+            "A look tells the run. The next master has a run, or an epoch known to its askers, that no value has yet. Within both, no"
+                    + " server returns to an earlier state. Two failovers take longer than " + Constants.LIMIT
+            + " by the clock of the server."),
+    SILENT("A replaced master answers no look later than L after its successor began. D + L is at most "
+            + Constants.MARGIN + "."),
+    CLOCKS(
+            "If a doubt does not know of a window, the clock that grants the window is ahead of the clock that notices the doubt by"
+                    + " less than D. D + " + Constants.LIMIT + " is at most " + Constants.MARGIN + "."),
     UNUSED("When a namespace or pool is taken for new, all windows granted from it before have closed."),
     REPLACED("A replaced master grants nothing from a namespace or pool after a successor took it for new.");
 

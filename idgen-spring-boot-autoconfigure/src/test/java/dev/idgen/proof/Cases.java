@@ -44,7 +44,9 @@ public final class Cases {
 
     /** Mostly the same. */
     public String run() {
-        return chance(10) ? Look.NO_RUN : chance(10) ? Look.UNTOLD : chance(5) ? RUNS.get(below(RUNS.size())) : RUNS.get(0);
+        return chance(10)
+                ? Look.NO_RUN
+                : chance(10) ? Look.UNTOLD : chance(5) ? RUNS.get(below(RUNS.size())) : RUNS.get(0);
     }
 
     public long epoch() {

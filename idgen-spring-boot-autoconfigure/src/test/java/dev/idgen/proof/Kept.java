@@ -42,11 +42,11 @@ public final class Kept {
 
     /** What a sentence demands: anything will do without it. */
     Truth demands(Sentence sentence, Truth condition) {
-        return has(sentence) ? condition : Truth.TRUE;
+        return has(sentence) ? condition : Truth.of(true);
     }
 
     /** What a sentence forbids: nothing is forbidden without it. */
     Truth forbids(Sentence sentence, Truth condition) {
-        return has(sentence) ? condition : Truth.FALSE;
+        return has(sentence) ? condition : Truth.of(false);
     }
 }

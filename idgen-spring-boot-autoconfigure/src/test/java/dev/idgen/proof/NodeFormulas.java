@@ -18,7 +18,8 @@ public record NodeFormulas(Kept kept, Num margin) {
 
         Truth hasOtherTtl(Num ttl) {
             return Truth.either(
-                    own.there().and(own.ttl().isNot(ttl)), pool.there().and(pool.ttl().isNot(ttl)));
+                    own.there().and(own.ttl().isNot(ttl)),
+                    pool.there().and(pool.ttl().isNot(ttl)));
         }
     }
 
@@ -50,7 +51,8 @@ public record NodeFormulas(Kept kept, Num margin) {
         Truth notesPool = asks.and(doubts(group.pool(), at));
         NodeTerms value = group.value().orNone(ttl);
         Truth doubt = doubts(group.value(), at);
-        Truth ended = asks.and(notesPool.not()).and(kept.demands(CLOSED, value.end().below(at.now())));
+        Truth ended =
+                asks.and(notesPool.not()).and(kept.demands(CLOSED, value.end().below(at.now())));
         Num settles = value.doubted().plus(ttl);
         settles = kept.has(BY_A_MARGIN) ? settles.plus(margin) : settles;
         Truth granted = Truth.all(ended, doubt.not(), kept.demands(BEYOND, settles.below(at.now())));
@@ -60,6 +62,8 @@ public record NodeFormulas(Kept kept, Num margin) {
     }
 
     /**
+     * A renewal of a lease.
+     *
      * @param begin of the window
      * @param told when it ends, as the holder was told
      */
@@ -92,13 +96,17 @@ public record NodeFormulas(Kept kept, Num margin) {
                 out.end);
     }
 
-    /** @param used the holder's latest tick */
+    /**
+     * The return of a node id.
+     *
+     * @param used the holder's latest tick
+     */
     public Outcome giveBack(Group group, Num holder, Num used) {
         NodeTerms value = group.value();
         Truth held = value.there().and(kept.demands(HELD, value.holder().is(holder)));
         NodeTerms free = value.heldBy(NodeTerms.FREE, used);
         Group after = new Group(group.pool, NodeTerms.choose(held, free, group.own));
-        return new Outcome(after, Truth.FALSE, held, Truth.FALSE, Truth.FALSE, Truth.FALSE, used);
+        return new Outcome(after, Truth.of(false), held, Truth.of(false), Truth.of(false), Truth.of(false), used);
     }
 
     private Outcome outcome(

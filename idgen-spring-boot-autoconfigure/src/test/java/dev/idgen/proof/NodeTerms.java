@@ -24,7 +24,7 @@ public record NodeTerms(Truth there, Num run, Num epoch, Num doubted, Num end, N
 
     /** A value of which nothing is known. */
     static NodeTerms none(Num ttl) {
-        return new NodeTerms(Truth.TRUE, At.NO_RUN, At.UNKNOWN, Num.of(0), Num.of(0), FREE, ttl);
+        return new NodeTerms(Truth.of(true), At.NO_RUN, At.UNKNOWN, Num.of(0), Num.of(0), FREE, ttl);
     }
 
     static NodeTerms choose(Truth condition, NodeTerms then, NodeTerms otherwise) {

@@ -38,8 +38,9 @@ class ProofTests {
         try (Z3 z3 = new Z3()) {
             assertThat(protocol.with(Kept.all()).obligations())
                     .isNotEmpty()
-                    .allSatisfy(obligation ->
-                            assertThat(z3.isProved(obligation)).as(obligation.name()).isTrue());
+                    .allSatisfy(obligation -> assertThat(z3.isProved(obligation))
+                            .as(obligation.name())
+                            .isTrue());
         }
     }
 
@@ -83,7 +84,8 @@ class ProofTests {
     }
 
     private static String table(String kind, Sentence... sentences) {
-        StringBuilder table = new StringBuilder("| " + kind + " | needed for a bucket's | needed for a node id's |\n|---|---|---|\n");
+        StringBuilder table =
+                new StringBuilder("| " + kind + " | needed for a bucket's | needed for a node id's |\n|---|---|---|\n");
         for (Sentence sentence : sentences) {
             table.append("| ").append(sentence.sentence()).append(" |");
             for (Protocol protocol : Protocol.values()) {

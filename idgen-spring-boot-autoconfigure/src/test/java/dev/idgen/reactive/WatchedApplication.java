@@ -7,8 +7,9 @@ import dev.idgen.autoconfigure.IdgenGeneratorsAutoConfiguration;
 import dev.idgen.data.GeneratedId;
 import dev.idgen.internal.data.spring.R2dbcIds;
 import dev.idgen.internal.data.spring.ReactiveMongoIds;
-import dev.idgen.internal.store.memory.InMemoryLeaseStore;
-import dev.idgen.internal.string.sequence.BucketLayout;
+import dev.idgen.internal.register.UnreliableRegister;
+import dev.idgen.internal.register.UnreliableRegister.Fate;
+import dev.idgen.internal.store.memory.InMemoryRegister;
 import dev.idgen.internal.time.TimeSource;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -82,8 +83,10 @@ final class WatchedApplication {
     static class Application {
 
         @Bean
-        ClosedStore store(BucketLayout layout, TimeSource time) {
-            return new ClosedStore(new InMemoryLeaseStore(layout, time));
+        UnreliableRegister store(TimeSource time) {
+            UnreliableRegister register = new UnreliableRegister(new InMemoryRegister(time));
+            register.decide(Fate.FAILED); // so that the stock is empty for certain
+            return register;
         }
 
         @Bean
@@ -116,7 +119,7 @@ final class WatchedApplication {
         ways.forEach((name, way) -> {
             try (ConfigurableApplicationContext context = start()) {
                 Mono<?> id = way.apply(context);
-                print(name + " without stock", outcome(id, context.getBean(ClosedStore.class)::open));
+                print(name + " without stock", outcome(id, () -> context.getBean(UnreliableRegister.class).decide(Fate.ANSWERED)));
                 context.getBean(IdService.class).nextId("ORDR"); // here it may wait for stock
                 print(name + " with stock", outcome(id, () -> {}));
             }

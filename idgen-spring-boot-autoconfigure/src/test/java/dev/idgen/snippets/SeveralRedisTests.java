@@ -32,12 +32,12 @@ class SeveralRedisTests {
                     .run(context -> {
                         assertThat(context.getBean(IdService.class).nextId("ORDR"))
                                 .contains("ORDR");
-                        assertThat(context.getBean(StringRedisTemplate.class).keys("{idgen:2:marked*"))
+                        assertThat(context.getBean(StringRedisTemplate.class).keys("{idgen:3:marked*"))
                                 .as("in the Redis of everything else")
                                 .isEmpty();
                         RedisConnectionFactory ids =
                                 context.getBean("idsConnectionFactory", RedisConnectionFactory.class);
-                        assertThat(new StringRedisTemplate(ids).keys("{idgen:2:marked*"))
+                        assertThat(new StringRedisTemplate(ids).keys("{idgen:3:marked*"))
                                 .isNotEmpty();
                     });
         }
@@ -52,7 +52,7 @@ class SeveralRedisTests {
                     .run(context -> {
                         assertThat(context.getBean(IdService.class).nextId("ORDR"))
                                 .contains("ORDR");
-                        assertThat(context.getBean(StringRedisTemplate.class).keys("{idgen:2:*"))
+                        assertThat(context.getBean(StringRedisTemplate.class).keys("{idgen:3:*"))
                                 .isNotEmpty();
                         assertThat(context.getBean("cacheTemplate", StringRedisTemplate.class)
                                         .getConnectionFactory())

@@ -22,7 +22,7 @@ import dev.idgen.internal.stamped.GeneratorSettings;
 import dev.idgen.internal.stamped.SchemeCases;
 import dev.idgen.internal.stamped.node.ManualNodes;
 import dev.idgen.internal.store.memory.InMemoryCounterStore;
-import dev.idgen.internal.store.memory.InMemoryLeaseStore;
+import dev.idgen.internal.store.memory.InMemoryRegister;
 import dev.idgen.internal.string.StringIdFormat;
 import dev.idgen.internal.string.StringIdService;
 import dev.idgen.internal.string.sequence.BucketLayout;
@@ -69,7 +69,8 @@ class HostileInputTests {
                     "hostile",
                     FORMAT.terms(),
                     SequenceSettings.defaults(),
-                    new InMemoryLeaseStore(BucketLayout.STANDARD, TIME),
+                    new InMemoryRegister(TIME),
+                    BucketLayout.STANDARD,
                     TIME,
                     FORMAT::newWriter));
     private static final List<IdGenerator<?>> GENERATORS = generators();

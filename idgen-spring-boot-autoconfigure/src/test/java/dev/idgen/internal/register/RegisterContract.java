@@ -315,9 +315,12 @@ public abstract class RegisterContract {
                 String name = Integer.toString(round);
                 Look look = answer(client.look(GROUP, List.of(name)));
                 String next = "by=" + number;
-                if (look.values().isEmpty() && answer(client.swap(GROUP, look, name, next)).wrote()) {
+                if (look.values().isEmpty()
+                        && answer(client.swap(GROUP, look, name, next)).wrote()) {
                     synchronized (made) {
-                        assertThat(made.put(name, next)).as("two swaps made one value").isNull();
+                        assertThat(made.put(name, next))
+                                .as("two swaps made one value")
+                                .isNull();
                     }
                 }
             }

@@ -1,6 +1,7 @@
 package dev.idgen.internal.register;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -8,7 +9,11 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** A register in front of another that a test can make fail, fall silent, repeat, or answer late. It counts the requests. For one thread. */
+/**
+ * A register in front of another that a test can make fail, fall silent, repeat, or answer late. It counts the requests.
+ *
+ * <p>Thread-safe.
+ */
 public final class UnreliableRegister implements Register {
 
     /** What becomes of a request. */
@@ -49,12 +54,12 @@ public final class UnreliableRegister implements Register {
      */
     public record Request(Operation operation, String group, @Nullable Look looked, String next, Fate fate) {}
 
-    private Register register;
-    private final List<Request> requests = new ArrayList<>();
-    private RuntimeException failure = new IllegalStateException("connection refused");
-    private @Nullable Consumer<Runnable> delay;
-    private final List<Runnable> held = new ArrayList<>();
-    private Decision decision = (operation, group) -> Fate.ANSWERED;
+    private volatile Register register;
+    private final List<Request> requests = Collections.synchronizedList(new ArrayList<>());
+    private volatile RuntimeException failure = new IllegalStateException("connection refused");
+    private volatile @Nullable Consumer<Runnable> delay;
+    private final List<Runnable> held = Collections.synchronizedList(new ArrayList<>());
+    private volatile Decision decision = (operation, group) -> Fate.ANSWERED;
 
     public UnreliableRegister(Register register) {
         this.register = register;
@@ -75,8 +80,11 @@ public final class UnreliableRegister implements Register {
 
     /** What was held or late goes on. */
     public void deliver() {
-        List<Runnable> late = List.copyOf(held);
-        held.clear();
+        List<Runnable> late;
+        synchronized (held) {
+            late = List.copyOf(held);
+            held.clear();
+        }
         late.forEach(Runnable::run);
     }
 
@@ -100,12 +108,14 @@ public final class UnreliableRegister implements Register {
 
     private int count(Operation operation) {
         return (int)
-                requests.stream().filter(it -> it.operation() == operation).count();
+                requests().stream().filter(it -> it.operation() == operation).count();
     }
 
     /** All requests, in turn. */
     public List<Request> requests() {
-        return List.copyOf(requests);
+        synchronized (requests) {
+            return List.copyOf(requests);
+        }
     }
 
     @Override
@@ -145,10 +155,11 @@ public final class UnreliableRegister implements Register {
         switch (fate) {
             case ANSWERED -> {
                 CompletionStage<T> reply = call.get();
-                if (delay == null) {
+                Consumer<Runnable> later = delay;
+                if (later == null) {
                     complete(answer, reply);
                 } else {
-                    delay.accept(() -> complete(answer, reply));
+                    later.accept(() -> complete(answer, reply));
                 }
             }
             case FAILED -> answer.completeExceptionally(failure);

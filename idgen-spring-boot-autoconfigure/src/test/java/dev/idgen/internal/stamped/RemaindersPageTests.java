@@ -10,7 +10,7 @@ import dev.idgen.internal.ids.IdSource;
 import dev.idgen.internal.request.Region;
 import dev.idgen.internal.stamped.Schemes.Mode;
 import dev.idgen.internal.stamped.node.LocalNodeSource;
-import dev.idgen.internal.store.memory.InMemoryLeaseStore;
+import dev.idgen.internal.store.memory.InMemoryRegister;
 import dev.idgen.internal.string.StringIdFormat;
 import dev.idgen.internal.string.StringIdService;
 import dev.idgen.internal.string.sequence.BucketLayout;
@@ -147,8 +147,6 @@ class RemaindersPageTests {
                 PATIENCE,
                 defaults.requestTimeout(),
                 defaults.breakerWait(),
-                defaults.minStock(),
-                defaults.maxStock(),
                 defaults.maxLead(),
                 defaults.maxSkew());
         return new StringIdService(
@@ -157,7 +155,8 @@ class RemaindersPageTests {
                         "test",
                         format.terms(),
                         patient,
-                        new InMemoryLeaseStore(BucketLayout.STANDARD, time),
+                        new InMemoryRegister(time),
+                        BucketLayout.STANDARD,
                         time,
                         format::newWriter));
     }

@@ -12,8 +12,8 @@ import dev.idgen.internal.stamped.node.LeasedNodeSource;
 import dev.idgen.internal.stamped.node.NodePool;
 import dev.idgen.internal.stamped.node.NodeSettings;
 import dev.idgen.internal.store.memory.InMemoryCounterStore;
-import dev.idgen.internal.store.memory.InMemoryLeaseStore;
-import dev.idgen.internal.store.memory.InMemoryNodeLeaseStore;
+import dev.idgen.internal.store.memory.InMemoryRegister;
+import dev.idgen.internal.store.memory.InMemoryRegister;
 import dev.idgen.internal.string.StringIdFormat;
 import dev.idgen.internal.string.StringIdService;
 import dev.idgen.internal.string.sequence.BucketLayout;
@@ -69,7 +69,7 @@ class VirtualThreadsTests {
         private final NumberSequence segment =
                 counters.segments("segment", patient, new SegmentSettings(100, 10_000, Duration.ofSeconds(1), false));
         private final LeasedNodeSource nodes = LeasedNodeSource.start(
-                NodePool.ofBits(10), NodeSettings.defaults(), new InMemoryNodeLeaseStore(time), time);
+                NodePool.ofBits(10), NodeSettings.defaults(), new InMemoryRegister(time), time);
         private final LongIdGenerator snowflake = StampedGenerators.longs(
                 "snowflake", Schemes.snowflake(), nodes, time, new GeneratorSettings(null, PATIENCE));
         private final StringIdFormat format = new StringIdFormat(ZoneOffset.UTC, BucketLayout.STANDARD, "a key");
@@ -83,11 +83,10 @@ class VirtualThreadsTests {
                                 PATIENCE,
                                 Duration.ofMillis(250),
                                 Duration.ofMillis(500),
-                                1024,
-                                1 << 20,
                                 Duration.ofSeconds(60),
                                 Duration.ofSeconds(1)),
-                        new InMemoryLeaseStore(BucketLayout.STANDARD, time),
+                        new InMemoryRegister(time),
+                        BucketLayout.STANDARD,
                         time,
                         format::newWriter));
 

@@ -13,7 +13,9 @@ import dev.idgen.internal.stamped.node.NodeRule.NodeAsker;
 import dev.idgen.internal.time.TimeSource;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
@@ -29,7 +31,7 @@ final class NodeClient {
     private final Executor planner;
     private final ClockTrust trust;
     private final NodeState state;
-    private boolean joined;
+    private final Set<String> checked = new HashSet<>();
 
     NodeClient(
             NodePool nodes,
@@ -46,16 +48,22 @@ final class NodeClient {
         this.state = state;
     }
 
-    /** Asks for one of some node ids of a group. Until it was granted one, this looks for leases in an earlier format first. */
+    /** Asks for one of some node ids of a group. The first time, this looks for leases in an earlier format before. */
     CompletionStage<NodeAnswer> acquire(int group, List<Long> ids, NodeAsker asker, Births births) {
         String name = nodes.groupName(group);
-        CompletionStage<Long> earlier =
-                joined ? CompletableFuture.completedFuture(0L) : register.earlierFormatEnds(name);
-        return earlier.thenComposeAsync(
-                ends -> ends > 0
-                        ? CompletableFuture.completedFuture(new EarlierFormat(ends))
-                        : ask(name, ids, asker, (rule, view) -> rule.acquire(isLost(view, births))),
-                planner);
+        if (checked.contains(name)) {
+            return ask(name, ids, asker, (rule, view) -> rule.acquire(isLost(view, births)));
+        }
+        return register.earlierFormatEnds(name)
+                .thenComposeAsync(
+                        ends -> {
+                            if (ends > 0) {
+                                return CompletableFuture.completedFuture(new EarlierFormat(ends));
+                            }
+                            checked.add(name);
+                            return acquire(group, ids, asker, births);
+                        },
+                        planner);
     }
 
     private static boolean isLost(NodeGroup view, Births births) {
@@ -64,11 +72,6 @@ final class NodeClient {
             return false;
         }
         return births.isLost();
-    }
-
-    /** A node id was granted: there is no lease in an earlier format. */
-    void joined() {
-        joined = true;
     }
 
     /** Asks for a longer window. */

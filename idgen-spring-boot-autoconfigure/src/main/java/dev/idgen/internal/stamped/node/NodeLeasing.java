@@ -80,7 +80,8 @@ final class NodeLeasing {
                         nodes,
                         ttl(),
                         this::token,
-                        failure -> log.failed("checking for an existing pool", failure, time.nanoTime())));
+                        failure -> log.failed("checking for an existing pool", failure, time.nanoTime()),
+                        () -> plan(0)));
     }
 
     void start() {
@@ -150,7 +151,9 @@ final class NodeLeasing {
 
     private void goOn(NodeSearch asked, NodeAnswer answer) {
         if (answer instanceof PoolUnborn) {
-            plan(UNBORN_RETRY_NANOS);
+            if (!births.isDeciding()) {
+                plan(UNBORN_RETRY_NANOS); // another instance may be making it
+            }
         } else if (answer instanceof OtherNodeTtl other) {
             refused(NodeRefusals.otherTtl(settings.leaseTtl(), Duration.ofMillis(other.ttl()), nodes));
         } else if (answer instanceof EarlierFormat earlier) {
@@ -197,7 +200,6 @@ final class NodeLeasing {
     /** Takes a lease if there is none yet; otherwise gives it back. */
     private void keep(String holder, NodeGranted grant, long requestedAt) {
         births.granted();
-        client.joined();
         requests.connectionWorks();
         log.granted(grant.run(), time.nanoTime());
         NodeHolding present = current.get();

@@ -122,8 +122,10 @@ final class NodeSearch {
             long size = nodes.sizeOf(group);
             nextPlace = size <= AT_RANDOM ? size : 0;
             Set<Long> places = new HashSet<>();
-            while (places.size() < Math.min(size, AT_RANDOM)) {
-                places.add(random.nextLong(size));
+            for (long last = Math.max(0, size - AT_RANDOM); last < size; last++) { // Floyd's sampling
+                if (!places.add(random.nextLong(last + 1))) {
+                    places.add(last);
+                }
             }
             look(places.stream());
         }

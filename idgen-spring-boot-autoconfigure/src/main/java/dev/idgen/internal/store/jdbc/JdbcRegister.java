@@ -3,15 +3,15 @@ package dev.idgen.internal.store.jdbc;
 import dev.idgen.internal.register.Look;
 import dev.idgen.internal.register.Register;
 import dev.idgen.internal.request.StoreNames;
-import dev.idgen.internal.store.jdbc.RegisterDialect.Key;
+import dev.idgen.internal.store.jdbc.RegisterDialect.ValueKey;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
-import org.jspecify.annotations.Nullable;
 import org.springframework.core.NestedExceptionUtils;
 import org.springframework.dao.DataAccessException;
 import org.springframework.dao.PessimisticLockingFailureException;
@@ -72,7 +72,7 @@ public final class JdbcRegister implements Register {
     public CompletionStage<Swapped> swap(String group, Look looked, String name, String next) {
         return database.runCommitting((jdbc, dialect) -> {
             RegisterDialect its = RegisterDialect.of(dialect);
-            boolean wrote = isWritten(jdbc, its, new Key(namespace, group, name), looked, next);
+            boolean wrote = isWritten(jdbc, its, new ValueKey(namespace, group, name), looked, next);
             return new Swapped(wrote, wrote ? after(looked, name, next) : lookAt(jdbc, its, group, looked.names()));
         });
     }
@@ -83,8 +83,11 @@ public final class JdbcRegister implements Register {
     }
 
     private Look lookAt(JdbcTemplate jdbc, RegisterDialect dialect, String group, List<String> names) {
-        Sql query = new Sql("SELECT " + dialect.clock() + ", " + dialect.run() + ", name, stored_value"
-                        + " FROM (SELECT 1 AS n) AS one LEFT JOIN idgen_register ON" + IN_GROUP + " IN ", namespace, group)
+        Sql query = new Sql(
+                        "SELECT " + dialect.clock() + ", " + dialect.run() + ", name, stored_value"
+                                + " FROM (SELECT 1 AS n) AS one LEFT JOIN idgen_register ON" + IN_GROUP + " IN ",
+                        namespace,
+                        group)
                 .addList(names);
         try {
             return look(jdbc, query, names);
@@ -97,20 +100,21 @@ public final class JdbcRegister implements Register {
     }
 
     private static Look look(JdbcTemplate jdbc, Sql query, List<String> names) {
-        ResultSetExtractor<@Nullable Look> extractor = rows -> look(rows, names);
-        Look look = jdbc.query(query.text(), extractor, query.parameters());
-        if (look == null) {
-            throw new IllegalStateException("the database does not tell whether it is the one that it was, and idgen_register the table:"
-                    + " it must take writes, and idgen_register must be a table, not a view or partitioned, and visible to idgen's user");
-        }
-        return look;
+        ResultSetExtractor<Look> extractor = rows -> look(rows, names);
+        return Objects.requireNonNull(jdbc.query(query.text(), extractor, query.parameters()));
     }
 
     /** At least one row, which has no name if nothing is there. */
-    private static @Nullable Look look(ResultSet rows, List<String> names) throws SQLException {
+    private static Look look(ResultSet rows, List<String> names) throws SQLException {
         rows.next();
         long time = rows.getLong(1);
         String run = rows.getString(2);
+        if (run == null) {
+            throw new IllegalStateException(
+                    "the database does not tell whether it is the one that it was, and idgen_register the"
+                            + " table: it must take writes, and idgen_register must be a table, not a view or partitioned, and visible to"
+                            + " idgen's user");
+        }
         Map<String, String> values = new HashMap<>();
         do {
             String name = rows.getString(3);
@@ -119,7 +123,7 @@ public final class JdbcRegister implements Register {
                 values.put(name, value);
             }
         } while (rows.next());
-        return run == null ? null : new Look(time, run, Look.UNKNOWN_EPOCH, names, values);
+        return new Look(time, run, Look.UNKNOWN_EPOCH, names, values);
     }
 
     private static Look after(Look looked, String name, String next) {
@@ -128,10 +132,11 @@ public final class JdbcRegister implements Register {
         return new Look(looked.time(), looked.run(), looked.epoch(), looked.names(), values);
     }
 
-    private boolean isWritten(JdbcTemplate jdbc, RegisterDialect dialect, Key key, Look looked, String next) {
+    private boolean isWritten(JdbcTemplate jdbc, RegisterDialect dialect, ValueKey key, Look looked, String next) {
         String expected = looked.value(key.name());
         Sql update = new Sql(
-                        "UPDATE idgen_register SET stored_value = ? WHERE" + IN_GROUP + " = ? AND stored_value = ? AND ",
+                        "UPDATE idgen_register SET stored_value = ? WHERE" + IN_GROUP
+                                + " = ? AND stored_value = ? AND ",
                         next,
                         key.namespace(),
                         key.group(),
@@ -143,7 +148,8 @@ public final class JdbcRegister implements Register {
         } catch (PessimisticLockingFailureException e) {
             return false;
         } catch (DataAccessException e) {
-            if (NestedExceptionUtils.getMostSpecificCause(e) instanceof SQLException cause && NO_LOCK.contains(cause.getSQLState())) {
+            if (NestedExceptionUtils.getMostSpecificCause(e) instanceof SQLException cause
+                    && NO_LOCK.contains(cause.getSQLState())) {
                 return false;
             }
             throw e;

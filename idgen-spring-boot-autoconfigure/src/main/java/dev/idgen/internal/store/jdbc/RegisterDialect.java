@@ -28,7 +28,7 @@ enum RegisterDialect {
             "(extract(epoch FROM clock_timestamp()) * 1000)::bigint",
             "(CASE WHEN NOT pg_is_in_recovery() THEN (extract(epoch FROM pg_postmaster_start_time()) * 1000000)::bigint"
                     + " || '/' || pg_relation_filenode(to_regclass('idgen_register')) END)",
-            "INSERT INTO idgen_register VALUES (?, ?, ?, '') ON CONFLICT DO NOTHING") {
+            "INSERT " + RegisterDialect.EMPTY_ROW + " ON CONFLICT DO NOTHING") {
         /** The settings end with the transaction. What is committed has to be on disk. */
         private static final String BEGIN = "SELECT set_config('lock_timeout', '400ms', true),"
                 + " set_config('statement_timeout', '450ms', true),"
@@ -37,7 +37,7 @@ enum RegisterDialect {
                 + " pg_advisory_xact_lock(" + "idgen".hashCode() + ", ?); ";
 
         @Override
-        int write(JdbcTemplate jdbc, Key key, boolean isThere, Sql update) {
+        int write(JdbcTemplate jdbc, ValueKey key, boolean isThere, Sql update) {
             Sql all = new Sql(BEGIN, (key.namespace() + ' ' + key.group()).hashCode());
             if (!isThere) {
                 all.add(make(key)).add("; ");
@@ -58,7 +58,8 @@ enum RegisterDialect {
 
     /**
      * MySQL and MariaDB. The clock is the statement's begin, in UTC, and how long ago that is by {@code SYSDATE}, which is read when
-     * the row is locked. The difference alone would be wrong in the hour in which clocks are set back.
+     * the row is locked. The difference alone would be wrong in the hour in which clocks are set back. A look tells when it began, which
+     * is never later than the values it reads.
      */
     MYSQL(
             "TIMESTAMPDIFF(MICROSECOND, '1970-01-01', UTC_TIMESTAMP(6)) DIV 1000",
@@ -66,13 +67,17 @@ enum RegisterDialect {
             "IF(@@global.read_only OR @@global.innodb_read_only, NULL,"
                     + " CONCAT(UUID_SHORT() >> 24, '/', @@hostname, ':', @@port, '/', (SELECT UNIX_TIMESTAMP(create_time)"
                     + " FROM information_schema.tables WHERE table_schema = DATABASE() AND table_name = 'idgen_register')))",
-            "INSERT IGNORE INTO idgen_register VALUES (?, ?, ?, '')") {
+            "INSERT IGNORE " + RegisterDialect.EMPTY_ROW) {
         private static final String WAITED = "TIMESTAMPDIFF(MICROSECOND, NOW(6), SYSDATE(6))";
 
         @Override
         Sql isWithin(long millis, long time) {
             String now = "TIMESTAMPDIFF(MICROSECOND, '1970-01-01', UTC_TIMESTAMP(6)) + " + WAITED;
-            return new Sql("ABS(" + now + " - ?) <= ? AND " + WAITED + " BETWEEN 0 AND ?", time * 1000, millis * 1000, millis * 1000);
+            return new Sql(
+                    "ABS(" + now + " - ?) <= ? AND " + WAITED + " BETWEEN 0 AND ?",
+                    time * 1000,
+                    millis * 1000,
+                    millis * 1000);
         }
     },
 
@@ -80,7 +85,7 @@ enum RegisterDialect {
     H2(
             "DATEDIFF('MILLISECOND', TIMESTAMP WITH TIME ZONE '1970-01-01 00:00:00+00', CURRENT_TIMESTAMP)",
             "(SELECT run FROM idgen_run)", // of a table that is there until the database is closed
-            "INSERT INTO idgen_register VALUES (?, ?, ?, '')") {
+            "INSERT " + RegisterDialect.EMPTY_ROW) {
         private static final String CREATE_RUN = "CREATE GLOBAL TEMPORARY TABLE IF NOT EXISTS idgen_run NOT PERSISTENT"
                 + " AS SELECT CAST(RANDOM_UUID() AS VARCHAR(64)) AS run";
 
@@ -91,7 +96,7 @@ enum RegisterDialect {
         }
 
         @Override
-        int write(JdbcTemplate jdbc, Key key, boolean isThere, Sql update) {
+        int write(JdbcTemplate jdbc, ValueKey key, boolean isThere, Sql update) {
             Long before = jdbc.queryForObject("SELECT LOCK_TIMEOUT()", Long.class);
             jdbc.execute("SET LOCK_TIMEOUT 250");
             try {
@@ -102,12 +107,15 @@ enum RegisterDialect {
         }
     };
 
+    private static final String EMPTY_ROW =
+            "INTO idgen_register (namespace, group_name, name, stored_value) VALUES (?, ?, ?, '')";
+
     private final String clock;
     private final String run;
     private final String insert;
 
     /** Where a value is. */
-    record Key(String namespace, String group, String name) {}
+    record ValueKey(String namespace, String group, String name) {}
 
     RegisterDialect(String clock, String run, String insert) {
         this.clock = clock;
@@ -154,7 +162,7 @@ enum RegisterDialect {
      *
      * @param isThere whether the value is; otherwise its row is made empty first
      */
-    int write(JdbcTemplate jdbc, Key key, boolean isThere, Sql update) {
+    int write(JdbcTemplate jdbc, ValueKey key, boolean isThere, Sql update) {
         if (!isThere) {
             Sql row = make(key);
             try {
@@ -167,7 +175,7 @@ enum RegisterDialect {
     }
 
     /** The insert of an empty row. */
-    Sql make(Key key) {
+    Sql make(ValueKey key) {
         return new Sql(insert, key.namespace(), key.group(), key.name());
     }
 }

@@ -21,7 +21,7 @@ final class LuaScript {
     /** Computed when the script is run first, beside the start of the application. */
     private @Nullable String sha1;
 
-    private LuaScript(String name, String text) {
+    LuaScript(String name, String text) {
         this.name = name;
         this.text = text;
     }

@@ -83,11 +83,12 @@ public final class RedisRegister implements Register {
                 .thenApply(answer -> {
                     ScriptReply reply = new ScriptReply(answer);
                     reply.nextLong();
-                    reply.nextLong();
+                    long clock = reply.nextLong();
                     reply.nextText();
                     String last = reply.nextTextOrEmpty();
                     String ttl = reply.nextTextOrEmpty();
-                    return last.isEmpty() || ttl.isEmpty() ? 0 : Long.parseLong(last) + Long.parseLong(ttl);
+                    long ends = last.isEmpty() || ttl.isEmpty() ? 0 : Long.parseLong(last) + Long.parseLong(ttl);
+                    return ends > clock ? ends : 0;
                 });
     }
 

@@ -27,6 +27,12 @@ final class BucketRequests implements NamespaceReader.Listener, AfterDoubt.Actio
     private static final long UNBORN_RETRY_MILLIS = 100;
     private static final long CONTENDED_PAUSE_MILLIS = 50;
 
+    /**
+     * After so many buckets in a row whose next window begins in the future, numbers of such a window are wanted. After a failover all
+     * buckets may be so, and to ask each of them first whether it is takes too long where the store is far away.
+     */
+    private static final int LEADING_IN_A_ROW = 8;
+
     private final BucketLeases leases;
     private final BucketLayout layout;
     private final SequenceSettings settings;
@@ -44,6 +50,7 @@ final class BucketRequests implements NamespaceReader.Listener, AfterDoubt.Actio
     private final ClockTrust trust;
     private volatile @Nullable Throwable latestFailure;
     private long roundTrip;
+    private int leadingInARow;
 
     /** @param round run after each answer */
     BucketRequests(
@@ -164,6 +171,11 @@ final class BucketRequests implements NamespaceReader.Listener, AfterDoubt.Actio
 
     // Leases
 
+    /** Whether all buckets that were asked lately are ahead, or locked since they are too far ahead. */
+    boolean allSeemToLead() {
+        return leadingInARow >= LEADING_IN_A_ROW;
+    }
+
     /** Asks to keep a lease open for another ttl. */
     void extend(Lease lease, long now) {
         lease.extensionRequested(now);
@@ -197,7 +209,7 @@ final class BucketRequests implements NamespaceReader.Listener, AfterDoubt.Actio
      */
     void lease(Bucket bucket, int count, Runnable afterwards) {
         bucket.setBusy(true);
-        boolean mayLead = bucket.isLeadingAt(time.nanoTime());
+        boolean mayLead = allSeemToLead() || bucket.isLeadingAt(time.nanoTime());
         Looks looks = new Looks(bucket);
         requests.send(
                 () -> leases.lease(bucket, count, mayLead, births::isLost, looks),
@@ -217,6 +229,7 @@ final class BucketRequests implements NamespaceReader.Listener, AfterDoubt.Actio
             return; // it may not lease any more
         }
         bucket.granted(grant, layout.quarterSize(), time.nanoTime());
+        leadingInARow = grant.lead() > 0 ? leadingInARow + 1 : 0;
         if (grant.count() > 0) {
             works();
             births.granted();
@@ -299,6 +312,7 @@ final class BucketRequests implements NamespaceReader.Listener, AfterDoubt.Actio
                 long millis = Math.min(lock.millis(), settings.leaseTtl().toMillis());
                 bucket.lockFor(Math.max(millis, 1), time.nanoTime());
                 afterDoubt.happened(bucket, lock.happened(), lock.millis());
+                leadingInARow += lock.isLead() ? 1 : 0;
             } else if (reply instanceof BucketUnborn) {
                 bucket.lockFor(UNBORN_RETRY_MILLIS, time.nanoTime());
             } else if (reply instanceof Ended ended) {

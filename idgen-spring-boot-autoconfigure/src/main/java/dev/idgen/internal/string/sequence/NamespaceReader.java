@@ -78,7 +78,7 @@ final class NamespaceReader {
             return;
         }
         underWay = true;
-        boolean mayMake = wasJoined || counted;
+        boolean mayMake = membership.isJoined() || counted;
         boolean mayRestore = membership.isJoined()
                 && time.nanoTime() - joinedAt > 2 * settings.leaseTtl().toNanos();
         requests.send(

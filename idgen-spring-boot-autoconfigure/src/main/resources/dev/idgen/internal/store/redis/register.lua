@@ -23,4 +23,4 @@ end
 if same then
     redis.call('HSET', KEYS[1], ARGV[5], ARGV[6])
 end
-return { same and 1 or 0, time, run, unpack(redis.call('HMGET', KEYS[1], unpack(names))) }
+return { same and 1 or 0, time, run, unpack(#names > 0 and redis.call('HMGET', KEYS[1], unpack(names)) or {}) }

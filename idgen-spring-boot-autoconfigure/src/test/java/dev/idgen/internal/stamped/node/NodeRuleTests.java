@@ -206,6 +206,15 @@ class NodeRuleTests {
         assertThat(rule(3L).renew(3, new Window(1, NOW))).isEqualTo(Step.answer(new OtherNodeTtl(20_000)));
     }
 
+    /** Before that, leases may have been given that were deleted with the pool. */
+    @ParameterizedTest
+    @CsvSource({"99999, false", "100000, true"})
+    void noWindowBeginsBeforeThePoolWasBorn(long now, boolean granted) {
+        stored.put("pool", NodeValue.newborn(new Look(NOW, "r", 0, List.of(), Map.of()), TTL, "x").toString());
+        at = new Circumstances(now, now, false, "r", 0);
+        assertThat(rule(3L).acquire(false).answer()).isInstanceOf(granted ? NodeGranted.class : InUse.class);
+    }
+
     // Clocks that are not believed, and runs that are not told
 
     @Test
@@ -321,7 +330,7 @@ class NodeRuleTests {
     // Give back
 
     @ParameterizedTest
-    @CsvSource({"105000, 105000", "109000, 109000", "109001, 109000"})
+    @CsvSource({"105000, 105000", "109000, 109000", "109001, 109001"})
     void nodeIdIsFreeAfterTheLastStamp(long used, long end) {
         store(3, value("r", 7, 109_000, "me/1") + " later=field");
         Step<NodeAnswer> step = rule(3L).giveBack(3, used);

@@ -29,7 +29,8 @@ class NodeRuleTranscriptTests {
     private static final long TTL = 15_000;
     private static final long NOW = 1_000_000;
     private static final long SETTLED = NOW - TTL - Circumstances.MARGIN_MILLIS;
-    private static final List<Long> MOMENTS = List.of(0L, 0L, SETTLED, NOW - Circumstances.MARGIN_MILLIS, NOW, NOW + TTL);
+    private static final List<Long> MOMENTS =
+            List.of(0L, 0L, SETTLED, NOW - Circumstances.MARGIN_MILLIS, NOW, NOW + TTL);
     private static final List<String> HOLDERS = List.of("me", "other");
     private static final long ID = 3;
 
@@ -46,8 +47,8 @@ class NodeRuleTranscriptTests {
         for (int i = 0; i < CASES; i++) {
             ask();
             boolean isLost = random.chance(2);
-            Outcome out = formulas.acquire(
-                    group(), random.terms(at), holder("me"), Num.of(asker.ttl()), Truth.of(isLost));
+            Outcome out =
+                    formulas.acquire(group(), random.terms(at), holder("me"), Num.of(asker.ttl()), Truth.of(isLost));
             assertSame(rule().acquire(isLost), out, at.now());
         }
         random.assertHappenedOften("doubt", "mark", "grant", "pool", "own");
@@ -151,13 +152,7 @@ class NodeRuleTranscriptTests {
 
     private NodeValue value(String holder) {
         return new NodeValue(
-                random.run(),
-                random.epoch(),
-                random.moment(),
-                random.moment(),
-                holder,
-                ttl(),
-                RegisterText.empty());
+                random.run(), random.epoch(), random.moment(), random.moment(), holder, ttl(), RegisterText.empty());
     }
 
     private long ttl() {
@@ -186,10 +181,10 @@ class NodeRuleTranscriptTests {
 
     private static NodeTerms terms(NodeValue value) {
         if (value == null) {
-            return terms(NodeValue.missing(TTL)).lost(Truth.TRUE);
+            return terms(NodeValue.missing(TTL)).lost(Truth.of(true));
         }
         return new NodeTerms(
-                Truth.TRUE,
+                Truth.of(true),
                 Cases.term(value.run()),
                 Num.of(value.epoch()),
                 Num.of(value.doubted()),

@@ -1,5 +1,6 @@
 package dev.idgen.internal.stamped.node;
 
+import dev.idgen.internal.register.Register;
 import dev.idgen.internal.time.TimeSource;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.random.RandomGenerator;
@@ -12,13 +13,13 @@ public final class NodeSimulation {
     public static LeasedNodeSource start(
             int bits,
             NodeSettings settings,
-            NodeLeaseStore store,
+            Register register,
             TimeSource time,
             ScheduledExecutorService planner,
             String instance,
             RandomGenerator random) {
         LeasedNodeSource source = new LeasedNodeSource(
-                NodePool.ofBits(bits), settings, store, new NodeEnvironment(time, planner, instance, random));
+                NodePool.ofBits(bits), settings, register, new NodeEnvironment(time, planner, instance, random));
         source.startPlanning();
         return source;
     }

@@ -94,7 +94,8 @@ abstract class JdbcRegisterContract extends RegisterContract {
         stored("a");
         jdbc().execute("DROP TABLE idgen_register");
         Register client = JdbcRegister.create(database, namespace());
-        assertThatThrownBy(() -> answer(client.look(GROUP, List.of(NAME)))).hasStackTraceContaining("no table idgen_register");
+        assertThatThrownBy(() -> answer(client.look(GROUP, List.of(NAME))))
+                .hasStackTraceContaining("no table idgen_register");
         open(namespace()).look(GROUP, List.of(NAME)).toCompletableFuture().join();
         assertThat(answer(client.look(GROUP, List.of(NAME))).values()).isEmpty();
     }
@@ -103,11 +104,11 @@ abstract class JdbcRegisterContract extends RegisterContract {
     void valueIsAReadableRow() {
         stored("run=1 end=2");
         assertThat(jdbc().queryForObject(
-                        "SELECT stored_value FROM idgen_register WHERE namespace = ? AND group_name = ? AND name = ?",
-                        String.class,
-                        namespace(),
-                        GROUP,
-                        NAME))
+                                "SELECT stored_value FROM idgen_register WHERE namespace = ? AND group_name = ? AND name = ?",
+                                String.class,
+                                namespace(),
+                                GROUP,
+                                NAME))
                 .isEqualTo("run=1 end=2");
     }
 
@@ -128,7 +129,8 @@ abstract class JdbcRegisterContract extends RegisterContract {
                 statement.setString(3, NAME);
                 statement.executeUpdate();
             }
-            wrote = register().swap(GROUP, look, NAME, "late")
+            wrote = register()
+                    .swap(GROUP, look, NAME, "late")
                     .thenApply(Register.Swapped::wrote)
                     .exceptionally(any -> false)
                     .toCompletableFuture();
@@ -177,7 +179,8 @@ abstract class JdbcRegisterContract extends RegisterContract {
         jdbc.execute("DROP TABLE IF EXISTS idgen_node");
         jdbc.execute("CREATE TABLE idgen_bucket (namespace VARCHAR(64), bucket INTEGER, last_granted BIGINT,"
                 + " longest_ttl BIGINT, end_0 BIGINT, end_1 BIGINT, end_2 BIGINT, end_3 BIGINT)");
-        jdbc.execute("CREATE TABLE idgen_node (namespace VARCHAR(64), bits INTEGER, node_id BIGINT, window_end BIGINT)");
+        jdbc.execute(
+                "CREATE TABLE idgen_node (namespace VARCHAR(64), bits INTEGER, node_id BIGINT, window_end BIGINT)");
         try {
             long now = look().time();
             String bucket = "INSERT INTO idgen_bucket VALUES (?, ?, ?, ?, ?, ?, ?, ?)";
@@ -203,7 +206,9 @@ abstract class JdbcRegisterContract extends RegisterContract {
     @Override
     @Test
     protected void concurrentSwapsThatCompareEachOtherDoNotBothWrite() {
-        Assumptions.assumeTrue(database() == TestDatabase.POSTGRESQL, "other values are compared as they were when the statement began");
+        Assumptions.assumeTrue(
+                database() == TestDatabase.POSTGRESQL,
+                "other values are compared as they were when the statement began");
         super.concurrentSwapsThatCompareEachOtherDoNotBothWrite();
     }
 

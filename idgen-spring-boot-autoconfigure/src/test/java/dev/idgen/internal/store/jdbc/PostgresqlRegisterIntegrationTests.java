@@ -29,10 +29,12 @@ class PostgresqlRegisterIntegrationTests extends JdbcRegisterContract {
     void swapWaitsForTheDiskWhateverTheApplicationDoes(String setting, String used) {
         stored("a");
         jdbc().execute("CREATE TABLE seen_settings (commits TEXT, lock_timeout TEXT)");
-        jdbc().execute("CREATE FUNCTION see_settings() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN INSERT INTO seen_settings VALUES"
-                + " (current_setting(''synchronous_commit''), current_setting(''lock_timeout'')); RETURN NEW; END'");
-        jdbc().execute("CREATE TRIGGER see_settings BEFORE UPDATE ON idgen_register FOR EACH ROW WHEN (NEW.namespace = '" + namespace()
-                + "') EXECUTE FUNCTION see_settings()");
+        jdbc().execute(
+                        "CREATE FUNCTION see_settings() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN INSERT INTO seen_settings VALUES"
+                                + " (current_setting(''synchronous_commit''), current_setting(''lock_timeout'')); RETURN NEW; END'");
+        jdbc().execute(
+                        "CREATE TRIGGER see_settings BEFORE UPDATE ON idgen_register FOR EACH ROW WHEN (NEW.namespace = '"
+                                + namespace() + "') EXECUTE FUNCTION see_settings()");
         Database running = database().running();
         try (HikariDataSource pool =
                 running.pool(running.port(), it -> it.setConnectionInitSql("SET synchronous_commit = " + setting))) {
@@ -70,7 +72,8 @@ class PostgresqlRegisterIntegrationTests extends JdbcRegisterContract {
         Files.createFile(data.resolve("standby.signal"));
         try (EmbeddedPostgres server = start(data)) {
             Register client = open(server.getPostgresDatabase(), namespace());
-            assertThatThrownBy(() -> answer(client.look(GROUP, List.of(NAME)))).hasMessageContaining("it must take writes");
+            assertThatThrownBy(() -> answer(client.look(GROUP, List.of(NAME))))
+                    .hasMessageContaining("it must take writes");
         }
     }
 

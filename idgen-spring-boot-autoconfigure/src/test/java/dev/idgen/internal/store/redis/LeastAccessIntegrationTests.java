@@ -91,7 +91,7 @@ class LeastAccessIntegrationTests {
         RedisKeys keys = new RedisKeys("default");
         try (Jedis jedis = new Jedis(RedisServer.HOST, redis.port())) {
             for (int bucket = 0; bucket < BucketLayout.STANDARD.buckets(); bucket++) {
-                jedis.hset(keys.bucket(bucket).get(0), "closed", "maintenance");
+                jedis.hset(keys.group(Integer.toString(bucket)).get(0), "closed", "maintenance");
             }
         }
     }
@@ -105,7 +105,7 @@ class LeastAccessIntegrationTests {
         assertThat(output).doesNotContain("may not do").doesNotContain("does not tell its run");
         assertThat(refused()).isEmpty();
         try (Jedis jedis = new Jedis(RedisServer.HOST, redis.port())) {
-            assertThat(jedis.keys("*")).isNotEmpty().allMatch(key -> key.startsWith("{idgen:2:default"));
+            assertThat(jedis.keys("*")).isNotEmpty().allMatch(key -> key.matches("\\{idgen:[23]:default.*"));
         }
     }
 

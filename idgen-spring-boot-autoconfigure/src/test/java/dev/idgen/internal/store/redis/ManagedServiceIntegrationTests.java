@@ -7,6 +7,7 @@ import dev.idgen.IdGenerators;
 import dev.idgen.IdService;
 import dev.idgen.LongIdGenerator;
 import dev.idgen.SequenceUnavailableException;
+import dev.idgen.StoreUnsuitableException;
 import dev.idgen.autoconfigure.IdgenAutoConfiguration;
 import dev.idgen.autoconfigure.IdgenGeneratorsAutoConfiguration;
 import dev.idgen.localredis.RedisServer;
@@ -15,6 +16,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
@@ -26,7 +28,7 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 @ExtendWith(OutputCaptureExtension.class)
 class ManagedServiceIntegrationTests {
 
-    private static final String NO_RUN = "the store does not tell its run (INFO is refused in scripts)";
+    private static final String ACCEPTING = "idgen.redis.accept-unseen-failovers: true";
 
     @AutoClose
     static final RedisServer redis = RedisServer.running();
@@ -45,17 +47,27 @@ class ManagedServiceIntegrationTests {
 
         drawsOfEachKind();
 
-        assertThat(output).doesNotContain(NO_RUN).doesNotContain("may not do").doesNotContain("retrying");
+        assertThat(output).doesNotContain("may not do").doesNotContain("retrying");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"-info", "-@dangerous"})
-    void withoutInfoIdsFlowAndTheLogSaysWhatIsNotNoticed(String forbidden, CapturedOutput output) {
-        user(forbidden);
+    void withoutInfoTheApplicationDoesNotStartAndSaysWhatToGrant(String forbidden) {
+        for (Driver driver : Driver.values()) {
+            user(forbidden);
+            application().withPropertyValues("spring.data.redis.client-type=" + driver).run(context -> assertThat(context)
+                    .getFailure()
+                    .rootCause()
+                    .isInstanceOf(StoreUnsuitableException.class)
+                    .hasMessageContainingAll("Grant the Redis user '+info'", ACCEPTING));
+        }
+    }
 
-        drawsOfEachKind();
-
-        assertThat(output).contains(NO_RUN).doesNotContain("may not do");
+    @ParameterizedTest
+    @EnumSource
+    void withoutInfoIdsFlowIfTheApplicationAcceptsWhatIsNotNoticed(Driver driver) {
+        user("-info");
+        draw(application().withPropertyValues("spring.data.redis.client-type=" + driver, ACCEPTING.replace(": ", "=")));
     }
 
     @ParameterizedTest
@@ -86,7 +98,11 @@ class ManagedServiceIntegrationTests {
     }
 
     private static void drawsOfEachKind() {
-        application().run(context -> {
+        draw(application());
+    }
+
+    private static void draw(ApplicationContextRunner application) {
+        application.run(context -> {
             assertThat(context.getBean(IdService.class).nextIds("", 1000)).doesNotHaveDuplicates();
             IdGenerators generators = context.getBean(IdGenerators.class);
             for (String name : List.of("tall", "rows")) {

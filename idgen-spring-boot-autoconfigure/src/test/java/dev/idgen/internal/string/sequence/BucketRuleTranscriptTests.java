@@ -3,7 +3,6 @@ package dev.idgen.internal.string.sequence;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.idgen.internal.register.Circumstances;
-import dev.idgen.internal.register.Look;
 import dev.idgen.internal.register.RegisterText;
 import dev.idgen.internal.string.sequence.BucketRule.BucketStep;
 import dev.idgen.internal.string.sequence.BucketRule.ExtendQuestion;
@@ -12,7 +11,6 @@ import dev.idgen.internal.string.sequence.BucketRule.Seen;
 import dev.idgen.internal.string.sequence.LeaseReply.BucketGranted;
 import dev.idgen.internal.string.sequence.LeaseReply.Happened;
 import dev.idgen.internal.time.Window;
-import dev.idgen.proof.At;
 import dev.idgen.proof.BucketFormulas;
 import dev.idgen.proof.BucketFormulas.Extension;
 import dev.idgen.proof.BucketFormulas.Outcome;
@@ -33,11 +31,11 @@ class BucketRuleTranscriptTests {
     private static final int SIZE = 8;
     private static final long TTL = 10_000;
     private static final long NOW = 1_000_000;
-    private static final List<Long> MOMENTS =
-            List.of(0L, NOW - TTL, NOW, NOW + 965 * TTL / 1000, NOW + TTL - BucketRule.USE_MILLIS, NOW + TTL, NOW + 12_000);
+    private static final List<Long> MOMENTS = List.of(
+            0L, NOW - TTL, NOW, NOW + 965 * TTL / 1000, NOW + TTL - BucketRule.USE_MILLIS, NOW + TTL, NOW + 12_000);
 
-    private final BucketFormulas formulas = new BucketFormulas(
-            Kept.all(), Num.of(Circumstances.MARGIN_MILLIS), Num.of(BucketRule.USE_MILLIS));
+    private final BucketFormulas formulas =
+            new BucketFormulas(Kept.all(), Num.of(Circumstances.MARGIN_MILLIS), Num.of(BucketRule.USE_MILLIS));
     private final Cases random = new Cases(20_26, MOMENTS);
 
     @Test
@@ -69,7 +67,9 @@ class BucketRuleTranscriptTests {
                             terms(asked.seen()),
                             Truth.of(asked.isClosed()),
                             Num.of(asked.ttl() * 965 / 1000)));
-            assertThat(differ(value, step, out, told)).as("%s %s %s", value, at, asked).isFalse();
+            assertThat(differ(value, step, out, told))
+                    .as("%s %s %s", value, at, asked)
+                    .isFalse();
             random.happened("grant", out.granted());
             random.happened("write", Truth.of(step.next() != null));
             random.happened("grant by look", Truth.of(step.next() == null).and(out.granted()));
@@ -148,7 +148,9 @@ class BucketRuleTranscriptTests {
 
     private static boolean areOthers(BucketStep step, Outcome out) {
         return step.answer() instanceof BucketGranted granted
-                && (granted.first() != out.next().quarter().value() * SIZE + out.position().value()
+                && (granted.first()
+                                != out.next().quarter().value() * SIZE
+                                        + out.position().value()
                         || granted.count() != out.count().value());
     }
 
@@ -184,7 +186,7 @@ class BucketRuleTranscriptTests {
             return terms(BucketValue.none(0, TTL)).lost();
         }
         return new BucketTerms(
-                Truth.TRUE,
+                Truth.of(true),
                 Cases.term(value.run()),
                 Num.of(value.epoch()),
                 Num.of(value.quarter()),

@@ -77,7 +77,7 @@ class BucketSequenceTests extends SequenceFixture {
 
     /** With the layout and settings that applications have. */
     @ParameterizedTest
-    @ValueSource(ints = {2000, 50_000, 500_000})
+    @ValueSource(ints = {2000, 50_000, 500_000, 1_000_000})
     void outageOfEightTenthsOfTheTtlIsNotNoticed(int perSecond) {
         UnreliableRegister memory = new UnreliableRegister(new InMemoryRegister(time));
         BucketSequence<Object> sequence =

@@ -147,6 +147,19 @@ class NamespaceReaderTests extends SequenceFixture implements NamespaceReader.Li
         assertThat(outcomes).containsExactly("joined", "refused", "joined");
     }
 
+    /** Others may have other terms, and other buckets. */
+    @Test
+    void instanceThatWasRefusedLooksAtTheBucketsBeforeItWritesTermsThatAreMissing() {
+        join();
+        putTerms(OTHER_TERMS);
+        join();
+        store.put("7", BucketLeases.LEASE, born(store.lookAt("7", List.of()), TTL.multipliedBy(2)).toString());
+        loseNamespace();
+        scheduler.run(PAUSE);
+        assertThat(membership.refusal()).hasMessageContaining("lease-ttl");
+        assertThat(store.values("")).isEmpty();
+    }
+
     @Test
     void instanceThatJoinedLongAgoPutsItsTermsBack() {
         join();

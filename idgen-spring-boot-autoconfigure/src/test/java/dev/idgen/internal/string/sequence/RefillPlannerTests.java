@@ -25,6 +25,10 @@ import org.junit.jupiter.api.Test;
 class RefillPlannerTests extends SequenceFixture {
 
     private static final Duration BEAT = TTL.dividedBy(30);
+
+    /** A lease is extended in each second round. */
+    private static final Duration EXTENSION = BEAT.multipliedBy(2);
+
     private static final Duration MILLI = Duration.ofMillis(1);
     private static final int STOCK = 1024;
     private static final int MORE_THAN_HALF = STOCK / 2 + 1;
@@ -245,13 +249,31 @@ class RefillPlannerTests extends SequenceFixture {
     }
 
     @Test
-    void leaseIsExtendedEachThirtiethOfTheTtl() {
+    void leasesAlwaysHaveMostOfTheTtlToGoWithAsFewRequestsAsCanBe() {
         start();
-        for (int i = 1; i < 5; i++) {
-            int before = looksAt("0");
-            scheduler.run(BEAT);
-            assertThat(looksAt("0")).isEqualTo(before + 1);
+        int before = register.requests().size();
+        for (int i = 0; i < 500; i++) {
+            assertThat(stock.remainingAt(time.nanoTime() + TTL.dividedBy(100).multipliedBy(93).toNanos()))
+                    .isEqualTo(STOCK);
+            scheduler.run(MILLI.multipliedBy(20));
         }
+        assertThat(register.requests().size() - before)
+                .as("in a ttl: 15 looks and swaps")
+                .isEqualTo(2 * 15);
+    }
+
+    /** What the others wrote is found by a look, but is not as long. */
+    @Test
+    void leasesHaveMostOfTheTtlToGoTooWhereOthersExtendTheBucket() {
+        start();
+        for (int i = 0; i < 500; i++) {
+            long end = time.millis() + TTL.toMillis() - i % 34 * 10;
+            changeAll(value -> value.granted(0, time.millis(), end));
+            assertThat(stock.remainingAt(time.nanoTime() + TTL.dividedBy(100).multipliedBy(93).toNanos()))
+                    .isEqualTo(STOCK);
+            scheduler.run(MILLI.multipliedBy(20));
+        }
+        assertThat(register.swaps()).as("of terms and numbers").isEqualTo(2);
     }
 
     @Test
@@ -261,7 +283,7 @@ class RefillPlannerTests extends SequenceFixture {
             stock.add(new Lease(ring.at(bucket), grant(bucket), bucket, time.nanoTime(), stock.permit()));
         }
         int before = register.looks();
-        scheduler.run(BEAT);
+        scheduler.run(EXTENSION);
         assertThat(register.looks() - before).isEqualTo(2);
     }
 
@@ -270,9 +292,9 @@ class RefillPlannerTests extends SequenceFixture {
         start();
         endStays();
         int before = looksAt("0");
-        scheduler.run(BEAT);
+        scheduler.run(EXTENSION);
         assertThat(looksAt("0")).isEqualTo(before + 1);
-        scheduler.run(BEAT);
+        scheduler.run(EXTENSION);
         assertThat(looksAt("0")).isEqualTo(before + 1);
     }
 
@@ -436,7 +458,7 @@ class RefillPlannerTests extends SequenceFixture {
         RefillPlanner refill = start();
         scheduler.run(Duration.ofSeconds(6));
         store.lose("");
-        scheduler.run(BEAT);
+        scheduler.run(EXTENSION);
         assertThat(leases()).isEqualTo(1);
         changeAll(value -> value); // all are there
         assertThat(refill.afterDoubt().lostRecords()).isEqualTo(layout.buckets());

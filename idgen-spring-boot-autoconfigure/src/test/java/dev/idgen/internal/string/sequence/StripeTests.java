@@ -268,15 +268,24 @@ class StripeTests {
     @Test
     void leaseWantsAnExtensionAfterAnIntervalWhileItHasNumbersAndIsOpen() {
         Lease lease = lease(1, 100, 200);
+        long always = 1000 * MILLI;
 
-        assertThat(lease.wantsExtension(9, 10)).isFalse();
-        assertThat(lease.wantsExtension(10, 10)).isTrue();
+        assertThat(lease.wantsExtension(9, 10, always)).isFalse();
+        assertThat(lease.wantsExtension(10, 10, always)).isTrue();
         lease.extensionRequested(10);
-        assertThat(lease.wantsExtension(19, 10)).isFalse();
-        assertThat(lease.wantsExtension(20, 10)).isTrue();
-        assertThat(lease.wantsExtension(100 * MILLI, 10)).isFalse();
+        assertThat(lease.wantsExtension(19, 10, always)).isFalse();
+        assertThat(lease.wantsExtension(20, 10, always)).isTrue();
+        assertThat(lease.wantsExtension(100 * MILLI, 10, always)).isFalse();
         lease.cutInto(stripe, 1);
-        assertThat(lease.wantsExtension(20, 10)).isFalse();
+        assertThat(lease.wantsExtension(20, 10, always)).isFalse();
+    }
+
+    @Test
+    void leaseWantsAnExtensionOnlyIfItWouldHaveTooLittleToGoNextTime() {
+        Lease lease = lease(1, 100, 200);
+
+        assertThat(lease.wantsExtension(10 * MILLI, 5 * MILLI, 85 * MILLI)).isFalse();
+        assertThat(lease.wantsExtension(10 * MILLI + 1, 5 * MILLI, 85 * MILLI)).isTrue();
     }
 
     @Test
@@ -284,7 +293,7 @@ class StripeTests {
         Lease lease = lease(1, 100, 200);
         lease.endExtensions();
 
-        assertThat(lease.wantsExtension(10, 10)).isFalse();
+        assertThat(lease.wantsExtension(10, 10, 1000 * MILLI)).isFalse();
     }
 
     @Test

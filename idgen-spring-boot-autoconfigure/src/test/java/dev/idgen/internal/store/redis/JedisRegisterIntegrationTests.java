@@ -1,0 +1,9 @@
+package dev.idgen.internal.store.redis;
+
+class JedisRegisterIntegrationTests extends RedisRegisterContract {
+
+    @Override
+    Driver driver() {
+        return Driver.JEDIS;
+    }
+}

@@ -1,0 +1,141 @@
+package dev.idgen.internal.store.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.idgen.StoreUnsuitableException;
+import dev.idgen.internal.register.Look;
+import dev.idgen.internal.register.Register;
+import dev.idgen.internal.register.RegisterContract;
+import dev.idgen.internal.time.TimeSource;
+import dev.idgen.localredis.RedisServer;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import redis.clients.jedis.Jedis;
+
+/** The contract on a real server, however it is reached. */
+abstract class RedisRegisterContract extends RegisterContract {
+
+    /** Ends with the JVM, since several classes use it. */
+    static final RedisServer redis = RedisServer.running();
+
+    private static final String INFO_REFUSED = "without-info";
+
+    private final Driver driver = driver();
+    private final RedisConnectionFactory factory = driver.connect(redis);
+    private final ScriptRunner runner = ScriptRunner.create(factory, Duration.ofSeconds(5), TimeSource.system());
+
+    abstract Driver driver();
+
+    @Override
+    protected final Register open(String ofNamespace) {
+        return new RedisRegister(runner, ofNamespace, false, TimeSource.system());
+    }
+
+    @AfterEach
+    void close() {
+        redis.ask(jedis -> jedis.aclSetUser("default", "+@all"));
+        runner.close();
+        driver.disconnect(factory);
+    }
+
+    private String key() {
+        return "{idgen:3:" + namespace() + ":" + GROUP + "}";
+    }
+
+    @Test
+    void groupIsAHashThatPeopleCanRead() {
+        stored("run=4f end=2");
+        Map<String, String> hash = redis.ask(jedis -> jedis.hgetAll(key()));
+        assertThat(hash).isEqualTo(Map.of(NAME, "run=4f end=2"));
+    }
+
+    @Test
+    void runIsTheReplicationIdOfTheServer() {
+        assertThat(redis.info("replication")).contains("master_replid:" + look().run());
+    }
+
+    @Test
+    void timeIsTheServersInMilliseconds() {
+        List<String> before = redis.ask(Jedis::time);
+        long time = look().time();
+        assertThat(time).isBetween(millis(before), millis(redis.ask(Jedis::time)));
+    }
+
+    private static long millis(List<String> time) {
+        return Long.parseLong(time.get(0)) * 1000 + Long.parseLong(time.get(1)) / 1000;
+    }
+
+    @Test
+    void scriptIsLoadedAgainAfterTheServerForgotIt() {
+        Look before = stored("a");
+        redis.ask(Jedis::scriptFlush);
+        assertThat(swap(before, "b").wrote()).isTrue();
+    }
+
+    @Test
+    void swapAfterTheServersRunChangedIsRefused() {
+        Look before = stored("a");
+        redis.ask(jedis -> jedis.sendCommand(() -> "DEBUG".getBytes(StandardCharsets.US_ASCII), "CHANGE-REPL-ID"));
+        assertRefused(before, "a");
+        assertThat(look().run()).isNotEqualTo(before.run());
+    }
+
+    @Test
+    void keyOfAnotherKindIsAFailureThatChangesNothing() {
+        redis.ask(jedis -> jedis.set(key(), "by hand"));
+        assertThatThrownBy(this::look).hasStackTraceContaining("WRONGTYPE");
+        assertThat(redis.<String>ask(jedis -> jedis.get(key()))).isEqualTo("by hand");
+    }
+
+    @Test
+    void userWhoMayNotUseInfoIsRefusedUnlessTheApplicationAcceptsThat() {
+        stored("a");
+        redis.ask(jedis -> jedis.aclSetUser("default", "-info"));
+        assertThatThrownBy(this::look)
+                .hasRootCauseInstanceOf(StoreUnsuitableException.class)
+                .hasStackTraceContaining("'+info'")
+                .hasStackTraceContaining("idgen.redis.accept-unseen-failovers");
+        Register accepting = new RedisRegister(runner, namespace(), true, TimeSource.system());
+        Look untold = answer(accepting.look(GROUP, List.of(NAME)));
+        assertThat(untold.isRunTold()).isFalse();
+        assertThat(answer(accepting.swap(GROUP, untold, NAME, "b")).wrote()).isTrue();
+    }
+
+    @Test
+    void leasesOfFormatTwoEndWhereTheirHashesSay() {
+        long now = look().time();
+        redis.ask(jedis -> jedis.hset("{idgen:2:" + namespace() + ":7}", "last", Long.toString(now)));
+        assertThat(answer(register().earlierFormatEnds("7"))).isZero();
+        redis.ask(jedis -> jedis.hset("{idgen:2:" + namespace() + ":7}", "ttl", "60000"));
+        assertThat(answer(register().earlierFormatEnds("7"))).isEqualTo(now + 60_000);
+        redis.ask(jedis -> jedis.hset("{idgen:2:" + namespace() + ":nodes:10}:leases", "last", Long.toString(now)));
+        redis.ask(jedis -> jedis.hset("{idgen:2:" + namespace() + ":nodes:10}:leases", "ttl", "60000"));
+        assertThat(answer(register().earlierFormatEnds("nodes:10:5"))).isEqualTo(now + 60_000);
+        assertThat(answer(register().earlierFormatEnds("nodes:8:5"))).isZero();
+        for (String key : List.of(":7}", ":nodes:10}:leases")) {
+            redis.ask(jedis -> jedis.hset("{idgen:2:" + namespace() + key, "last", Long.toString(now - 60_000)));
+        }
+        assertThat(answer(register().earlierFormatEnds("7"))).as("it has ended").isZero();
+        assertThat(answer(register().earlierFormatEnds("nodes:10:5"))).isZero();
+    }
+
+    @Test
+    void replicaIsNotUsed() {
+        stored("a");
+        try (RedisServer replica = RedisServer.replicaOf(redis)) {
+            RedisConnectionFactory other = driver.connect(replica);
+            try (ScriptRunner itsRunner = ScriptRunner.create(other, Duration.ofSeconds(5), TimeSource.system())) {
+                Register register = new RedisRegister(itsRunner, namespace(), false, TimeSource.system());
+                assertThatThrownBy(() -> answer(register.look(GROUP, List.of(NAME)))).hasStackTraceContaining("READONLY");
+            } finally {
+                driver.disconnect(other);
+            }
+        }
+    }
+}
