@@ -38,6 +38,11 @@ record PoolPlaces(NodePool nodes, long ttl, Supplier<String> made, Consumer<Thro
     }
 
     @Override
+    public boolean isForeign(Look look) {
+        return new NodeGroup(look).otherTtl(ttl).isPresent();
+    }
+
+    @Override
     public void failed(Throwable failure) {
         failing.accept(failure);
     }

@@ -126,6 +126,13 @@ final class BucketLeases {
         return rule.born(Circumstances.of(look), randomQuarter.getAsInt(), ttl).toString();
     }
 
+    /** Whether a bucket is used with another ttl. */
+    boolean isForeign(Look look) {
+        String text = look.value(LEASE);
+        return text != null
+                && BucketValue.parse(text).filter(value -> value.ttl() != ttl).isPresent();
+    }
+
     /** Looks at a bucket without asking for anything. */
     CompletionStage<Look> look(Bucket bucket) {
         return register.look(bucket.group(), List.of(LEASE));

@@ -148,6 +148,11 @@ final class BucketRequests implements NamespaceReader.Listener, AfterDoubt.Actio
         }
 
         @Override
+        public boolean isForeign(Look look) {
+            return leases.isForeign(look);
+        }
+
+        @Override
         public void failed(Throwable failure) {
             failure("checking for existing buckets", failure);
         }

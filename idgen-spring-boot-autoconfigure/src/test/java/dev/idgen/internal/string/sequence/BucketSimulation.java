@@ -81,6 +81,6 @@ public final class BucketSimulation {
 
     /** Whether a value says that numbers were granted. */
     public static boolean isGrant(String next) {
-        return BucketValue.parse(next).filter(value -> value.last() > 0).isPresent();
+        return BucketValue.parse(next).filter(value -> value.position() > 0).isPresent();
     }
 }

@@ -13,7 +13,7 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** A process that keeps a register, in logical time, and all that it had at earlier times. For one thread. */
-final class SimulatedRegister {
+final class RegisterProcess {
 
     private final LongSupplier time;
     private final OmittedRule omitted;
@@ -27,7 +27,7 @@ final class SimulatedRegister {
     private record Write(long at, String group, @Nullable Map<String, String> before) {}
 
     /** @param time never runs backwards */
-    SimulatedRegister(LongSupplier time, OmittedRule omitted) {
+    RegisterProcess(LongSupplier time, OmittedRule omitted) {
         this.time = time;
         this.omitted = omitted;
     }
@@ -83,7 +83,7 @@ final class SimulatedRegister {
         replace(group, null);
     }
 
-    void moveTo(SimulatedRegister other, String group) {
+    void moveTo(RegisterProcess other, String group) {
         other.replace(group, groups.get(group));
         replace(group, null);
     }
@@ -92,7 +92,7 @@ final class SimulatedRegister {
      * Has what another process, or this one, had at a time: writes after it are lost. They stay in the journal, so that a later loss
      * may bring them back.
      */
-    void takeOver(SimulatedRegister from, long at) {
+    void takeOver(RegisterProcess from, long at) {
         Map<String, Map<String, String>> past = new HashMap<>(from.groups);
         for (int i = from.journal.size() - 1; i >= 0 && from.journal.get(i).at > at; i--) {
             Write lost = from.journal.get(i);
