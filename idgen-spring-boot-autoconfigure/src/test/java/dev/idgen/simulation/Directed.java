@@ -18,7 +18,6 @@ final class Directed {
 
     private record Named(String name, OmittedRule rule, Scenario scenario) {}
 
-
     private static final int INSTANCES = 6;
     private static final int STEP = 50;
     private static final int TTL = 5000;
@@ -170,9 +169,8 @@ final class Directed {
      */
     static Scenario shorterTtl(long seed) {
         int at = 8000;
-        List<Event> accidents = new ArrayList<>(List.of(
-                new Event.Restart(at, 0, Server.EVERYTHING, 0),
-                new Event.Start(at, INSTANCES, 1000, 0, true)));
+        List<Event> accidents = new ArrayList<>(
+                List.of(new Event.Restart(at, 0, Server.EVERYTHING, 0), new Event.Start(at, INSTANCES, 1000, 0, true)));
         for (int instance = 0; instance < INSTANCES; instance++) {
             accidents.add(new Event.Disturb(
                     at - 300, new Disturbance(Disturbance.Kind.SLOW_REPLIES, instance, -1, at + 6000, 60)));
@@ -192,8 +190,8 @@ final class Directed {
         List<Event> accidents = new ArrayList<>();
         for (int at = 6000; at < 36_000; at += 10_000) {
             accidents.add(new Event.Evict(at + 5, "0"));
-            accidents.add(new Event.Disturb(
-                    at + 8, new Disturbance(Disturbance.Kind.SLOW_REQUESTS, -1, -1, at + 14, late)));
+            accidents.add(
+                    new Event.Disturb(at + 8, new Disturbance(Disturbance.Kind.SLOW_REQUESTS, -1, -1, at + 14, late)));
             accidents.add(new Event.Evict(at + late + 8, "0"));
         }
         return story(seed, Store.REDIS, new BucketLayout(0, 7), 1, 40_000, accidents.toArray(Event[]::new));

@@ -30,8 +30,8 @@ class LargeFleetTests {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void allGetIdsAndFewSwapsFail(boolean isNew) {
-        List<Event> events = new ArrayList<>(
-                List.of(delay(Disturbance.Kind.SLOW_REQUESTS), delay(Disturbance.Kind.SLOW_REPLIES)));
+        List<Event> events =
+                new ArrayList<>(List.of(delay(Disturbance.Kind.SLOW_REQUESTS), delay(Disturbance.Kind.SLOW_REPLIES)));
         List<Event> beginning = new ArrayList<>();
         if (!isNew) {
             beginning.add(new Event.Start(1, INSTANCES, TTL, 0, true));

@@ -112,7 +112,9 @@ final class Network {
         public CompletionStage<Swapped> swap(String group, Look looked, String name, String next) {
             return send(group, true, (at, clock, told) -> {
                 boolean lease = name.equals(BucketSimulation.LEASE);
-                if (lease && BucketSimulation.isBirth(looked, next) && !world.witnesses().admitsBirth()) {
+                if (lease
+                        && BucketSimulation.isBirth(looked, next)
+                        && !world.witnesses().admitsBirth()) {
                     throw new Refused();
                 }
                 Swapped swapped = at.swap(group, looked, name, next, clock, told);

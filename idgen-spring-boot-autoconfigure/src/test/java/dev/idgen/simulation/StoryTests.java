@@ -25,7 +25,8 @@ class StoryTests {
     @Test
     void otherSeedGivesOtherIds() {
         assertThat(World.play(Scenarios.of(3), OmittedRule.NONE).issued().digest())
-                .isNotEqualTo(World.play(Scenarios.of(4), OmittedRule.NONE).issued().digest());
+                .isNotEqualTo(
+                        World.play(Scenarios.of(4), OmittedRule.NONE).issued().digest());
     }
 
     @Test
@@ -79,8 +80,8 @@ class StoryTests {
         int overlapsWithout = 0;
         for (long seed = 0; seed < 4; seed++) {
             isClean(Directed.snapshotPassedOn(seed));
-            overlapsWithout += World.play(Directed.snapshotPassedOn(seed), OmittedRule.RUN)
-                    .overlaps();
+            overlapsWithout +=
+                    World.play(Directed.snapshotPassedOn(seed), OmittedRule.RUN).overlaps();
         }
         assertThat(overlapsWithout).isPositive();
     }
@@ -90,8 +91,8 @@ class StoryTests {
         int overlapsWithout = 0;
         for (long seed = 0; seed < 4; seed++) {
             isClean(Directed.clockStep(seed));
-            overlapsWithout += World.play(Directed.clockStep(seed), OmittedRule.RUN)
-                    .overlaps();
+            overlapsWithout +=
+                    World.play(Directed.clockStep(seed), OmittedRule.RUN).overlaps();
         }
         assertThat(overlapsWithout).isPositive();
     }

@@ -73,8 +73,7 @@ final class World {
     }
 
     static Outcome play(Scenario scenario, OmittedRule omitted, Set<Long> watched) {
-        return new World(scenario.setting(), omitted, scenario.withinAssumptions(), watched)
-                .play(scenario.allEvents());
+        return new World(scenario.setting(), omitted, scenario.withinAssumptions(), watched).play(scenario.allEvents());
     }
 
     private Outcome play(List<Event> events) {

@@ -125,7 +125,8 @@ abstract class RedisCounterStoreContract extends ServedCounterStoreContract {
 
         @Override
         public CompletionStage<List<Object>> run(LuaScript script, List<String> keys, List<String> arguments) {
-            sent.add(() -> runner.run(script, keys, arguments).toCompletableFuture().join());
+            sent.add(() ->
+                    runner.run(script, keys, arguments).toCompletableFuture().join());
             return runner.run(script, keys, arguments);
         }
 
