@@ -14,8 +14,7 @@ import java.util.function.Supplier;
  * @param failing hears of looks and swaps that fail
  * @param whenDecided runs when it is decided whether the pool is new, and it has been made
  */
-record PoolPlaces(
-        NodePool nodes, long ttl, Supplier<String> made, Consumer<Throwable> failing, Runnable whenDecided)
+record PoolPlaces(NodePool nodes, long ttl, Supplier<String> made, Consumer<Throwable> failing, Runnable whenDecided)
         implements Births.Places {
 
     @Override
