@@ -35,8 +35,7 @@ class ManyStartsIntegrationTests extends AttackedServers {
         long begun = System.nanoTime();
         List<BucketSequence<String>> waiting = new ArrayList<>();
         for (int i = 0; i < INSTANCES; i++) {
-            waiting.add(sequence(
-                    registers.get(i % CONNECTIONS), LAYOUT, Duration.ofSeconds(10), TimeSource.system()));
+            waiting.add(sequence(registers.get(i % CONNECTIONS), LAYOUT, Duration.ofSeconds(10), TimeSource.system()));
         }
         List<Long> millis = new ArrayList<>();
         Wait.until("an id of each instance", () -> {

@@ -1,4 +1,199 @@
 package dev.idgen.simulation;
+
+import dev.idgen.internal.string.sequence.BucketLayout;
 import dev.idgen.internal.string.sequence.OmittedRule;
+import dev.idgen.simulation.Setting.Store;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
-final class Directed { static Optional<Scenario> named(String s) { return Optional.empty(); } static Optional<String> nameFor(OmittedRule r) { return Optional.empty(); } }
+
+/** Stories about one thing, in which six instances draw all the time. */
+final class Directed {
+
+    /** The stories on the page, each for a rule that chance rarely needs. */
+    private static final List<Named> NAMED = List.of(
+            new Named("an old master again", OmittedRule.EPOCH, comesBack(3)),
+            new Named("swaps under way", OmittedRule.SWAP_RUN, swapsUnderWay(0)),
+            new Named("lost twice", OmittedRule.SWAP_LIMIT, lostTwice(10)));
+
+    private record Named(String name, OmittedRule rule, Scenario scenario) {}
+
+    private static final int INSTANCES = 6;
+    private static final int STEP = 50;
+    private static final int TTL = 5000;
+    private static final int TWO_HOURS = 7_200_000;
+    private static final int FIVE_MINUTES = 300_000;
+
+    /** In which second a clock that was wrong has been set right. */
+    static final int SET_RIGHT = 20;
+
+    private Directed() {}
+
+    static Optional<Scenario> named(String name) {
+        return NAMED.stream()
+                .filter(story -> story.name.equals(name))
+                .map(Named::scenario)
+                .findFirst();
+    }
+
+    /** The name of the story for a rule. */
+    static Optional<String> nameFor(OmittedRule rule) {
+        return NAMED.stream()
+                .filter(story -> story.rule == rule)
+                .map(Named::name)
+                .findFirst();
+    }
+
+    private static Scenario story(long seed, BucketLayout layout, int servers, int millis, Event... accidents) {
+        return story(seed, Store.REDIS, layout, servers, millis, accidents);
+    }
+
+    private static Scenario story(
+            long seed, Store store, BucketLayout layout, int servers, int millis, Event... accidents) {
+        List<Event> events = new ArrayList<>(List.of(accidents));
+        for (int instance = 0; instance < INSTANCES; instance++) {
+            if (instance > 0) {
+                events.add(start(1000, instance));
+            }
+            for (int at = STEP; at < millis; at += STEP) {
+                events.add(new Event.Draw(at, instance, 1, 0));
+            }
+        }
+        Setting setting = new Setting(seed, layout, servers, store, TTL, 60_000, millis);
+        return new Scenario(setting, List.of(start(0, 0)), events, true);
+    }
+
+    private static Event start(int at, int instance) {
+        return new Event.Start(at, instance, TTL, 0, true);
+    }
+
+    /** A master starts from a snapshot, whatever it writes from then on, and fails over at once. */
+    static Scenario snapshotPassedOn(long seed) {
+        int restart = 11_000 + (int) seed * 100;
+        return story(
+                seed,
+                new BucketLayout(4, 9),
+                1,
+                20_000,
+                new Event.FailOver(5000, 0, 100, 0, 0),
+                new Event.Restart(restart, 0, restart - 4000, 0),
+                new Event.FailOver(restart + 10, 0, 5, 0, 0));
+    }
+
+    /** A master's clock steps ahead between two bursts in which buckets overflow, and both are lost. */
+    static Scenario clockStep(long seed) {
+        List<Event> accidents = new ArrayList<>();
+        for (int at = 8000; at < 20_000; at += 8000) {
+            for (int burst = at - 400; burst < at + 400; burst += STEP) {
+                for (int instance = 0; instance < INSTANCES; instance++) {
+                    accidents.add(new Event.Draw(burst, instance, 100, 0));
+                }
+            }
+            accidents.add(new Event.ServerClock(at, 0, 1900));
+            accidents.add(new Event.FailOver(at + 450, 0, 950, 0, 0));
+        }
+        return story(seed, new BucketLayout(3, 11), 1, 24_000, accidents.toArray(Event[]::new));
+    }
+
+    /** The clock of one server is two hours ahead for a while, with failovers or without. */
+    static Scenario twoHoursAhead(long seed, int servers, boolean failovers) {
+        List<Event> accidents = new ArrayList<>(
+                List.of(new Event.ServerClock(8000, 0, TWO_HOURS), new Event.ServerClock(1000 * SET_RIGHT, 0, 0)));
+        if (failovers) {
+            accidents.add(new Event.FailOver(12_000, 0, 3000, 0, TWO_HOURS));
+            accidents.add(new Event.FailOver(24_000, 0, 3000, 0, 0));
+        }
+        return story(seed, new BucketLayout(4, 9), servers, 40_000, accidents.toArray(Event[]::new));
+    }
+
+    /** A server boots with its clock behind, and is put right. */
+    static Scenario bootBehind(long seed, int servers) {
+        return story(
+                seed,
+                new BucketLayout(4, 9),
+                servers,
+                40_000,
+                new Event.Boot(10_000, 0, FIVE_MINUTES, 0),
+                new Event.ServerClock(13_000, 0, 0));
+    }
+
+    /** The bucket in use and the namespace's record are evicted, and a process starts. */
+    static Scenario partialEviction(long seed) {
+        return story(
+                seed,
+                new BucketLayout(4, 9),
+                1,
+                20_000,
+                new Event.Evict(8000, ""),
+                new Event.Evict(8000, Long.toString(seed % 16)),
+                new Event.Kill(7000, 5),
+                start(8000, 5));
+    }
+
+    /** All slots are moved to servers that were promoted before, and back. */
+    static Scenario slotsMoved(long seed) {
+        List<Event> accidents = new ArrayList<>();
+        for (int server = 0; server < 3; server++) {
+            accidents.add(new Event.FailOver(3000, server, 0, 0, 0));
+        }
+        for (int bucket = 0; bucket < 16; bucket++) {
+            accidents.add(new Event.Move(10_000 + 20 * bucket, bucket, 0));
+            accidents.add(new Event.Move(16_000 + 20 * bucket, bucket, 1 + bucket % 2));
+        }
+        return story(seed, new BucketLayout(4, 9), 3, 24_000, accidents.toArray(Event[]::new));
+    }
+
+    /** The master that was replaced becomes master again in its old run, as it was: Sentinel's count alone tells of that. */
+    static Scenario comesBack(long seed) {
+        List<Event> accidents = new ArrayList<>();
+        for (int at = 8000; at < 36_000; at += 9000) {
+            accidents.add(new Event.FailOver(at, 0, 100, 0, 0));
+            accidents.add(new Event.ComeBack(at + 5000, 0));
+        }
+        return story(seed, Store.SENTINEL, new BucketLayout(1, 7), 1, 40_000, accidents.toArray(Event[]::new));
+    }
+
+    /** Swaps are on their way while a replica takes over, which has just the value that they expect. */
+    static Scenario swapsUnderWay(long seed) {
+        List<Event> accidents = new ArrayList<>(List.of(new Event.Disturb(
+                2000, new Disturbance(Disturbance.Kind.SLOW_REQUESTS, -1, -1, 40_000, 90 + (int) seed % 100))));
+        for (int at = 5000; at < 38_000; at += 5000) {
+            accidents.add(new Event.FailOver(at, 0, 100 + (int) seed % 70, 0, 0));
+        }
+        return story(seed, Store.REDIS, new BucketLayout(0, 6), 1, 40_000, accidents.toArray(Event[]::new));
+    }
+
+    /**
+     * All is lost, the terms too, and an instance with a shorter ttl starts. The others hold leases: one asks before that has looked
+     * twice, and none gets through then.
+     */
+    static Scenario shorterTtl(long seed) {
+        int at = 8000;
+        List<Event> accidents = new ArrayList<>(
+                List.of(new Event.Restart(at, 0, Server.EVERYTHING, 0), new Event.Start(at, INSTANCES, 1000, 0, true)));
+        for (int instance = 0; instance < INSTANCES; instance++) {
+            accidents.add(new Event.Disturb(
+                    at - 300, new Disturbance(Disturbance.Kind.SLOW_REPLIES, instance, -1, at + 6000, 60)));
+            for (int burst = at - 3000; burst < at; burst += STEP) {
+                accidents.add(new Event.Draw(burst, instance, 40, 0));
+            }
+        }
+        for (int draw = at; draw < at + 12_000; draw += STEP) {
+            accidents.add(new Event.Draw(draw, INSTANCES, 8, 0));
+        }
+        return story(seed, Store.REDIS, new BucketLayout(6, 6), 1, 30_000, accidents.toArray(Event[]::new));
+    }
+
+    /** A bucket is lost twice, and a swap that comes late was thought of after the first time. */
+    static Scenario lostTwice(long seed) {
+        int late = 6500;
+        List<Event> accidents = new ArrayList<>();
+        for (int at = 6000; at < 36_000; at += 10_000) {
+            accidents.add(new Event.Evict(at + 5, "0"));
+            accidents.add(
+                    new Event.Disturb(at + 8, new Disturbance(Disturbance.Kind.SLOW_REQUESTS, -1, -1, at + 14, late)));
+            accidents.add(new Event.Evict(at + late + 8, "0"));
+        }
+        return story(seed, Store.REDIS, new BucketLayout(0, 7), 1, 40_000, accidents.toArray(Event[]::new));
+    }
+}

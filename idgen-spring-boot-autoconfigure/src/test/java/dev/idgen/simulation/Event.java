@@ -125,6 +125,22 @@ sealed interface Event {
         }
     }
 
+    /** The caller waits for its first id. */
+    record First(int at, int instance) implements Event {
+        @Override
+        public void happen(World world) {
+            Instance asker = world.instance(instance);
+            if (asker != null) {
+                asker.drawFirst();
+            }
+        }
+
+        @Override
+        public String sentence() {
+            return "a caller of instance " + instance + " waits for its first id";
+        }
+    }
+
     // Servers and the network
 
     private static String losing(int lost) {

@@ -128,6 +128,16 @@ final class Instance {
         return true;
     }
 
+    /** Draws an id, as soon as there is one. */
+    void drawFirst() {
+        int[] left = {1};
+        int began = world.now();
+        var unused = sequence.acquireAsync(stripe -> {
+            world.traffic().first(world.now() - began);
+            return use(stripe, left);
+        });
+    }
+
     /** Draws an id in a thread that is stopped then, and draws the rest of its chunk much later. */
     void drawAndHold(int count, int millis) {
         if (!runs()) {

@@ -78,7 +78,7 @@ final class Network {
     /** What a request does at a process whose clock it has read. */
     private interface Visit<T> {
 
-        T carryOut(SimulatedRegister at, long clock, SimulatedRegister.Telling told);
+        T carryOut(RegisterProcess at, long clock, RegisterProcess.Telling told);
     }
 
     /** An instance's connection to all servers. */
@@ -102,17 +102,23 @@ final class Network {
 
         @Override
         public CompletionStage<Look> look(String group, List<String> names) {
-            return send(group, false, (at, clock, told) -> at.look(group, names, clock, told));
+            return send(group, false, (at, clock, told) -> {
+                world.traffic().look(world.now());
+                return at.look(group, names, clock, told);
+            });
         }
 
         @Override
         public CompletionStage<Swapped> swap(String group, Look looked, String name, String next) {
             return send(group, true, (at, clock, told) -> {
                 boolean lease = name.equals(BucketSimulation.LEASE);
-                if (lease && BucketSimulation.isBirth(looked, next) && !world.witnesses().admitsBirth()) {
+                if (lease
+                        && BucketSimulation.isBirth(looked, next)
+                        && !world.witnesses().admitsBirth()) {
                     throw new Refused();
                 }
                 Swapped swapped = at.swap(group, looked, name, next, clock, told);
+                world.traffic().swap(world.now(), swapped.wrote());
                 if (swapped.wrote() && lease) {
                     world.written(at, group, BucketSimulation.isGrant(next));
                 }
@@ -137,7 +143,7 @@ final class Network {
         }
 
         private <T> void arrive(Server server, boolean swap, Trip trip, Visit<T> visit, CompletableFuture<T> answer) {
-            SimulatedRegister reached = trip.elsewhere ? server.other() : server.reachedBy(instance.number());
+            RegisterProcess reached = trip.elsewhere ? server.other() : server.reachedBy(instance.number());
             if (reached == null || (trip.elsewhere && !swap)) {
                 answer.completeExceptionally(new Refused());
             } else if (server.refusesInfo()) {
@@ -152,7 +158,7 @@ final class Network {
         }
 
         private <T> void carryOut(
-                SimulatedRegister at, long clock, Trip trip, Visit<T> visit, CompletableFuture<T> answer) {
+                RegisterProcess at, long clock, Trip trip, Visit<T> visit, CompletableFuture<T> answer) {
             T reply = visited(at, clock, visit);
             if (reply == null) {
                 answer.completeExceptionally(new Refused());
@@ -161,7 +167,7 @@ final class Network {
             }
         }
 
-        private <T> @Nullable T visited(SimulatedRegister at, long clock, Visit<T> visit) {
+        private <T> @Nullable T visited(RegisterProcess at, long clock, Visit<T> visit) {
             try {
                 return visit.carryOut(at, clock, world.setting().told(instance.number()));
             } catch (Refused e) {

@@ -157,7 +157,8 @@ final class Scenarios {
             events.add(new Event.Evict(at, ""));
         }
         events.add(start(at + random.nextInt(SOON), INSTANCES, 1000 * (1 + random.nextInt(6))));
-        events.add(new Event.FailOver(at + 1 + random.nextInt(1000), random.nextInt(setting.servers()), lost(at), 0, 0));
+        events.add(
+                new Event.FailOver(at + 1 + random.nextInt(1000), random.nextInt(setting.servers()), lost(at), 0, 0));
         events.add(new Event.Kill(at + 1000 + onGrid(8000), INSTANCES));
     }
 

@@ -17,9 +17,9 @@ final class Server {
     private final int index;
     private final LongSupplier time;
     private final Runnable losing;
-    private SimulatedRegister master;
-    private SimulatedRegister other;
-    private @Nullable SimulatedRegister cutOff;
+    private RegisterProcess master;
+    private RegisterProcess other;
+    private @Nullable RegisterProcess cutOff;
     private int cutOffFor;
     private long parted;
     private long leaving;
@@ -40,14 +40,14 @@ final class Server {
         this.index = index;
         this.time = time;
         this.losing = losing;
-        this.master = new SimulatedRegister(time, omitted);
-        this.other = new SimulatedRegister(time, omitted);
+        this.master = new RegisterProcess(time, omitted);
+        this.other = new RegisterProcess(time, omitted);
         master.reign(nextRun(), runs);
     }
 
     /** Which process answers an instance, or null if none does. */
     @Nullable
-    SimulatedRegister reachedBy(int instance) {
+    RegisterProcess reachedBy(int instance) {
         if (cutOff != null && time.getAsLong() < Math.min(parted, leaving) && (cutOffFor >> (instance & 31) & 1) != 0) {
             return cutOff;
         }
@@ -95,7 +95,7 @@ final class Server {
     }
 
     private void promote(int lost, int clock) {
-        SimulatedRegister old = master;
+        RegisterProcess old = master;
         master = other;
         other = old;
         master.takeOver(old, time.getAsLong() - lost);
@@ -109,7 +109,7 @@ final class Server {
     /** The master that was replaced last becomes master again, with all it had, in its old run. */
     void comeBack() {
         if (isSound() && mayComeBack && time.getAsLong() - promoted > Register.SWAP_LIMIT_MILLIS) {
-            SimulatedRegister old = master;
+            RegisterProcess old = master;
             master = other;
             other = old;
             runs++;
@@ -178,12 +178,12 @@ final class Server {
         return time.getAsLong() < refusesInfo;
     }
 
-    SimulatedRegister master() {
+    RegisterProcess master() {
         return master;
     }
 
     /** The one that is not master, or not for all. */
-    SimulatedRegister other() {
+    RegisterProcess other() {
         return other;
     }
 

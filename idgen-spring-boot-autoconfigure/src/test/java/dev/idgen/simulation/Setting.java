@@ -39,9 +39,9 @@ record Setting(long seed, BucketLayout layout, int servers, Store store, int lea
     }
 
     /** What a server tells an instance of itself. */
-    SimulatedRegister.Telling told(int instance) {
+    RegisterProcess.Telling told(int instance) {
         boolean epoch = store == Store.SENTINEL || (store == Store.HALF_SENTINEL && instance % 2 == 0);
-        return new SimulatedRegister.Telling(store != Store.UNTOLD, epoch);
+        return new RegisterProcess.Telling(store != Store.UNTOLD, epoch);
     }
 
     @Override

@@ -41,6 +41,7 @@ final class World {
     private final Issued issued = new Issued();
     private final GrantedWindows windows = new GrantedWindows();
     private final Random quarters;
+    private final Traffic traffic;
     private final int[] idsBySecond;
     private final Set<Long> watched;
     private final List<String> seen = new ArrayList<>();
@@ -57,6 +58,7 @@ final class World {
                 .mapToObj(Integer::toString)
                 .toList();
         this.idsBySecond = new int[setting.millis() / 1000 + 1];
+        this.traffic = new Traffic(setting.millis() / 1000 + 1);
         this.witnesses = new Witnesses(withinAssumptions, this::isAnyBucketThere, time::millis);
         this.servers = new Server[setting.servers()];
         for (int i = 0; i < servers.length; i++) {
@@ -71,8 +73,7 @@ final class World {
     }
 
     static Outcome play(Scenario scenario, OmittedRule omitted, Set<Long> watched) {
-        return new World(scenario.setting(), omitted, scenario.withinAssumptions(), watched)
-                .play(scenario.allEvents());
+        return new World(scenario.setting(), omitted, scenario.withinAssumptions(), watched).play(scenario.allEvents());
     }
 
     private Outcome play(List<Event> events) {
@@ -92,6 +93,7 @@ final class World {
                 sum(Server::failovers),
                 sum(Server::restarts),
                 longestLead,
+                traffic,
                 IntStream.of(idsBySecond).boxed().toList(),
                 List.copyOf(seen));
     }
@@ -133,6 +135,10 @@ final class World {
         return witnesses;
     }
 
+    Traffic traffic() {
+        return traffic;
+    }
+
     GrantedWindows windows() {
         return windows;
     }
@@ -172,7 +178,7 @@ final class World {
     }
 
     /** A master that was replaced knows nothing of what the new one lacks. */
-    void written(SimulatedRegister by, String group, boolean used) {
+    void written(RegisterProcess by, String group, boolean used) {
         if (serverOf(group).master() == by) {
             inDoubt.remove(group);
         }

@@ -13,7 +13,6 @@ import dev.idgen.internal.stamped.node.NodePool;
 import dev.idgen.internal.stamped.node.NodeSettings;
 import dev.idgen.internal.store.memory.InMemoryCounterStore;
 import dev.idgen.internal.store.memory.InMemoryRegister;
-import dev.idgen.internal.store.memory.InMemoryRegister;
 import dev.idgen.internal.string.StringIdFormat;
 import dev.idgen.internal.string.StringIdService;
 import dev.idgen.internal.string.sequence.BucketLayout;
@@ -68,8 +67,8 @@ class VirtualThreadsTests {
         private final NumberSequence merged = counters.merged("merged", patient);
         private final NumberSequence segment =
                 counters.segments("segment", patient, new SegmentSettings(100, 10_000, Duration.ofSeconds(1), false));
-        private final LeasedNodeSource nodes = LeasedNodeSource.start(
-                NodePool.ofBits(10), NodeSettings.defaults(), new InMemoryRegister(time), time);
+        private final LeasedNodeSource nodes =
+                LeasedNodeSource.start(NodePool.ofBits(10), NodeSettings.defaults(), new InMemoryRegister(time), time);
         private final LongIdGenerator snowflake = StampedGenerators.longs(
                 "snowflake", Schemes.snowflake(), nodes, time, new GeneratorSettings(null, PATIENCE));
         private final StringIdFormat format = new StringIdFormat(ZoneOffset.UTC, BucketLayout.STANDARD, "a key");

@@ -7,8 +7,8 @@ import dev.idgen.internal.register.Conversation;
 import dev.idgen.internal.register.Look;
 import dev.idgen.internal.register.Register;
 import dev.idgen.internal.register.Step;
-import dev.idgen.internal.stamped.node.NodeAnswer.NodeContended;
 import dev.idgen.internal.stamped.node.NodeAnswer.EarlierFormat;
+import dev.idgen.internal.stamped.node.NodeAnswer.NodeContended;
 import dev.idgen.internal.stamped.node.NodeRule.NodeAsker;
 import dev.idgen.internal.time.TimeSource;
 import java.time.Duration;
@@ -34,12 +34,7 @@ final class NodeClient {
     private final Set<String> checked = new HashSet<>();
 
     NodeClient(
-            NodePool nodes,
-            Register register,
-            TimeSource time,
-            Executor planner,
-            ClockTrust trust,
-            NodeState state) {
+            NodePool nodes, Register register, TimeSource time, Executor planner, ClockTrust trust, NodeState state) {
         this.nodes = nodes;
         this.register = register;
         this.time = time;
@@ -76,7 +71,11 @@ final class NodeClient {
 
     /** Asks for a longer window. */
     CompletionStage<NodeAnswer> renew(Node held, NodeAsker asker) {
-        return ask(nodes.groupOf(held.id()), List.of(held.id()), asker, (rule, view) -> rule.renew(held.id(), held.window()));
+        return ask(
+                nodes.groupOf(held.id()),
+                List.of(held.id()),
+                asker,
+                (rule, view) -> rule.renew(held.id(), held.window()));
     }
 
     private CompletionStage<NodeAnswer> ask(
@@ -96,7 +95,11 @@ final class NodeClient {
         view.unreadable().forEach((name, text) -> state.log().unreadable(group, name, text, now));
         Circumstances at = trust.at(look, view.last());
         if (at.isTrusted()) {
-            state.log().clock(state.clock().synchronize(look.time(), askedAt), state.clock().skew(), now);
+            state.log()
+                    .clock(
+                            state.clock().synchronize(look.time(), askedAt),
+                            state.clock().skew(),
+                            now);
         } else {
             state.log().clockFarAhead(Duration.ofMillis(look.time() - at.now()), now);
         }
@@ -109,9 +112,8 @@ final class NodeClient {
      * @param used no id was or will be stamped with a later time, in epoch milliseconds
      */
     CompletionStage<NodeAnswer> leave(Node held, NodeAsker asker, long used) {
-        Function<Look, Step<NodeAnswer>> rule =
-                look -> new NodeRule(new NodeGroup(look), Circumstances.of(look), asker)
-                        .giveBack(held.id(), Math.min(used, held.notAfter()));
+        Function<Look, Step<NodeAnswer>> rule = look -> new NodeRule(new NodeGroup(look), Circumstances.of(look), asker)
+                .giveBack(held.id(), Math.min(used, held.notAfter()));
         List<String> names = List.of(NodeGroup.name(held.id()));
         return Conversation.hold(register, nodes.groupOf(held.id()), names, rule, NodeContended::new, Runnable::run);
     }

@@ -212,8 +212,7 @@ final class NodeLeasing {
             log.taken(held);
             planRenewal(requestedAt);
         } else {
-            requests.send(
-                    () -> leave(held, held.node().notBefore()), new NodeReply("giving a node id back", () -> {}));
+            requests.send(() -> leave(held, held.node().notBefore()), new NodeReply("giving a node id back", () -> {}));
         }
     }
 
@@ -270,7 +269,7 @@ final class NodeLeasing {
     }
 
     /** Handles the outcome of one request. Called on the planner's thread. */
-    private class NodeReply implements Requests.Answer<NodeAnswer> {
+    class NodeReply implements Requests.Answer<NodeAnswer> {
 
         private final String what;
         private final Runnable afterFailure;

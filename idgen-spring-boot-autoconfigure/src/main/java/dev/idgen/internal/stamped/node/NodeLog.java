@@ -78,8 +78,7 @@ final class NodeLog {
     /** A stored text is no value. */
     void unreadable(String group, String name, String text, long nanoTime) {
         if (unreadables.begins(nanoTime)) {
-            log.error(
-                    "{}: '{}' in '{}' cannot be read, and counts as lost: {}", subject, name, group, Quote.of(text));
+            log.error("{}: '{}' in '{}' cannot be read, and counts as lost: {}", subject, name, group, Quote.of(text));
         }
     }
 

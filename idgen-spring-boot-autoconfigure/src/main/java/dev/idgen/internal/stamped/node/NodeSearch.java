@@ -1,8 +1,8 @@
 package dev.idgen.internal.stamped.node;
 
 import dev.idgen.NodeIdUnavailableException.Holder;
-import dev.idgen.internal.stamped.node.NodeAnswer.NodeContended;
 import dev.idgen.internal.stamped.node.NodeAnswer.InUse;
+import dev.idgen.internal.stamped.node.NodeAnswer.NodeContended;
 import dev.idgen.internal.stamped.node.NodeAnswer.PoolNoted;
 import dev.idgen.internal.stamped.node.NodeAnswer.Settling;
 import java.util.ArrayDeque;
@@ -84,7 +84,9 @@ final class NodeSearch {
         } else if (answer instanceof InUse inUse) {
             note(inUse.holders());
         }
-        if (answer instanceof NodeContended || answer instanceof PoolNoted || (answer instanceof Settling its && its.whole())) {
+        if (answer instanceof NodeContended
+                || answer instanceof PoolNoted
+                || (answer instanceof Settling its && its.whole())) {
             nextGroup();
         } else {
             nextSlice();
@@ -143,7 +145,8 @@ final class NodeSearch {
 
     /** In random order, as others look at them, too. */
     private void look(Stream<Long> places) {
-        List<Long> next = new ArrayList<>(places.sorted().map(place -> nodes.idAt(group, place)).toList());
+        List<Long> next = new ArrayList<>(
+                places.sorted().map(place -> nodes.idAt(group, place)).toList());
         shuffle(next);
         ids = next;
     }

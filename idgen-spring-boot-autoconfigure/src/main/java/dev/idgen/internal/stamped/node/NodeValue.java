@@ -76,8 +76,7 @@ record NodeValue(String run, long epoch, long doubted, long end, String holder, 
     /** The same, written by an asker in its circumstances, after a doubt was noticed at some time. */
     NodeValue noted(Circumstances at, long noticed) {
         boolean keepsRun = at.run().equals(Look.UNTOLD) && !isMarked();
-        return new NodeValue(
-                keepsRun ? run : at.run(), at.epochAfter(epoch), noticed, end, holder, ttl, stored);
+        return new NodeValue(keepsRun ? run : at.run(), at.epochAfter(epoch), noticed, end, holder, ttl, stored);
     }
 
     /** The same, in doubt to every asker. */

@@ -14,8 +14,7 @@ import java.util.function.Supplier;
  * @param failing hears of looks and swaps that fail
  * @param whenDecided runs when it is decided whether the pool is new, and it has been made
  */
-record PoolPlaces(
-        NodePool nodes, long ttl, Supplier<String> made, Consumer<Throwable> failing, Runnable whenDecided)
+record PoolPlaces(NodePool nodes, long ttl, Supplier<String> made, Consumer<Throwable> failing, Runnable whenDecided)
         implements Births.Places {
 
     @Override
@@ -36,6 +35,11 @@ record PoolPlaces(
     @Override
     public String newborn(int place, Look look) {
         return NodeValue.newborn(look, ttl, made.get()).toString();
+    }
+
+    @Override
+    public boolean isForeign(Look look) {
+        return new NodeGroup(look).otherTtl(ttl).isPresent();
     }
 
     @Override

@@ -24,7 +24,6 @@ import dev.idgen.internal.time.ManualTime;
 import dev.idgen.internal.time.TimeSource;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Random;
@@ -63,7 +62,10 @@ class LeasedNodeSourceTests {
     void createPool() {
         NodeValue pool = born();
         store.put(GROUP, "pool", pool.toString());
-        store.put(GROUP, "0", pool.ofUnwritten().heldBy(NodeValue.FREE, time.millis() - 1).toString());
+        store.put(
+                GROUP,
+                "0",
+                pool.ofUnwritten().heldBy(NodeValue.FREE, time.millis() - 1).toString());
     }
 
     private LeasedNodeSource source() {
@@ -111,12 +113,13 @@ class LeasedNodeSourceTests {
 
     private NodeAnswer strangerAcquires(String holder) {
         Look look = store.lookAt(GROUP, List.of("pool", "0", "1"));
-        NodeRule rule =
-                new NodeRule(new NodeGroup(look), Circumstances.of(look), new NodeAsker(holder, TTL_MILLIS, "stranger"));
+        NodeRule rule = new NodeRule(
+                new NodeGroup(look), Circumstances.of(look), new NodeAsker(holder, TTL_MILLIS, "stranger"));
         Step<NodeAnswer> step = rule.acquire(true);
         Step.Write write = step.write();
         if (write != null) {
-            assertThat(store.swapAt(GROUP, look.only(write.guards()), write.name(), write.next())).isTrue();
+            assertThat(store.swapAt(GROUP, look.only(write.guards()), write.name(), write.next()))
+                    .isTrue();
         }
         return step.answer();
     }
@@ -158,6 +161,22 @@ class LeasedNodeSourceTests {
         assertThat(register.swaps() - before).isBetween(1000, 1250);
         assertThat(source.current()).isSameAs(node);
         assertThat(node.notAfter()).isGreaterThan(time.millis() + TTL_MILLIS * 8 / 10);
+    }
+
+    /** The store keeps names as fields of a text, which have neither. */
+    @Test
+    void hostsNameMayHaveSpacesAndEqualsSigns() {
+        LeasedNodeSource source = new LeasedNodeSource(
+                NodePool.ofBits(BITS),
+                SETTINGS,
+                register,
+                new NodeEnvironment(time, new ManualPlanner(scheduler), "my host=1\t", new Random(1)));
+        source.startPlanning();
+        scheduler.runDue();
+        Node node = current(source);
+        assertThat(source.holder()).contains("my_host_1_/1");
+        assertThat(millisWithoutWindow(source, TTL.multipliedBy(2))).isZero();
+        assertThat(source.current()).isSameAs(node);
     }
 
     @Test
@@ -340,17 +359,23 @@ class LeasedNodeSourceTests {
         createPools(nodes, -1);
         LeasedNodeSource source = started(nodes, time);
         long lost = current(source).id();
-        store.put(nodes.groupOf(lost), NodeGroup.name(lost), born().heldBy("thief", time.millis() + 3_600_000).toString());
+        store.put(
+                nodes.groupOf(lost),
+                NodeGroup.name(lost),
+                born().heldBy("thief", time.millis() + 3_600_000).toString());
         register.decide(swaps(Fate.HELD));
         scheduler.run(TTL.dividedBy(10).plus(SETTINGS.requestTimeout().multipliedBy(3)));
-        assertThat(holdersIn(nodes)).filteredOn(holder -> holder.startsWith("host")).hasSizeGreaterThan(1);
+        assertThat(holdersIn(nodes))
+                .filteredOn(holder -> holder.startsWith("host"))
+                .hasSizeGreaterThan(1);
         register.decide(Fate.ANSWERED);
         scheduler.run(SETTINGS.requestTimeout());
         Node node = current(source);
         register.deliver();
         scheduler.runDue();
         assertThat(source.current()).isSameAs(node);
-        assertThat(holdersIn(nodes)).containsExactlyInAnyOrder("thief", source.holder().orElseThrow());
+        assertThat(holdersIn(nodes))
+                .containsExactlyInAnyOrder("thief", source.holder().orElseThrow());
     }
 
     private List<String> holdersIn(NodePool nodes) {
@@ -461,7 +486,10 @@ class LeasedNodeSourceTests {
     void closingEndsThePlannerAndKeepsTheInterruption() {
         ManualPlanner planner = new ManualPlanner(scheduler);
         LeasedNodeSource source = new LeasedNodeSource(
-                NodePool.ofBits(BITS), SETTINGS, register, new NodeEnvironment(time, planner, "host/1/1", new Random(1)));
+                NodePool.ofBits(BITS),
+                SETTINGS,
+                register,
+                new NodeEnvironment(time, planner, "host/1/1", new Random(1)));
         source.startPlanning();
         scheduler.runDue();
         register.decide(Fate.SWALLOWED);
@@ -487,8 +515,8 @@ class LeasedNodeSourceTests {
     @Test
     void otherTtlThanThePoolsIsRefusedAndTheMessageSaysHowToChangeIt() {
         LeasedNodeSource first = source();
-        LeasedNodeSource other =
-                source(new NodeSettings(TTL.plusSeconds(5), SETTINGS.requestTimeout(), SETTINGS.maxSkew()), new Random(2));
+        LeasedNodeSource other = source(
+                new NodeSettings(TTL.plusSeconds(5), SETTINGS.requestTimeout(), SETTINGS.maxSkew()), new Random(2));
         assertThat(millisWithoutWindow(first, TTL)).isZero();
         assertThat(other.current()).isNull();
         NodeIdUnavailableException failure = unavailable(other);
@@ -572,8 +600,9 @@ class LeasedNodeSourceTests {
     /** Both find that nothing is there, before either has made anything. */
     @Test
     void firstStartsAtTheSameTimeDoNotPutEachOtherInDoubt() {
-        List<LeasedNodeSource> sources =
-                Stream.generate(() -> started(NodePool.ofBits(4), time)).limit(2).toList();
+        List<LeasedNodeSource> sources = Stream.generate(() -> started(NodePool.ofBits(4), time))
+                .limit(2)
+                .toList();
         scheduler.run(SETTINGS.leaseTtl().dividedBy(8).plusMillis(20));
         assertThat(sources).extracting(source -> current(source).id()).doesNotHaveDuplicates();
     }
@@ -625,7 +654,10 @@ class LeasedNodeSourceTests {
         for (int group : nodes.ownGroups()) {
             for (long place = 0; place < nodes.sizeOf(group); place++) {
                 long id = nodes.idAt(group, place);
-                store.put(nodes.groupName(group), NodeGroup.name(id), value.apply(id).toString());
+                store.put(
+                        nodes.groupName(group),
+                        NodeGroup.name(id),
+                        value.apply(id).toString());
             }
         }
     }

@@ -40,7 +40,10 @@ class NodeLogTests {
     NodeLogTests() {
         NodeValue pool = NodeValue.newborn(store.lookAt(GROUP, List.of()), TTL.toMillis(), "test");
         store.put(GROUP, "pool", pool.toString());
-        store.put(GROUP, "0", pool.ofUnwritten().heldBy(NodeValue.FREE, time.millis() - 1).toString());
+        store.put(
+                GROUP,
+                "0",
+                pool.ofUnwritten().heldBy(NodeValue.FREE, time.millis() - 1).toString());
     }
 
     private void start(String instance, Register from, TimeSource clocks) {

@@ -45,15 +45,30 @@ final class NodeModel {
         MISSING,
         RUN,
         REACH,
-        REACH_MARGIN,
+        REACH_MARGIN(9_100),
         SINCE,
         NO_LESS,
         HELD,
-        POOL_GUARD,
+        POOL_GUARD(3_300),
         SWAP_VALUES,
         SWAP_RUN,
         SWAP_LIMIT,
-        ALL_PLACES
+        ALL_PLACES;
+
+        /** Where the search begins: shortly before the first story that shows why the rule is needed, if that is rare. */
+        private final int firstSeed;
+
+        Without() {
+            this(0);
+        }
+
+        Without(int firstSeed) {
+            this.firstSeed = firstSeed;
+        }
+
+        int firstSeed() {
+            return firstSeed;
+        }
     }
 
     private static final long TTL = 3000;
@@ -322,7 +337,8 @@ final class NodeModel {
 
     private long pools() {
         return IntStream.range(0, 2)
-                .filter(group -> master.register().values(NODES.groupName(group)).containsKey(NodeGroup.POOL))
+                .filter(group ->
+                        master.register().values(NODES.groupName(group)).containsKey(NodeGroup.POOL))
                 .count();
     }
 
@@ -378,9 +394,7 @@ final class NodeModel {
             @Override
             boolean isSettled(NodeValue value) {
                 return without == Without.WAIT
-                        || (without == Without.MARGIN
-                                ? value.doubted() + TTL < at.now()
-                                : super.isSettled(value));
+                        || (without == Without.MARGIN ? value.doubted() + TTL < at.now() : super.isSettled(value));
             }
 
             @Override

@@ -74,11 +74,13 @@ public final class BucketSimulation {
     /** Whether a value is that of a bucket that was taken for new, rather than for lost: its numbers may be used at once. */
     public static boolean isBirth(Look looked, String next) {
         return looked.value(LEASE) == null
-                && BucketValue.parse(next).filter(value -> value.entered() <= looked.time()).isPresent();
+                && BucketValue.parse(next)
+                        .filter(value -> value.entered() <= looked.time())
+                        .isPresent();
     }
 
     /** Whether a value says that numbers were granted. */
     public static boolean isGrant(String next) {
-        return BucketValue.parse(next).filter(value -> value.last() > 0).isPresent();
+        return BucketValue.parse(next).filter(value -> value.position() > 0).isPresent();
     }
 }

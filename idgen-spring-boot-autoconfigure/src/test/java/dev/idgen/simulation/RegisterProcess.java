@@ -13,7 +13,7 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** A process that keeps a register, in logical time, and all that it had at earlier times. For one thread. */
-final class SimulatedRegister {
+final class RegisterProcess {
 
     private final LongSupplier time;
     private final OmittedRule omitted;
@@ -27,7 +27,7 @@ final class SimulatedRegister {
     private record Write(long at, String group, @Nullable Map<String, String> before) {}
 
     /** @param time never runs backwards */
-    SimulatedRegister(LongSupplier time, OmittedRule omitted) {
+    RegisterProcess(LongSupplier time, OmittedRule omitted) {
         this.time = time;
         this.omitted = omitted;
     }
@@ -65,8 +65,7 @@ final class SimulatedRegister {
         Look present = look(group, looked.names(), clock, told);
         boolean same = (omitted == OmittedRule.SWAP_VALUE || present.values().equals(looked.values()))
                 && (omitted == OmittedRule.SWAP_RUN || present.run().equals(looked.run()))
-                && (omitted == OmittedRule.SWAP_LIMIT
-                        || Math.abs(clock - looked.time()) <= Register.SWAP_LIMIT_MILLIS);
+                && (omitted == OmittedRule.SWAP_LIMIT || Math.abs(clock - looked.time()) <= Register.SWAP_LIMIT_MILLIS);
         if (same) {
             Map<String, String> values = new HashMap<>(groups.getOrDefault(group, Map.of()));
             values.put(name, next);
@@ -83,7 +82,7 @@ final class SimulatedRegister {
         replace(group, null);
     }
 
-    void moveTo(SimulatedRegister other, String group) {
+    void moveTo(RegisterProcess other, String group) {
         other.replace(group, groups.get(group));
         replace(group, null);
     }
@@ -92,7 +91,7 @@ final class SimulatedRegister {
      * Has what another process, or this one, had at a time: writes after it are lost. They stay in the journal, so that a later loss
      * may bring them back.
      */
-    void takeOver(SimulatedRegister from, long at) {
+    void takeOver(RegisterProcess from, long at) {
         Map<String, Map<String, String>> past = new HashMap<>(from.groups);
         for (int i = from.journal.size() - 1; i >= 0 && from.journal.get(i).at > at; i--) {
             Write lost = from.journal.get(i);
@@ -107,7 +106,9 @@ final class SimulatedRegister {
             journal.clear();
             journal.addAll(from.journal);
         }
-        Set.copyOf(groups.keySet()).stream().filter(group -> !past.containsKey(group)).forEach(this::lose);
+        Set.copyOf(groups.keySet()).stream()
+                .filter(group -> !past.containsKey(group))
+                .forEach(this::lose);
         past.forEach((group, values) -> {
             if (!values.equals(groups.get(group))) {
                 replace(group, values);
