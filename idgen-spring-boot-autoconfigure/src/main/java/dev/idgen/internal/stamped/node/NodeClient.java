@@ -113,7 +113,7 @@ final class NodeClient {
      */
     CompletionStage<NodeAnswer> leave(Node held, NodeAsker asker, long used) {
         Function<Look, Step<NodeAnswer>> rule = look -> new NodeRule(new NodeGroup(look), Circumstances.of(look), asker)
-                .giveBack(held.id(), Math.min(used, held.notAfter()));
+                .giveBack(held.id(), used);
         List<String> names = List.of(NodeGroup.name(held.id()));
         return Conversation.hold(register, nodes.groupOf(held.id()), names, rule, NodeContended::new, Runnable::run);
     }
