@@ -45,7 +45,6 @@ class AttacksIntegrationTests extends AttackedServers {
     private static final long MARGIN = 2000;
 
     /** No clock is far ahead of this. */
-    private static final long ANY_TIME = 1L << 50;
 
     private final GrantedWindows granted = new GrantedWindows(LAYOUT);
 

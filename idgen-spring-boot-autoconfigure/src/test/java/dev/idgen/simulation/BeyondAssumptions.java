@@ -88,9 +88,10 @@ enum BeyondAssumptions {
             }
             for (int at = STEP; at < LENGTH; at += STEP) {
                 events.add(new Event.Draw(at, instance, 1 + (int) (Chance.of(seed, at, instance) % 8), 0));
+                events.add(new Event.Stamp(at, instance, 1));
             }
         }
-        Setting setting = new Setting(seed, new BucketLayout(3, 11), 1, store, TTL, 60_000, LENGTH);
+        Setting setting = new Setting(seed, new BucketLayout(3, 11), 1, store, 2, TTL, 60_000, LENGTH);
         return new Scenario(setting, List.of(new Event.Start(0, 0, TTL, 0, true)), events, false);
     }
 

@@ -59,7 +59,7 @@ final class Directed {
                 events.add(new Event.Draw(at, instance, 1, 0));
             }
         }
-        Setting setting = new Setting(seed, layout, servers, store, TTL, 60_000, millis);
+        Setting setting = new Setting(seed, layout, servers, store, 0, TTL, 60_000, millis);
         return new Scenario(setting, List.of(start(0, 0)), events, true);
     }
 

@@ -125,6 +125,21 @@ sealed interface Event {
         }
     }
 
+    record Stamp(int at, int instance, int count) implements Event {
+        @Override
+        public void happen(World world) {
+            Instance stamper = world.instance(instance);
+            if (stamper != null) {
+                stamper.stamp(count);
+            }
+        }
+
+        @Override
+        public String sentence() {
+            return "instance " + instance + " makes " + count + (count == 1 ? " id" : " ids") + " with its node id";
+        }
+    }
+
     /** The caller waits for its first id. */
     record First(int at, int instance) implements Event {
         @Override

@@ -7,12 +7,20 @@ import dev.idgen.internal.string.sequence.SequenceSettings;
 import dev.idgen.internal.string.sequence.Stripe;
 import dev.idgen.internal.time.ManualPlanner;
 import dev.idgen.internal.time.TimeSource;
+import dev.idgen.LongIdGenerator;
+import dev.idgen.internal.register.Register;
+import dev.idgen.internal.stamped.node.LeasedNodeSource;
+import dev.idgen.internal.stamped.node.Node;
+import dev.idgen.internal.stamped.node.NodeSettings;
+import dev.idgen.internal.stamped.node.NodeSimulation;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/** A process that draws from the buckets by the shipped client. */
+/** A process that draws from the buckets, and stamps with a leased node id, by the shipped client. */
 final class Instance {
 
     private final World world;
@@ -20,6 +28,12 @@ final class Instance {
     private final int life;
     private final Clocks clocks = new Clocks();
     private final ManualPlanner planner;
+    private final ManualPlanner nodePlanner;
+    private final @Nullable LeasedNodeSource nodes;
+    private final @Nullable LongIdGenerator generator;
+    private final int leaseTtl;
+    private long lastStamp;
+    private boolean closing;
     private final BucketSequence<Object> sequence;
     private boolean ended;
     private boolean paused;
@@ -66,9 +80,11 @@ final class Instance {
         this.world = world;
         this.number = number;
         this.life = life;
+        this.leaseTtl = leaseTtl;
         this.clocks.wallOffset = wallOffset;
         this.planner = new ManualPlanner(world.scheduler());
         Setting setting = world.setting();
+        Register line = world.network().line(this);
         long chance = Chance.of(setting.seed(), identity(), -1);
         this.sequence = BucketSimulation.start(
                 Setting.NAMESPACE,
@@ -79,7 +95,7 @@ final class Instance {
                         Duration.ofMillis(100),
                         Duration.ofMillis(setting.maxLead()),
                         trusting ? Duration.ofHours(1) : Duration.ofSeconds(1)),
-                world.network().line(this),
+                line,
                 setting.layout(),
                 clocks,
                 planner,
@@ -87,6 +103,21 @@ final class Instance {
                 world::randomQuarter,
                 world.omitted(),
                 world.windows());
+        this.nodePlanner = new ManualPlanner(world.scheduler());
+        this.nodes = setting.nodeBits() == 0
+                ? null
+                : NodeSimulation.start(
+                        setting.nodeBits(),
+                        new NodeSettings(
+                                Duration.ofMillis(World.NODE_TTL),
+                                Duration.ofMillis(500),
+                                trusting ? Duration.ofHours(1) : Duration.ofSeconds(1)),
+                        line,
+                        clocks,
+                        nodePlanner,
+                        name(),
+                        new Random(chance));
+        this.generator = nodes == null ? null : NodeIds.generator(nodes, clocks);
     }
 
     /** What no other process of the story has. */
@@ -159,6 +190,38 @@ final class Instance {
         }
     }
 
+    /** Makes ids with the leased node id. */
+    void stamp(int count) {
+        noteNode();
+        for (int i = 0; i < count && runs() && generator != null; i++) {
+            try {
+                long id = generator.nextLong();
+                lastStamp = NodeIds.timeOf(id).toEpochMilli();
+                world.stamped(this, id);
+            } catch (IdgenException e) {
+                return;
+            }
+        }
+    }
+
+    /** What it holds changes only after an answer. */
+    void noteNode() {
+        Node node = nodes == null ? null : nodes.current();
+        if (node != null) {
+            world.nodeWindows().holds(identity(), node);
+        }
+    }
+
+    /** Whether its ttl is not that of the namespace. */
+    boolean isOfOtherTtl() {
+        return leaseTtl != world.setting().leaseTtl();
+    }
+
+    /** Whether its thread waits for answers, so that time stands still. */
+    boolean isClosing() {
+        return closing;
+    }
+
     void stepClock(int millis) {
         clocks.wallOffset += millis;
     }
@@ -170,6 +233,7 @@ final class Instance {
         }
         paused = true;
         planner.pause();
+        nodePlanner.pause();
         world.schedule(
                 () -> {
                     paused = false;
@@ -178,6 +242,7 @@ final class Instance {
                     }
                     if (!ended) {
                         planner.resume();
+                        nodePlanner.resume();
                     }
                 },
                 millis,
@@ -188,12 +253,18 @@ final class Instance {
     void kill() {
         ended = true;
         planner.shutdownNow();
+        nodePlanner.shutdownNow();
     }
 
     /** The process ends in good order. */
     void close() {
         if (runs()) {
+            closing = true;
             sequence.close();
+            if (nodes != null) {
+                nodes.close();
+                world.nodeWindows().gaveBack(identity(), lastStamp);
+            }
             ended = true;
         }
     }

@@ -3,7 +3,6 @@ package dev.idgen.simulation;
 import dev.idgen.StoreUnsuitableException;
 import dev.idgen.internal.register.Look;
 import dev.idgen.internal.register.Register;
-import dev.idgen.internal.string.sequence.BucketSimulation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -90,6 +89,7 @@ final class Network {
 
         private final Instance instance;
         private int requests;
+        private boolean hasSeen;
 
         Line(Instance instance) {
             this.instance = instance;
@@ -104,23 +104,26 @@ final class Network {
         public CompletionStage<Look> look(String group, List<String> names) {
             return send(group, false, (at, clock, told) -> {
                 world.traffic().look(world.now());
-                return at.look(group, names, clock, told);
+                Look look = at.look(group, names, clock, told);
+                hasSeen |= look.value(Values.LEASE) != null;
+                return look;
             });
         }
 
         @Override
         public CompletionStage<Swapped> swap(String group, Look looked, String name, String next) {
             return send(group, true, (at, clock, told) -> {
-                boolean lease = name.equals(BucketSimulation.LEASE);
-                if (lease
-                        && BucketSimulation.isBirth(looked, next)
-                        && !world.witnesses().admitsBirth()) {
+                if (Values.isBirth(looked, name, next) && !world.admitsBirth(group)) {
+                    throw new Refused();
+                }
+                if (instance.isOfOtherTtl() && !hasSeen && !world.admits(name, looked)) {
+                    instance.kill();
                     throw new Refused();
                 }
                 Swapped swapped = at.swap(group, looked, name, next, clock, told);
                 world.traffic().swap(world.now(), swapped.wrote());
-                if (swapped.wrote() && lease) {
-                    world.written(at, group, BucketSimulation.isGrant(next));
+                if (swapped.wrote()) {
+                    world.written(at, group, Values.isGrant(next));
                 }
                 return swapped;
             });
@@ -131,7 +134,9 @@ final class Network {
             Server server = world.serverOf(group);
             long chance = Chance.of(world.setting().seed(), instance.identity(), requests++);
             Trip trip = trip(instance.number(), world.indexOf(group), chance);
-            if (trip.refused) {
+            if (instance.isClosing()) {
+                arrive(server, swap, trip, visit, answer);
+            } else if (trip.refused) {
                 later(trip.back, () -> answer.completeExceptionally(new Refused()));
             } else if (!trip.requestLost) {
                 later(trip.there, () -> arrive(server, swap, trip, visit, answer));
@@ -148,7 +153,7 @@ final class Network {
                 answer.completeExceptionally(new Refused());
             } else if (server.refusesInfo()) {
                 answer.completeExceptionally(new StoreUnsuitableException("INFO is refused"));
-            } else if (swap && trip.held > 0) {
+            } else if (swap && trip.held > 0 && !instance.isClosing()) {
                 // A database may read its clock before it waits for the row.
                 long clock = reached.clock();
                 later(trip.held, () -> carryOut(reached, clock, trip, visit, answer));
@@ -162,8 +167,13 @@ final class Network {
             T reply = visited(at, clock, visit);
             if (reply == null) {
                 answer.completeExceptionally(new Refused());
+            } else if (instance.isClosing()) {
+                answer.complete(reply);
             } else if (!trip.replyLost) {
-                later(trip.back, () -> answer.complete(reply));
+                later(trip.back, () -> {
+                    answer.complete(reply);
+                    later(0, instance::noteNode);
+                });
             }
         }
 

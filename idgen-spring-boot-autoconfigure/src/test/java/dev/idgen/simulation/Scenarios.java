@@ -65,7 +65,7 @@ final class Scenarios {
         };
         int servers = store == Store.REDIS ? 1 + random.nextInt(3) : 1;
         int millis = 20_000 + 2 * leaseTtl + random.nextInt(20_000);
-        return new Scenarios(new Setting(seed, layout, servers, store, leaseTtl, maxLead, millis)).write();
+        return new Scenarios(new Setting(seed, layout, servers, store, 2, leaseTtl, maxLead, millis)).write();
     }
 
     private Scenario write() {
@@ -111,6 +111,8 @@ final class Scenarios {
                 events.add(new Event.Draw(at, instance, 1 << random.nextInt(mostDrawnBits), 0));
             } else if (kind < 5) {
                 events.add(new Event.Draw(at, instance, 1 + random.nextInt(8), GRID + onGrid(4000)));
+            } else if (kind < 7) {
+                events.add(new Event.Stamp(at, instance, 1 + random.nextInt(8)));
             }
         }
     }
@@ -206,9 +208,11 @@ final class Scenarios {
 
     private void evict(int at) {
         for (int i = random.nextInt(3); i >= 0; i--) {
-            boolean terms = random.nextInt(4) == 0;
-            int bucket = random.nextInt(setting.layout().buckets());
-            events.add(new Event.Evict(at, terms ? "" : Integer.toString(bucket)));
+            events.add(new Event.Evict(at, switch (random.nextInt(4)) {
+                case 0 -> "";
+                case 1 -> "nodes:" + setting.nodeBits() + ":" + random.nextInt(2);
+                default -> Integer.toString(random.nextInt(setting.layout().buckets()));
+            }));
         }
     }
 

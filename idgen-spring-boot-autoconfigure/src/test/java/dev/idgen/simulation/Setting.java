@@ -9,11 +9,13 @@ import dev.idgen.internal.string.sequence.BucketLayout;
  * @param layout small ones overflow all the time
  * @param servers masters over which the buckets are spread, each with a replica
  * @param store what keeps the register
+ * @param nodeBits size of the pool of node ids, 0 if none are leased
  * @param leaseTtl in milliseconds
  * @param maxLead how far ids may be ahead, in milliseconds
  * @param millis how long the story is
  */
-record Setting(long seed, BucketLayout layout, int servers, Store store, int leaseTtl, int maxLead, int millis) {
+record Setting(
+        long seed, BucketLayout layout, int servers, Store store, int nodeBits, int leaseTtl, int maxLead, int millis) {
 
     static final String NAMESPACE = "story";
 

@@ -27,7 +27,7 @@ class SimulationTests {
     private static final long ENOUGH = Long.getLong("idgen.simulation.ids", 1_000_000);
     private static final long FIRST_SEED = Long.getLong("idgen.simulation.seed", 0);
     private static final int STORIES_PER_REPORT = 500;
-    private static final long ENOUGH_FAILOVERS = ENOUGH / 1150;
+    private static final long ENOUGH_FAILOVERS = ENOUGH / 1000;
 
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final AtomicLong nextSeed = new AtomicLong(FIRST_SEED);

@@ -43,6 +43,11 @@ final class Witnesses {
         used = true;
     }
 
+    /** Whether nothing was leased yet, or anything goes. */
+    boolean admitsAnyone() {
+        return !required || !used;
+    }
+
     /** Whether a bucket may be taken for new. */
     boolean admitsBirth() {
         look();

@@ -1,5 +1,6 @@
 package dev.idgen.simulation;
 
+import dev.idgen.internal.register.Look;
 import dev.idgen.internal.string.sequence.GrantedWindows;
 import dev.idgen.internal.string.sequence.OmittedRule;
 import dev.idgen.internal.time.ManualScheduler;
@@ -24,16 +25,25 @@ import org.jspecify.annotations.Nullable;
  */
 final class World {
 
+    /** Of node ids, in milliseconds. */
+    static final int NODE_TTL = 5000;
+
     private static final int LONGEST_HOLD = 5000;
+
+    /** After that all node ids that may be lost are free, by any clock. */
+    private static final int NODES_SETTLE = NODE_TTL + 4000;
 
     private final Setting setting;
     private final OmittedRule omitted;
     private final ManualTime time = new ManualTime();
     private final ManualScheduler scheduler = new ManualScheduler(time);
     private final Network network = new Network(this);
-    private final Witnesses witnesses;
+    private final Witnesses buckets;
+    private final Witnesses nodes;
+    private final NodeWindows nodeWindows = new NodeWindows();
     private final Server[] servers;
-    private final List<String> buckets;
+    private final List<String> groups;
+    private final long[] lostAt;
     private final Map<String, Integer> slots = new HashMap<>();
     private final Set<String> inDoubt = new HashSet<>();
     private final Map<Integer, Instance> instances = new HashMap<>();
@@ -54,12 +64,18 @@ final class World {
         this.omitted = omitted;
         this.watched = watched;
         this.quarters = new Random(setting.seed());
-        this.buckets = IntStream.range(0, setting.layout().buckets())
+        this.groups = IntStream.range(0, setting.layout().buckets())
                 .mapToObj(Integer::toString)
                 .toList();
         this.idsBySecond = new int[setting.millis() / 1000 + 1];
         this.traffic = new Traffic(setting.millis() / 1000 + 1);
-        this.witnesses = new Witnesses(withinAssumptions, this::isAnyBucketThere, time::millis);
+        this.buckets = new Witnesses(
+                withinAssumptions, () -> groups.stream().anyMatch(this::isThere), time::millis);
+        this.nodes = new Witnesses(
+                withinAssumptions,
+                () -> NodeIds.groups(setting.nodeBits()).stream().anyMatch(this::isThere),
+                time::millis);
+        this.lostAt = new long[setting.servers()];
         this.servers = new Server[setting.servers()];
         for (int i = 0; i < servers.length; i++) {
             int index = i;
@@ -81,7 +97,8 @@ final class World {
             runUntil(event.at());
             event.happen(this);
             if (!(event instanceof Event.Draw)) {
-                witnesses.look();
+                buckets.look();
+                nodes.look();
             }
         }
         // What threads that were held up still draw.
@@ -89,7 +106,7 @@ final class World {
         runUntil(Math.min(setting.millis(), last));
         return new Outcome(
                 issued,
-                windows.overlaps(),
+                windows.overlaps() + nodeWindows.overlaps(),
                 sum(Server::failovers),
                 sum(Server::restarts),
                 longestLead,
@@ -131,8 +148,21 @@ final class World {
         return network;
     }
 
-    Witnesses witnesses() {
-        return witnesses;
+    /** Whether a value may be written that takes a bucket or a pool for new. */
+    boolean admitsBirth(String group) {
+        return (NodeIds.isGroup(group) ? nodes : buckets).admitsBirth();
+    }
+
+    /**
+     * Whether an instance with another ttl that has seen no bucket may write where none is: not after a total loss, since an instance that
+     * holds leases asks before that has looked twice.
+     */
+    boolean admits(String name, Look looked) {
+        return !name.equals(Values.LEASE) || looked.value(name) != null || buckets.admitsAnyone();
+    }
+
+    NodeWindows nodeWindows() {
+        return nodeWindows;
     }
 
     Traffic traffic() {
@@ -164,17 +194,18 @@ final class World {
         return Arrays.stream(servers).mapToInt(number).sum();
     }
 
-    private boolean isAnyBucketThere() {
-        return buckets.stream().anyMatch(group -> serverOf(group).master().has(group));
+    private boolean isThere(String group) {
+        return serverOf(group).master().has(group);
     }
 
     private void losing(int server) {
-        buckets.stream().filter(group -> indexOf(group) == server).forEach(inDoubt::add);
+        lostAt[server] = time.millis();
+        groups.stream().filter(group -> indexOf(group) == server).forEach(inDoubt::add);
     }
 
-    /** Whether a server lost writes of a bucket that was not asked since. */
+    /** Whether a server lost writes that were not noticed since, as far as that matters. */
     boolean isInDoubt(int server) {
-        return inDoubt.stream().anyMatch(group -> indexOf(group) == server);
+        return time.millis() - lostAt[server] < NODES_SETTLE || inDoubt.stream().anyMatch(group -> indexOf(group) == server);
     }
 
     /** A master that was replaced knows nothing of what the new one lacks. */
@@ -183,7 +214,7 @@ final class World {
             inDoubt.remove(group);
         }
         if (used) {
-            witnesses.used();
+            (NodeIds.isGroup(group) ? nodes : buckets).used();
         }
     }
 
@@ -220,7 +251,14 @@ final class World {
     void drawn(Instance by, long tick, int number) {
         longestLead = Math.max(longestLead, tick - time.millis());
         idsBySecond[Math.min(now() / 1000, idsBySecond.length - 1)]++;
-        long id = issued.add(tick, number);
+        watch(by, issued.add(tick, number));
+    }
+
+    void stamped(Instance by, long id) {
+        watch(by, issued.addWithNode(id));
+    }
+
+    private void watch(Instance by, long id) {
         if (!watched.isEmpty() && watched.contains(id)) {
             seen.add(Event.time(now()) + by + " issues " + Issued.text(id));
         }

@@ -1,6 +1,5 @@
 package dev.idgen.internal.string.sequence;
 
-import dev.idgen.internal.register.Look;
 import dev.idgen.internal.register.Register;
 import dev.idgen.internal.time.TimeSource;
 import java.util.Map;
@@ -9,9 +8,6 @@ import java.util.function.IntSupplier;
 
 /** Lets simulations in other packages start sequences whose time and chance they decide. */
 public final class BucketSimulation {
-
-    /** The field with a bucket's value. */
-    public static final String LEASE = BucketLeases.LEASE;
 
     private static final NamespaceTerms TERMS = new NamespaceTerms(Map.of("zone", "Z"));
 
@@ -69,18 +65,5 @@ public final class BucketSimulation {
                         time, planner, Runnable::run, firstBucket, randomQuarter, watch.over(omitted.others())));
         sequence.startPlanning();
         return sequence;
-    }
-
-    /** Whether a value is that of a bucket that was taken for new, rather than for lost: its numbers may be used at once. */
-    public static boolean isBirth(Look looked, String next) {
-        return looked.value(LEASE) == null
-                && BucketValue.parse(next)
-                        .filter(value -> value.entered() <= looked.time())
-                        .isPresent();
-    }
-
-    /** Whether a value says that numbers were granted. */
-    public static boolean isGrant(String next) {
-        return BucketValue.parse(next).filter(value -> value.position() > 0).isPresent();
     }
 }

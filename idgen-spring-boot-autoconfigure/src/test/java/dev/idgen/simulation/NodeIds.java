@@ -1,0 +1,51 @@
+package dev.idgen.simulation;
+
+import dev.idgen.LongIdGenerator;
+import dev.idgen.internal.stamped.GeneratorSettings;
+import dev.idgen.internal.stamped.Scheme;
+import dev.idgen.internal.stamped.StampedGenerators;
+import dev.idgen.internal.stamped.node.NodeSource;
+import dev.idgen.internal.time.TimeSource;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** The scheme of the ids with a leased node id: like Snowflake, with few node ids and numbers that begin with 0. */
+final class NodeIds {
+
+    private static final Instant EPOCH = Instant.parse("2021-08-01T00:00:00Z");
+    private static final int NODE_BITS = 4;
+    private static final int SEQUENCE_BITS = 8;
+
+    private NodeIds() {}
+
+    /** A generator that never waits. */
+    static LongIdGenerator generator(NodeSource nodes, TimeSource time) {
+        Scheme<Long> scheme = Scheme.longs("story")
+                .epoch(EPOCH)
+                .firstNumber(0, 0)
+                .tick("timestamp", 40)
+                .node("node", NODE_BITS)
+                .sequence("sequence", SEQUENCE_BITS)
+                .build();
+        return StampedGenerators.longs("story", scheme, nodes, time, new GeneratorSettings(null, Duration.ZERO));
+    }
+
+    /** The groups of a pool of few node ids. */
+    static List<String> groups(int bits) {
+        return IntStream.range(0, bits == 0 ? 0 : 2).mapToObj(group -> "nodes:" + bits + ":" + group).toList();
+    }
+
+    static boolean isGroup(String group) {
+        return group.startsWith("nodes:");
+    }
+
+    static long nodeOf(long id) {
+        return (id >>> SEQUENCE_BITS) & ((1 << NODE_BITS) - 1);
+    }
+
+    static Instant timeOf(long id) {
+        return EPOCH.plusMillis(id >>> (NODE_BITS + SEQUENCE_BITS));
+    }
+}
