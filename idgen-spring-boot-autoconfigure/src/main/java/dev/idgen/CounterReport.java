@@ -12,10 +12,12 @@ import org.jspecify.annotations.Nullable;
  * @param first the counter's first number
  * @param last the last number of a transaction that committed; less than {@code first} if there is none
  * @param missing how many numbers from {@code first} to {@code last} are not stored
+ * @param repeated how many rows up to {@code last} store a number that another row stores, too
  * @param beyond the greatest number that is stored though the counter has not come to it, and will come again; 0 if there is none
  * @param gaps what is missing, in order; the first of them if there are more than were asked for
  */
-public record CounterReport(String period, long first, long last, long missing, long beyond, List<Gap> gaps) {
+public record CounterReport(
+        String period, long first, long last, long missing, long repeated, long beyond, List<Gap> gaps) {
 
     public CounterReport {
         gaps = List.copyOf(gaps);
@@ -39,18 +41,22 @@ public record CounterReport(String period, long first, long last, long missing, 
         }
     }
 
-    /** Whether all that was issued is stored, and nothing else. */
+    /** Whether all that was issued is stored, once, and nothing else. */
     public boolean isComplete() {
-        return missing == 0 && beyond == 0;
+        return missing == 0 && repeated == 0 && beyond == 0;
     }
 
     @Override
     public String toString() {
         String range = (period.isEmpty() ? "" : period + ": ") + (last < first ? "nothing" : first + " to " + last);
         String found = missing == 0
-                ? " complete"
+                ? repeated == 0 ? " complete" : ""
                 : ", " + missing + " missing: "
                         + gaps.stream().map(Gap::toString).collect(Collectors.joining(", "));
-        return range + found + (beyond == 0 ? "" : ", and " + beyond + " is stored, which the counter has not come to");
+        String again = repeated == 0 ? "" : ", rows that repeat a number: " + repeated;
+        return range
+                + found
+                + again
+                + (beyond == 0 ? "" : ", and " + beyond + " is stored, which the counter has not come to");
     }
 }

@@ -14,7 +14,7 @@ public class CounterUnavailableException extends IdgenException {
 
     /** Why there was no number. */
     public enum Reason {
-        /** The store did not answer in time. */
+        /** The store did not answer in time, or the deadline of the transaction had passed. */
         TIMED_OUT("the store did not answer in time"),
         /** The store failed. */
         FAILED("the store failed"),

@@ -4,6 +4,9 @@ package dev.idgen;
  * A source of ids that are {@code long} values.
  *
  * <p>They are greater than 0, with one exception: ids of eight bytes use all 64 bits, so that half of them are negative.
+ *
+ * <p>JavaScript rounds numbers above 2^53, as most of these ids are, except for {@code js-safe} and small counters: mark their fields
+ * with {@link dev.idgen.text.IdText} to write them to JSON as strings.
  */
 public interface LongIdGenerator extends IdGenerator<Long> {
 

@@ -4,7 +4,8 @@ import java.util.Objects;
 
 /**
  * This instance's settings differ from those its namespace was created with, so its ids could equal ids of others or
- * be decoded wrongly, or its region is not a part of the one that the namespace has in this store. It issues none until the setting is changed and it is started again.
+ * be decoded wrongly, or its region is not a part of the one that the namespace has in this store. It issues none until the setting
+ * is changed and it is started again.
  */
 public class NamespaceDisagreementException extends IdgenException {
 
@@ -30,6 +31,11 @@ public class NamespaceDisagreementException extends IdgenException {
     }
 
     private static String message(String namespace, String setting, String expected, String actual) {
+        if (setting.equals("lease-ttl")) {
+            return "namespace '" + namespace + "' has a lease-ttl of " + expected
+                    + " ms, but 'idgen.sequence.lease-ttl' of this instance is " + actual + " ms. "
+                    + ttlChange(namespace);
+        }
         if (setting.equals("region")) {
             return "namespace '" + namespace + "' has region " + expected
                     + " in this store, but this instance has region "
@@ -39,6 +45,16 @@ public class NamespaceDisagreementException extends IdgenException {
         }
         return "namespace '" + namespace + "' was created with " + setting + " " + shown(setting, expected)
                 + ", but this instance has " + shown(setting, actual);
+    }
+
+    /** The marks of buckets that are closed must stay, and counters, which share the store. */
+    private static String ttlChange(String namespace) {
+        String key = "{idgen:3:" + namespace;
+        return "To change it, stop all instances of the namespace, and wait for the old lease-ttl and 2 s more. Then delete exactly the"
+                + " keys " + key + "} and " + key + ":0} to " + key
+                + ":255}, but of each that has the field 'closed' only its field"
+                + " 'lease' (HDEL); in a database, the rows of idgen_register with namespace '" + namespace
+                + "', these groups ('' and '0' to '255') and the names 'terms' and 'lease'. Delete no counters. Then start the instances";
     }
 
     /** As people say it: UTC is stored as Z, and the key of a scramble by its fingerprint. */

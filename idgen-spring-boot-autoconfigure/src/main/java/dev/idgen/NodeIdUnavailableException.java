@@ -18,8 +18,8 @@ public class NodeIdUnavailableException extends IdgenException {
         NOT_ANSWERED("the store has granted nothing since the start"),
         /** All node ids are leased by others. */
         ALL_IN_USE("all node ids are in use"),
-        /** The store failed over or lost data, and no node id is leased until all that were before have run out. */
-        SETTLING("the store failed over or lost data, so that no node id is leased for a while"),
+        /** The store failed over, lost data or got its first replica, and no node id is leased until all that were before have run out. */
+        SETTLING("the store failed over, lost data or got its first replica, so that no node id is leased for a while"),
         /** The settings or the version of this instance do not fit the leases in the store; the cause says why. */
         REFUSED("the store's leases do not fit this instance"),
         /** The lease ran out because the store did not answer in time. */

@@ -2,7 +2,7 @@ package dev.idgen;
 
 /**
  * A transactional counter was asked for a number by a caller without a transaction that the number could be part of: there is none
- * in his thread, it is read-only, or it is one of another data source. Nothing was taken.
+ * in the caller's thread, it is read-only, it has committed, or it is one of another data source. Nothing was taken.
  */
 public class TransactionRequiredException extends IdgenException {
 

@@ -9,11 +9,11 @@ import dev.idgen.internal.stamped.Scheme;
 import dev.idgen.internal.stamped.Stamper;
 import dev.idgen.internal.stamped.node.LeasedNodeSource;
 import dev.idgen.internal.stamped.node.LocalNodeSource;
-import dev.idgen.internal.stamped.node.NodeLeaseStore;
+import dev.idgen.internal.register.Register;
 import dev.idgen.internal.stamped.node.NodePool;
 import dev.idgen.internal.stamped.node.NodeSettings;
 import dev.idgen.internal.stamped.node.NodeSource;
-import dev.idgen.internal.store.memory.InMemoryNodeLeaseStore;
+import dev.idgen.internal.store.memory.InMemoryRegister;
 import dev.idgen.internal.time.SharedTime;
 import dev.idgen.internal.time.TimeSource;
 import java.time.Duration;
@@ -38,7 +38,7 @@ final class LocalGenerators implements AutoCloseable {
     private static final long MULTICAST = 1L << 40;
 
     private final SharedTime time = new SharedTime(TimeSource.system());
-    private final NodeLeaseStore leases = new InMemoryNodeLeaseStore(time);
+    private final Register register = new InMemoryRegister(time);
     private final List<NodeSource> nodes = new ArrayList<>();
 
     LongIdGenerator longs(Scheme<Long> scheme) {
@@ -76,10 +76,10 @@ final class LocalGenerators implements AutoCloseable {
         if (bits == CLOCK_SEQUENCE_BITS + MAC_BITS) {
             return LocalNodeSource.random(CLOCK_SEQUENCE_BITS, MAC_BITS, MULTICAST, time);
         }
-        if (bits == 0 || bits > NodeLeaseStore.MAX_BITS) {
+        if (bits == 0 || bits > NodePool.MAX_BITS) {
             return LocalNodeSource.random(0, bits, bits == MAC_BITS ? MULTICAST : 0, time);
         }
-        LeasedNodeSource source = LeasedNodeSource.start(NodePool.ofBits(bits), NodeSettings.defaults(), leases, time);
+        LeasedNodeSource source = LeasedNodeSource.start(NodePool.ofBits(bits), NodeSettings.defaults(), register, time);
         source.awaitFirstOutcome(PATIENCE);
         return source;
     }

@@ -51,7 +51,7 @@ class DatabaseTests {
             assertThat(context.getBean(CounterAudit.class).audit("bill", "idgen_counter", "counter_value", 1))
                     .hasToString("[1 to 1 complete]");
             JdbcTemplate jdbc = context.getBean(JdbcTemplate.class);
-            for (String table : new String[] {"idgen_bucket", "idgen_node", "idgen_counter"}) {
+            for (String table : new String[] {"idgen_register", "idgen_counter"}) {
                 assertThat(jdbc.queryForObject("SELECT COUNT(*) FROM " + table, Long.class))
                         .as(table)
                         .isPositive();

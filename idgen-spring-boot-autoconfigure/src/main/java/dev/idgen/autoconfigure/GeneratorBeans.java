@@ -31,6 +31,7 @@ final class GeneratorBeans implements ImportBeanDefinitionRegistrar {
     private static final String BY_NAME = "idgenGeneratorsByName";
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z][0-9A-Za-z_-]{0,63}");
+    private static final Pattern INDEX = Pattern.compile("\\d+");
     private static final Pattern HYPHEN = Pattern.compile("-+([0-9A-Za-z])");
 
     private final Environment environment;
@@ -91,22 +92,29 @@ final class GeneratorBeans implements ImportBeanDefinitionRegistrar {
     }
 
     private static void checkNames(Set<String> names) {
-        Map<String, String> parameters = new HashMap<>();
+        Map<String, String> uniform = new HashMap<>();
         for (String name : names) {
             checkName(name);
-            String other = parameters.putIfAbsent(parameterName(name), name);
+            String other = uniform.putIfAbsent(name.replaceAll("[_-]", "").toLowerCase(Locale.ROOT), name);
             if (other != null) {
                 throw new InvalidSettingException(
                         ConfiguredGenerators.PREFIX + "." + name,
-                        "and '" + ConfiguredGenerators.PREFIX + "." + other
-                                + "' would both be injected into parameters named '" + parameterName(name) + "'",
-                        "Rename one of them.");
+                        "has the same name as '" + ConfiguredGenerators.PREFIX + "." + other
+                                + "': Spring Boot ignores case and hyphens",
+                        "Remove one of them. If one is an environment variable, whose name cannot have a hyphen, set the"
+                                + " property in a file or as an argument instead.");
             }
         }
     }
 
     private static void checkName(String name) {
         String property = ConfiguredGenerators.PREFIX + "." + name;
+        if (INDEX.matcher(name).matches()) {
+            throw new InvalidSettingException(
+                    property,
+                    "is an element of a list, but each generator has a name",
+                    "In YAML, write the generator's name instead of '-', such as 'order:', and 'type:' below it.");
+        }
         if (!NAME.matcher(name).matches()) {
             throw new InvalidSettingException(
                     property,

@@ -2,6 +2,7 @@ package dev.idgen.autoconfigure;
 
 import dev.idgen.IdService;
 import dev.idgen.InvalidSettingException;
+import dev.idgen.autoconfigure.IdgenProperties.Store;
 import dev.idgen.internal.register.Register;
 import dev.idgen.internal.request.Region;
 import dev.idgen.internal.store.jdbc.JdbcDatabase;
@@ -42,6 +43,7 @@ import org.springframework.core.annotation.Order;
 import org.springframework.core.env.Environment;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.util.ClassUtils;
 
 /**
  * Provides {@link IdService}, unless the application has its own, on the {@link Register} that {@code idgen.store}
@@ -65,6 +67,7 @@ public final class IdgenAutoConfiguration {
         return beans -> {
             SettingsCheck.check(environment);
             StoreConnection.check(beans, environment);
+            MisplacedSettings.warn(environment);
         };
     }
 
@@ -94,7 +97,13 @@ public final class IdgenAutoConfiguration {
                 StringIdFormat.fixedOffset(string.zone(), time.instant()), layout, scrambleKey(properties));
         NamespaceTerms terms = format.terms().in(sharedBuckets(properties, layout), properties.shareBefore());
         Supplier<BucketSequence<StringIdWriter>> opening = () -> BucketSequence.start(
-                properties.namespace(), terms, properties.sequenceSettings(), register, layout, time, format::newWriter);
+                properties.namespace(),
+                terms,
+                properties.sequenceSettings(),
+                register,
+                layout,
+                time,
+                format::newWriter);
         return lifecycle.add(
                 new StringIdService(format, opening),
                 StringIdService::start,
@@ -136,10 +145,19 @@ public final class IdgenAutoConfiguration {
                 ApplicationContext context, IdgenProperties properties, TimeSource time, IdgenLifecycle lifecycle) {
             RedisConnectionFactory connectionFactory = StoreConnection.REDIS.get(context, RedisConnectionFactory.class);
             Duration timeout = properties.sequence().requestTimeout();
+            String otherwise = properties.store() == null && hasDatabase(context)
+                    ? "; or set 'idgen.store' to 'jdbc' if ids are to come from the application's database"
+                    : "";
             return lifecycle.add(
-                    new RestartableScriptRunner(() -> ScriptRunner.create(connectionFactory, timeout, time)),
+                    new RestartableScriptRunner(() -> ScriptRunner.create(connectionFactory, timeout, time, otherwise)),
                     RestartableScriptRunner::start,
                     RestartableScriptRunner::stop);
+        }
+
+        /** Whether the application has what {@link JdbcStore} needs. */
+        private static boolean hasDatabase(ApplicationContext context) {
+            return ClassUtils.isPresent("org.springframework.jdbc.core.JdbcTemplate", context.getClassLoader())
+                    && StoreConnection.DATABASE.choice(context).bean() != null;
         }
 
         @Bean
@@ -155,6 +173,12 @@ public final class IdgenAutoConfiguration {
         RedisCounterStore idgenRedisCounterStore(ScriptRunner runner, IdgenProperties properties) {
             return RedisCounterStore.create(runner, properties.namespace());
         }
+
+        @Bean
+        @ConditionalOnBean(ScriptRunner.class)
+        static BeanFactoryPostProcessor idgenStoreOfBuild(Environment environment) {
+            return StoreOfBuild.check(Store.REDIS, environment);
+        }
     }
 
     /** Only if it is asked for, or there is no Redis: an application that has both has Redis for what is fast. */
@@ -169,6 +193,12 @@ public final class IdgenAutoConfiguration {
         @ConditionalOnBean(JdbcDatabase.class)
         JdbcRegister idgenRegister(JdbcDatabase database, IdgenProperties properties) {
             return JdbcRegister.create(database, properties.namespace());
+        }
+
+        @Bean
+        @ConditionalOnBean(JdbcDatabase.class)
+        static BeanFactoryPostProcessor idgenStoreOfBuild(Environment environment) {
+            return StoreOfBuild.check(Store.JDBC, environment);
         }
     }
 
@@ -187,6 +217,11 @@ public final class IdgenAutoConfiguration {
         @Bean(CounterStoreType.MEMORY_BEAN)
         InMemoryCounterStore idgenMemoryCounterStore() {
             return new InMemoryCounterStore();
+        }
+
+        @Bean
+        static BeanFactoryPostProcessor idgenStoreOfBuild(Environment environment) {
+            return StoreOfBuild.check(Store.MEMORY, environment);
         }
     }
 }

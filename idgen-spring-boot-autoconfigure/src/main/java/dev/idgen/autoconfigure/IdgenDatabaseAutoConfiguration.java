@@ -1,5 +1,6 @@
 package dev.idgen.autoconfigure;
 
+import dev.idgen.internal.store.jdbc.CommitListening;
 import dev.idgen.internal.store.jdbc.JdbcCounterStore;
 import dev.idgen.internal.store.jdbc.JdbcDatabase;
 import dev.idgen.internal.time.TimeSource;
@@ -46,6 +47,12 @@ public final class IdgenDatabaseAutoConfiguration {
             case NEVER -> JdbcDatabase.Creation.NEVER;
         };
         return lifecycle.add(JdbcDatabase.create(dataSource, creation, time), JdbcDatabase::start, JdbcDatabase::stop);
+    }
+
+    /** Of whatever transaction manager a transactional counter is used in. */
+    @Bean
+    static CommitListening idgenCommitListening() {
+        return new CommitListening();
     }
 
     @Bean(CounterStoreType.JDBC_BEAN)

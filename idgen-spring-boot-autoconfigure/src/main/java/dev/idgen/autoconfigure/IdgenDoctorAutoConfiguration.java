@@ -1,20 +1,14 @@
 package dev.idgen.autoconfigure;
 
-import dev.idgen.IdService;
 import dev.idgen.InvalidSettingException;
 import dev.idgen.internal.doctor.Checkup;
 import dev.idgen.internal.doctor.Doctor;
 import dev.idgen.internal.doctor.StoreUse;
-import dev.idgen.internal.register.Register;
 import dev.idgen.internal.store.redis.RedisCheckup;
-import dev.idgen.internal.store.redis.RedisRegister;
 import dev.idgen.internal.store.redis.ScriptRunner;
-import dev.idgen.internal.string.StringIdService;
 import dev.idgen.internal.time.TimeSource;
-import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -42,19 +36,13 @@ public final class IdgenDoctorAutoConfiguration {
                     StoreConnection.REDIS.get(context, RedisConnectionFactory.class),
                     properties.clock().maxSkew(),
                     properties.sequence().leaseTtl(),
+                    properties.namespace(),
                     time);
         }
 
         @Bean
-        StoreUse idgenRedisUse(
-                ConfiguredGenerators generators,
-                ObjectProvider<IdService> strings,
-                ObjectProvider<Register> registers) {
-            boolean leases = registers.getIfUnique() instanceof RedisRegister
-                    && (strings.getIfUnique() instanceof StringIdService || generators.leasesNodeIds());
-            return new StoreUse(
-                    leases,
-                    List.copyOf(generators.counted().users(CounterStoreType.REDIS)));
+        StoreUse idgenRedisUse(UsedStores stores) {
+            return stores.useOf(PropertyNames.of(CounterStoreType.REDIS));
         }
 
         @Bean(destroyMethod = "close")

@@ -8,9 +8,13 @@ import dev.idgen.IdService;
 import dev.idgen.internal.actuate.MonitoredBeans;
 import dev.idgen.internal.doctor.Doctor;
 import dev.idgen.internal.register.Register;
+import dev.idgen.internal.store.redis.ScriptRunner;
 import dev.idgen.internal.time.TimeSource;
 import java.util.Map;
+import java.util.Optional;
+import javax.sql.DataSource;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
@@ -74,6 +78,31 @@ public final class IdgenGeneratorsAutoConfiguration {
                 ConfiguredGenerators::start,
                 ConfiguredGenerators::awaitNodes,
                 ConfiguredGenerators::stop);
+    }
+
+    @Bean
+    @Lazy
+    UsedStores idgenUsedStores(
+            ObjectProvider<IdService> strings, ObjectProvider<Register> registers, ConfiguredGenerators generators) {
+        return new UsedStores(strings.getIfUnique(), registers.getIfUnique(), generators);
+    }
+
+    @Bean
+    StoreLine idgenStoreLine(
+            ConfigurableListableBeanFactory beans, ApplicationContext context, IdgenProperties properties) {
+        return new StoreLine(beans, properties, store -> switch (store) {
+            case "redis" ->
+                beans.getBeanProvider(ScriptRunner.class).stream()
+                        .findFirst()
+                        .map(ScriptRunner::place)
+                        .orElse(store);
+            case "jdbc" ->
+                Optional.ofNullable(StoreConnection.DATABASE.choice(context).bean())
+                        .flatMap(bean -> DataSourceAddress.of(context.getBean(bean, DataSource.class)))
+                        .orElse(store);
+            case "own" -> "a store of the application's own";
+            default -> store;
+        });
     }
 
     @Bean

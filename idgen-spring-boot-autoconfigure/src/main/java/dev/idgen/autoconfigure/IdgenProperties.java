@@ -17,7 +17,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *
  * @param enabled Whether idgen is switched on.
  * @param namespace Name of the sequence shared by all services with the same namespace on the same store; 1 to 64
- *     characters [0-9A-Za-z._-].
+ *     characters [0-9A-Za-z._-]. Two databases of one Redis are two stores.
  * @param region Which share of the namespace this application issues, where stores that know nothing of each other share it: 2/4 is
  *     the second of four regions. 1 to 16 regions; 1/1 is all there is. The store remembers it: who starts there with more is refused.
  * @param regionBefore Region that the store remembers and that is to be widened to region, such as 2/2 for a region of 1/1. Only
@@ -108,14 +108,14 @@ public record IdgenProperties(
     /**
      * Properties under {@code idgen.sequence}.
      *
-     * @param leaseTtl How long leased numbers stay valid, 1s to 60s. Ids go on while the store is silent for 0.8 of
-     *     it, and for 3s less if it lost data or failed over.
+     * @param leaseTtl How long leased numbers stay valid, 1s to 60s, the same in all instances of a namespace. Ids go on while the
+     *     store is silent for 0.8 of it, and for 3s less if it lost data or failed over.
      * @param acquireTimeout Longest wait of a caller that finds no number, 0 to 60s.
      * @param requestTimeout How long a request to the store may take before another bucket is asked, 10ms to half the
      *     lease-ttl.
      * @param breakerWait How long a bucket that failed is left alone before it is tried again, 50ms to 60s.
      * @param maxLead How far the time in an id may be ahead after the store failed over or lost data, or while more ids are
-     *     drawn than there are numbers, 0 to 60s; it is never more than the longest lease-ttl. With 0 ids wait instead.
+     *     drawn than there are numbers, 0 to 60s; it is never more than the lease-ttl. With 0 ids wait instead.
      */
     public record Sequence(
             @DefaultValue("10s") Duration leaseTtl,
@@ -174,8 +174,9 @@ public record IdgenProperties(
      * @param provider Where node ids come from; leased where there is a store, unless set.
      * @param id Node id for the provider fixed.
      * @param variable Environment variable that holds the node id for the provider environment.
-     * @param leaseTtl How long a leased node id stays valid, 5s to 10m. Ids go on while the store is silent for eight tenths
-     *     of it, and for 2s less if it lost data; the node id of an instance that died is free after it.
+     * @param leaseTtl How long a leased node id stays valid, 5s to 10m, the same in all instances that share node ids. Ids go on
+     *     while the store is silent for eight tenths of it, and for 2s less if it lost data; the node id of an instance that died
+     *     is free after it.
      * @param requestTimeout How long a request to the store may take, 10ms to a sixth of the lease-ttl.
      */
     public record NodeIds(
@@ -224,8 +225,12 @@ public record IdgenProperties(
      *
      * @param connectionFactory Name of the RedisConnectionFactory bean that ids use. If not set it is the one with @IdgenRedis, else
      *     the only or primary one.
+     * @param acceptUnseenFailovers Whether ids are leased from a Redis that refuses INFO in scripts, so that a failover that loses
+     *     writes is not noticed and may repeat ids. This is outside the guarantee.
      */
-    public record RedisProperties(@Nullable String connectionFactory, @DefaultValue("false") boolean acceptUnseenFailovers) {}
+    public record RedisProperties(
+            @Nullable String connectionFactory,
+            @DefaultValue("false") boolean acceptUnseenFailovers) {}
 
     /**
      * Properties under {@code idgen.doctor}.

@@ -110,12 +110,16 @@ final class MissingGeneratorFailureAnalyzer extends AbstractFailureAnalyzer<NoSu
         Class<?> idType = wanted.idType();
         String prefix = ConfiguredGenerators.PREFIX + "." + named.name();
         boolean canBeText = idType == String.class && named.type().settings().contains("template");
+        boolean hasText = idType == String.class && named.bean().toClass() == LongIdGenerator.class;
         String bean = shown(named.bean());
         return new FailureAnalysis(
                 wanted.where() + " is " + article(shown(wanted.type())) + ", but the generator '" + named.name()
                         + "' is " + article(bean) + ": '" + prefix + ".type' is '" + PropertyNames.of(named.type())
                         + "'.",
                 "Inject it as '" + bean + " " + named.parameterName() + "'"
+                        + (hasText
+                                ? " and take strings from '" + named.parameterName() + ".text(TextForm.CROCKFORD)'"
+                                : "")
                         + (canBeText ? ", or set '" + prefix + ".template' for texts" : "")
                         + ", or choose a type whose ids are " + idType.getSimpleName() + ": "
                         + String.join(", ", types(idType)) + ".",

@@ -24,7 +24,10 @@ final class MissingIdServiceFailureAnalyzer extends AbstractFailureAnalyzer<NoSu
 
     private static final String CONNECTION_FACTORY = "org.springframework.data.redis.connection.RedisConnectionFactory";
 
-    private static final String FOR_DEVELOPMENT = " For development without either set 'idgen.store' to 'memory'.";
+    private static final String FOR_DEVELOPMENT = " For development without either set 'idgen.store' to 'memory'"
+            + (ClassUtils.isPresent("org.springframework.test.context.TestContext", null)
+                    ? "; in a test, @AutoConfigureIdgen does."
+                    : ".");
 
     private static final Map<Class<?>, String> NAMES = Map.of(
             IdService.class,

@@ -17,6 +17,12 @@ final class NamespaceDisagreementFailureAnalyzer extends AbstractFailureAnalyzer
         if (cause.setting().equals("region")) {
             return ofRegion(cause);
         }
+        if (cause.setting().equals("lease-ttl")) {
+            return new FailureAnalysis(
+                    "The idgen " + cause.getMessage() + ".",
+                    "To run with the others, set 'idgen.sequence.lease-ttl' to '" + cause.expected() + "ms'.",
+                    cause);
+        }
         return new FailureAnalysis(
                 "The idgen namespace '" + cause.namespace() + "' was created with " + shown(cause, cause.expected())
                         + ", but this application is configured for " + shown(cause, cause.actual())

@@ -1,5 +1,6 @@
 package dev.idgen.autoconfigure;
 
+import dev.idgen.autoconfigure.IdgenProperties.Store;
 import java.util.Objects;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.condition.ConditionMessage;
@@ -20,13 +21,8 @@ final class OnJdbcStore extends SpringBootCondition implements ConfigurationCond
     @Override
     public ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata metadata) {
         ConditionMessage.Builder message = ConditionMessage.forCondition("idgen's store");
-        String store = context.getEnvironment().getProperty("idgen.store");
-        if (store != null) {
-            return new ConditionOutcome(store.equalsIgnoreCase("jdbc"), message.because("'idgen.store' is " + store));
-        }
         ConfigurableListableBeanFactory beans = Objects.requireNonNull(context.getBeanFactory());
-        boolean redis =
-                !StoreConnection.REDIS.choice(beans, context.getEnvironment()).equals(StoreConnection.Choice.NONE);
-        return new ConditionOutcome(!redis, message.because("there is " + (redis ? "a" : "no") + " Redis"));
+        Store store = StoreConnection.leasing(beans, context.getEnvironment());
+        return new ConditionOutcome(store == Store.JDBC, message.because("it is " + store));
     }
 }

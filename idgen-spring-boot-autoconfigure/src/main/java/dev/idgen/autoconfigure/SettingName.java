@@ -93,6 +93,13 @@ record SettingName(List<String> elements, Class<?> type) {
         return element.replace("-", "");
     }
 
+    /** Whether it is a property of each generator, of that name without hyphens. */
+    boolean isPropertyOfGenerator(String uniform) {
+        return elements.size() == 4
+                && elements.get(2).equals(ANY)
+                && uniform(last()).equals(uniform);
+    }
+
     /** Whether this can be meant by a name which has a mistake in some of its elements. */
     boolean isNear(ConfigurationPropertyName name) {
         return name.getNumberOfElements() == elements.size()

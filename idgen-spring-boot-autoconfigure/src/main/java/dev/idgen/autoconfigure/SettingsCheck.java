@@ -9,10 +9,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
@@ -39,8 +41,14 @@ final class SettingsCheck {
     private static final ConfigurationPropertyName SPRING = ConfigurationPropertyName.of("spring");
     private static final ConfigurationPropertyName GENERATORS =
             ConfigurationPropertyName.of(ConfiguredGenerators.PREFIX);
+    private static final ConfigurationPropertyName SEQUENCE = ConfigurationPropertyName.of("idgen.sequence");
+
+    /** Properties of {@code idgen.sequence} in earlier versions. */
+    private static final Set<String> REMOVED = Set.of("minstock", "maxstock");
+
     private static final Pattern NUMBER = Pattern.compile("[+-]?\\d+");
     private static final int MOST_SUGGESTED = 3;
+    private static final String UNKNOWN = "is set, but idgen has no such property";
 
     private final List<SettingName> known = SettingName.all();
     private final Map<String, SettingName> byKey =
@@ -122,6 +130,12 @@ final class SettingsCheck {
         if (known.stream().anyMatch(it -> it.isBelow(name))) {
             return valueOfGroup(property);
         }
+        if (SEQUENCE.isParentOf(name) && REMOVED.contains(name.getLastElement(Form.UNIFORM))) {
+            return Optional.of(SettingMistake.of(
+                    property,
+                    "was removed: the stock follows the rate at which ids are drawn",
+                    "Remove it. Nothing replaces it."));
+        }
         return isShared(source.getUnderlyingSource())
                 ? misspelt(property)
                 : Optional.of(unknown(property, suggestions(name)));
@@ -170,6 +184,13 @@ final class SettingsCheck {
                             "Set '" + name + ".type', for example to 'snowflake', or remove it."))
                     : Optional.empty();
         }
+        String last = name.getLastElement(Form.UNIFORM);
+        if (generator && known.stream().anyMatch(it -> it.isPropertyOfGenerator(last))) {
+            return Optional.of(SettingMistake.of(
+                    property,
+                    "has a value, but is a group of properties",
+                    "In YAML, indent '" + name.getLastElement(Form.ORIGINAL) + ":' below the name of its generator."));
+        }
         Optional<GeneratorType> type = generator ? PropertyNames.parse(GeneratorType.class, value) : Optional.empty();
         return Optional.of(SettingMistake.of(
                 property,
@@ -187,7 +208,18 @@ final class SettingsCheck {
                 .toList();
         boolean right = known.stream()
                 .anyMatch(it -> joined(it.writtenLike(property.getName())).equals(name));
-        return right || near.isEmpty() ? Optional.empty() : Optional.of(unknown(property, near));
+        if (right) {
+            return Optional.empty();
+        }
+        List<String> hyphenated = withHyphens(property.getName());
+        if (!hyphenated.isEmpty()) {
+            return Optional.of(SettingMistake.of(
+                    property,
+                    UNKNOWN,
+                    "Did you mean '" + hyphenated.get(0) + "'? The name of a variable cannot have a hyphen: set the"
+                            + " property in a file or as an argument."));
+        }
+        return near.isEmpty() ? Optional.empty() : Optional.of(unknown(property, near));
     }
 
     /** Letters at the end that are missing do not count here: IDGEN_NODE is not a misspelt IDGEN_NODE_ID. */
@@ -209,7 +241,7 @@ final class SettingsCheck {
         ConfigurationPropertyName name = property.getName();
         return SettingMistake.of(
                 property,
-                "is set, but idgen has no such property",
+                UNKNOWN,
                 list.isEmpty()
                         ? "Remove it. " + inGroup(group(name))
                         : "Did you mean " + list + "? If not, remove it: nothing reads it.");
@@ -229,8 +261,21 @@ final class SettingsCheck {
         if (near.isPresent()) {
             return List.of(near.get().writtenLike(name));
         }
-        List<String> hyphenated = withHyphens(name);
-        return hyphenated.isEmpty() ? elsewhere(name) : hyphenated;
+        return Stream.<Function<ConfigurationPropertyName, List<String>>>of(
+                        this::longer, this::withHyphens, this::elsewhere)
+                .map(it -> it.apply(name))
+                .filter(it -> !it.isEmpty())
+                .findFirst()
+                .orElse(List.of());
+    }
+
+    /** Properties of the same group whose names end with the same word. */
+    private List<String> longer(ConfigurationPropertyName name) {
+        String end = "-" + name.getLastElement(Form.ORIGINAL);
+        return known.stream()
+                .filter(it -> it.isBelow(name.getParent()) && it.last().endsWith(end))
+                .map(it -> it.writtenLike(name))
+                .toList();
     }
 
     /** The names that result if the dot in a generator's name is a hyphen. */

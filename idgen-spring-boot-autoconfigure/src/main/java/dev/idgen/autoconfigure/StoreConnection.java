@@ -97,6 +97,15 @@ enum StoreConnection {
         }
     }
 
+    /** Where leases are recorded: as {@code idgen.store} says, else in Redis if there is one; null if the property has another value. */
+    static @Nullable Store leasing(ConfigurableListableBeanFactory beans, Environment environment) {
+        String set = environment.getProperty("idgen.store");
+        if (set != null) {
+            return PropertyNames.parse(Store.class, set).orElse(null);
+        }
+        return REDIS.choice(beans, environment).equals(Choice.NONE) ? Store.JDBC : Store.REDIS;
+    }
+
     /** Whether anything may be reached through it: numbers are counted in a database wherever leases are recorded. */
     boolean isUsed(@Nullable Store leasing) {
         return this == DATABASE || leasing == null || leasing == Store.REDIS;

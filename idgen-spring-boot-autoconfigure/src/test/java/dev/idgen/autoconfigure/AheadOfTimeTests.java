@@ -1,10 +1,12 @@
 package dev.idgen.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.idgen.IdGenerator;
 import dev.idgen.IdGenerators;
 import dev.idgen.IdService;
+import dev.idgen.InvalidSettingException;
 import dev.idgen.LongIdGenerator;
 import dev.idgen.data.GeneratedId;
 import dev.idgen.internal.actuate.IdgenEndpoint;
@@ -19,8 +21,12 @@ import java.lang.reflect.Method;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.aot.AotDetector;
 import org.springframework.aot.hint.RuntimeHints;
@@ -29,6 +35,7 @@ import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
 import org.springframework.aot.test.generate.TestGenerationContext;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
 import org.springframework.boot.health.contributor.Status;
 import org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfiguration;
 import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
@@ -69,6 +76,16 @@ class AheadOfTimeTests {
             "management.endpoints.web.exposure.include=*",
             "spring.datasource.generate-unique-name=true",
             "spring.jpa.hibernate.ddl-auto=create");
+
+    @BeforeEach
+    void runAheadOfTime() {
+        SpringProperties.setFlag(AotDetector.AOT_ENABLED);
+    }
+
+    @AfterEach
+    void runAsEver() {
+        SpringProperties.setProperty(AotDetector.AOT_ENABLED, null);
+    }
 
     @Configuration(proxyBeanMethods = false)
     @EntityScan(basePackageClasses = AheadOfTimeTests.class)
@@ -116,13 +133,8 @@ class AheadOfTimeTests {
 
     @Test
     void contextWrittenAheadOfTimeDoesTheSame() {
-        SpringProperties.setFlag(AotDetector.AOT_ENABLED);
-        try {
-            inContextWrittenAheadOfTime(
-                    Application.class, PROPERTIES, AheadOfTimeTests::assertHints, AheadOfTimeTests::use);
-        } finally {
-            SpringProperties.setProperty(AotDetector.AOT_ENABLED, null);
-        }
+        inContextWrittenAheadOfTime(
+                Application.class, PROPERTIES, AheadOfTimeTests::assertHints, AheadOfTimeTests::use);
     }
 
     @Configuration(proxyBeanMethods = false)
@@ -150,19 +162,13 @@ class AheadOfTimeTests {
 
     @Test
     void contextWrittenAheadOfTimeUsesTheBeanThatIsMarked() {
-        SpringProperties.setFlag(AotDetector.AOT_ENABLED);
-        TestPropertyValues properties = TestPropertyValues.of("idgen.generators.invoice.type=counter");
-        try {
-            inContextWrittenAheadOfTime(
-                    TwoDatabases.class,
-                    properties,
-                    hints -> {},
-                    context -> assertThat(context.getBean("invoice", LongIdGenerator.class)
-                                    .nextLong())
-                            .isEqualTo(1));
-        } finally {
-            SpringProperties.setProperty(AotDetector.AOT_ENABLED, null);
-        }
+        inContextWrittenAheadOfTime(
+                TwoDatabases.class,
+                TestPropertyValues.of("idgen.generators.invoice.type=counter"),
+                hints -> {},
+                context -> assertThat(context.getBean("invoice", LongIdGenerator.class)
+                                .nextLong())
+                        .isEqualTo(1));
     }
 
     private static void use(GenericApplicationContext context) {
@@ -189,11 +195,73 @@ class AheadOfTimeTests {
         assertThat(context.getBean(IdgenEndpoint.class)).isNotNull();
     }
 
+    @Configuration(proxyBeanMethods = false)
+    @ImportAutoConfiguration({
+        DataRedisAutoConfiguration.class,
+        DataSourceAutoConfiguration.class,
+        IdgenAutoConfiguration.class,
+        IdgenDatabaseAutoConfiguration.class,
+        IdgenGeneratorsAutoConfiguration.class
+    })
+    static class AllStores {}
+
+    @Test
+    void redisOfTheBuildIsKept() {
+        writtenAheadOfTime(AllStores.class, store(null), hints -> {}, starting -> {
+            starting.apply(store("REDIS")).close();
+            assertRefused(starting, "memory", "is 'memory', but this application was built ahead of time with 'redis'");
+            assertRefused(starting, "jdbc", "is 'jdbc', but this application was built ahead of time with 'redis'");
+        });
+    }
+
+    @Test
+    void databaseOfTheBuildIsKept() {
+        writtenAheadOfTime(AllStores.class, store("jdbc"), hints -> {}, starting -> {
+            starting.apply(store("jdbc")).close();
+            assertRefused(starting, "redis", "is 'redis', but this application was built ahead of time with 'jdbc'");
+            assertRefused(starting, null, "is not set, but this application was built ahead of time with 'jdbc'");
+        });
+    }
+
+    @Test
+    void memoryOfTheBuildIsNotTakenForAStore() {
+        writtenAheadOfTime(AllStores.class, store("memory"), hints -> {}, starting -> {
+            starting.apply(store("memory")).close();
+            assertRefused(starting, "redis", "is 'redis', but this application was built ahead of time with 'memory'");
+            assertRefused(starting, null, "is not set, but this application was built ahead of time with 'memory'");
+        });
+    }
+
+    private static void assertRefused(
+            Function<TestPropertyValues, GenericApplicationContext> starting, @Nullable String store, String problem) {
+        assertThatThrownBy(() -> starting.apply(store(store)).close())
+                .isInstanceOf(InvalidSettingException.class)
+                .hasMessage("'idgen.store' " + problem);
+    }
+
+    private static TestPropertyValues store(@Nullable String store) {
+        TestPropertyValues others =
+                TestPropertyValues.of("spring.datasource.generate-unique-name=true", "spring.data.redis.port=1");
+        return store == null ? others : others.and("idgen.store=" + store);
+    }
+
     private static void inContextWrittenAheadOfTime(
             Class<?> application,
             TestPropertyValues properties,
             Consumer<RuntimeHints> hints,
             Consumer<GenericApplicationContext> use) {
+        writtenAheadOfTime(application, properties, hints, starting -> {
+            try (GenericApplicationContext context = starting.apply(properties)) {
+                use.accept(context);
+            }
+        });
+    }
+
+    private static void writtenAheadOfTime(
+            Class<?> application,
+            TestPropertyValues properties,
+            Consumer<RuntimeHints> hints,
+            Consumer<Function<TestPropertyValues, GenericApplicationContext>> use) {
         AnnotationConfigApplicationContext source = new AnnotationConfigApplicationContext();
         properties.applyTo(source);
         source.register(application);
@@ -202,15 +270,16 @@ class AheadOfTimeTests {
         hints.accept(generated.getRuntimeHints());
         generated.writeGeneratedContent();
         TestCompiler.forSystem().with(generated).compile(compiled -> {
-            try (GenericApplicationContext context = new GenericApplicationContext()) {
-                properties.applyTo(context);
-                @SuppressWarnings("unchecked")
-                ApplicationContextInitializer<GenericApplicationContext> initializer =
-                        compiled.getInstance(ApplicationContextInitializer.class, name.toString());
+            @SuppressWarnings("unchecked")
+            ApplicationContextInitializer<GenericApplicationContext> initializer =
+                    compiled.getInstance(ApplicationContextInitializer.class, name.toString());
+            use.accept(atRunTime -> {
+                GenericApplicationContext context = new GenericApplicationContext();
+                atRunTime.applyTo(context);
                 initializer.initialize(context);
                 context.refresh();
-                use.accept(context);
-            }
+                return context;
+            });
         });
     }
 

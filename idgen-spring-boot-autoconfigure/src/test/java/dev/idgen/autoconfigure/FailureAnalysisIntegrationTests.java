@@ -77,7 +77,8 @@ class FailureAnalysisIntegrationTests {
                         "There is no IdService because there is neither a RedisConnectionFactory nor a DataSource to lease numbers")
                 .contains("Define a RedisConnectionFactory, or do not exclude Spring Boot's auto-configuration of it;"
                         + " or add 'spring-boot-starter-jdbc' and configure 'spring.datasource.url'."
-                        + " For development without either set 'idgen.store' to 'memory'.");
+                        + " For development without either set 'idgen.store' to 'memory'; in a test,"
+                        + " @AutoConfigureIdgen does.");
     }
 
     @Test

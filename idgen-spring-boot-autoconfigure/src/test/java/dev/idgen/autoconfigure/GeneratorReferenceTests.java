@@ -4,11 +4,14 @@ import dev.idgen.GeneratedTable;
 import dev.idgen.IdGenerator;
 import dev.idgen.IdGenerators;
 import dev.idgen.IdScheme;
+import dev.idgen.internal.ids.LongIds;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -16,6 +19,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 /** Keeps the table in {@code docs/generators.md} as the generators say; {@code -Didgen.docs.write=true} writes it anew. */
 class GeneratorReferenceTests {
 
+    private static final int EXACT_BITS = 53;
     private static final Path PAGE = Path.of("..", "docs", "generators.md");
 
     @Test
@@ -54,12 +58,27 @@ class GeneratorReferenceTests {
                 .formatted(
                         PropertyNames.of(type),
                         idType == Long.class ? "long" : idType.getSimpleName(),
-                        scheme.domain(),
+                        TypicalProperties.unset(type, scheme.domain()) + inJson(type, generator),
                         scheme.layout(),
                         perTick(scheme),
                         scheme.monotonicity().name().toLowerCase(Locale.ROOT),
                         end,
-                        type.settings().isEmpty() ? "" : "`" + String.join("`, `", type.settings()) + "`");
+                        type.settings().stream()
+                                .map(it -> "`" + it + "`" + (isRequired(type, it) ? " (required)" : ""))
+                                .collect(Collectors.joining(", ")));
+    }
+
+    private static boolean isRequired(GeneratorType type, String setting) {
+        return Stream.of(TypicalProperties.of("x", type)).anyMatch(it -> it.contains("." + setting + "="));
+    }
+
+    /** JavaScript rounds what needs more bits. What a store counts does not become so large, unless other numbers are put before. */
+    private static String inJson(GeneratorType type, IdGenerator<?> generator) {
+        boolean rounded = generator instanceof LongIds longs
+                && (type.isCounted()
+                        ? type == GeneratorType.DECIMAL_ID
+                        : longs.source().bits() > EXACT_BITS);
+        return rounded ? "; write it to JSON [as a string](integrations.md#ids-as-texts)" : "";
     }
 
     private static String perTick(IdScheme scheme) {

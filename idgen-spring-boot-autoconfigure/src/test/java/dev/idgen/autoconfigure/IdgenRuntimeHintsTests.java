@@ -37,10 +37,8 @@ class IdgenRuntimeHintsTests {
             strings = {
                 "dev/idgen/internal/store/redis/bucket.lua",
                 "dev/idgen/internal/store/redis/namespace.lua",
-                "dev/idgen/internal/store/redis/node.lua",
                 "dev/idgen/internal/store/redis/counter.lua",
                 "dev/idgen/jdbc/schema-h2.sql",
-                "dev/idgen/jdbc/schema-mariadb.sql",
                 "dev/idgen/jdbc/schema-mysql.sql",
                 "dev/idgen/jdbc/schema-postgresql.sql"
             })

@@ -1,6 +1,7 @@
 package dev.idgen.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.mockito.Mockito.mock;
 
 import com.zaxxer.hikari.HikariDataSource;
@@ -16,6 +17,8 @@ import java.util.Set;
 import java.util.UUID;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
@@ -45,6 +48,32 @@ class JdbcStoreAutoConfigurationTests {
                     "idgen.sequence.lease-ttl=1s");
     private final ApplicationContextRunner both =
             database.withConfiguration(AutoConfigurations.of(DataRedisAutoConfiguration.class));
+
+    /** The starter brings Redis' libraries, so that there always is a connection factory. */
+    @ParameterizedTest
+    @ValueSource(strings = {"lettuce", "jedis"})
+    void unreachableRedisBesideADatabaseIsToldHowToUseThat(String driver) {
+        String advice = "; or set 'idgen.store' to 'jdbc' if ids are to come from the application's database";
+        ApplicationContextRunner application = both.withPropertyValues(
+                "spring.data.redis.port=1",
+                "spring.data.redis.client-type=" + driver,
+                "idgen.sequence.acquire-timeout=2s",
+                "idgen.generators.invoice.type=counter");
+        application.run(context -> {
+            assertThatThrownBy(() -> context.getBean(IdService.class).nextId())
+                    .hasMessageContaining("Redis cannot be reached at localhost:1: ")
+                    .hasMessageContaining(advice);
+            assertThatThrownBy(() ->
+                            context.getBean("invoice", LongIdGenerator.class).nextLong())
+                    .hasMessageContaining(advice);
+        });
+        application
+                .withPropertyValues("idgen.store=redis")
+                .run(context -> assertThatThrownBy(
+                                () -> context.getBean(IdService.class).nextId())
+                        .hasMessageContaining("Redis cannot be reached at localhost:1: ")
+                        .hasMessageNotContaining("jdbc"));
+    }
 
     @Test
     void databaseIsChosenWhereThereIsNoRedis() {

@@ -13,14 +13,21 @@ final class TypicalProperties {
     static final GeneratorProperties NONE =
             new Binder(new MapConfigurationPropertySource(Map.of())).bindOrCreate("none", GeneratorProperties.class);
 
+    private static final String MAX = "999999";
+
     private TypicalProperties() {}
+
+    /** A text about such a generator, with the name of the property in place of what is only set here. */
+    static String unset(GeneratorType type, String text) {
+        return type == GeneratorType.RANDOM_CLAIM ? text.replace(MAX, "`max`") : text;
+    }
 
     static String[] of(String name, GeneratorType type) {
         List<String> properties = new ArrayList<>(List.of("type=" + PropertyNames.of(type)));
         switch (type) {
             case CUSTOM -> properties.add("fields=timestamp:41, node:10, sequence:12");
             case DECIMAL_ID -> properties.add("launch-id=1");
-            case RANDOM_CLAIM -> properties.add("max=999999");
+            case RANDOM_CLAIM -> properties.add("max=" + MAX);
             default -> {}
         }
         return properties.stream()

@@ -149,8 +149,8 @@ final class GrantedWindows {
         long end = after.numbers("ends").get((int) quarter);
         boolean same = before != null && before.number("quarter") == quarter && before.number("entered") == entered;
         long from = same && before != null ? before.number("position") : 0;
-        List<Use> stay =
-                stays.computeIfAbsent(String.join(" ", bucket, run, "" + quarter, "" + entered), any -> new ArrayList<>());
+        List<Use> stay = stays.computeIfAbsent(
+                String.join(" ", bucket, run, "" + quarter, "" + entered), any -> new ArrayList<>());
         if (position > from) {
             Use use = new Use(bucket, quarter * quarterSize + from, position - from, NOTHING, entered, end);
             uses.add(use);

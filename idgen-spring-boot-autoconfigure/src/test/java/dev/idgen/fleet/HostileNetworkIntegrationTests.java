@@ -140,7 +140,9 @@ class HostileNetworkIntegrationTests extends AttackedServers {
         BucketClient client = new BucketClient(network, 0, ONE, TTL.toMillis());
         client.create(1);
         RedisServer replica = replicaOf(master);
-        Wait.until("numbers, since a master that gets its first replica changes its run", () -> client.ask(1).isGranted());
+        Wait.until(
+                "numbers, since a master that gets its first replica changes its run",
+                () -> client.ask(1).isGranted());
         Wait.until("the replica to have it", () -> values(replica).equals(values(master)));
         replica.ask(Jedis::replicaofNoOne);
 
@@ -149,7 +151,9 @@ class HostileNetworkIntegrationTests extends AttackedServers {
         var before = values(replica);
         network.deliver();
 
-        assertThat(late.join()).as("the look at the other server noted the doubt").isPositive();
+        assertThat(late.join())
+                .as("the look at the other server noted the doubt")
+                .isPositive();
         assertThat(values(master)).isEqualTo(before);
     }
 
@@ -158,8 +162,7 @@ class HostileNetworkIntegrationTests extends AttackedServers {
         int before = network.swaps();
         network.decide((operation, group) ->
                 operation == Operation.SWAP && network.swaps() == before ? Fate.LATE : Fate.ANSWERED);
-        var answer = CompletableFuture.supplyAsync(
-                () -> client.ask(1).locked());
+        var answer = CompletableFuture.supplyAsync(() -> client.ask(1).locked());
         Wait.until("the swap", () -> network.swaps() > before);
         return answer;
     }
@@ -222,8 +225,7 @@ class HostileNetworkIntegrationTests extends AttackedServers {
     @Test
     void valuesThatCannotBeReadAreInDoubt() {
         RedisServer redis = server();
-        BucketSequence<String> sequence =
-                sequence(granted.of(register(redis, NAMESPACE)), LAYOUT, TTL, TIME);
+        BucketSequence<String> sequence = sequence(granted.of(register(redis, NAMESPACE)), LAYOUT, TTL, TIME);
         LeasedNodeSource nodes = nodeSource(granted.of(register(redis, NAMESPACE)), NODE_TTL, TIME);
         drawAll(sequence, LAYOUT.quarterSize());
         long node = awaitNode(nodes).id();
@@ -234,9 +236,11 @@ class HostileNetworkIntegrationTests extends AttackedServers {
         });
 
         drawAll(sequence, 8 * LAYOUT.quarterSize());
-        Wait.until("values that can be read", () -> values(redis).entrySet().stream()
-                .filter(it -> it.getKey().contains(":nodes:5:" + (node >> 2) + "}"))
-                .noneMatch(it -> it.getValue().contains("by hand")));
+        Wait.until(
+                "values that can be read",
+                () -> values(redis).entrySet().stream()
+                        .filter(it -> it.getKey().contains(":nodes:5:" + (node >> 2) + "}"))
+                        .noneMatch(it -> it.getValue().contains("by hand")));
         assertThat(awaitNode(nodes).id()).isEqualTo(node);
         assertThat(granted.size()).isGreaterThan(before);
         assertThat(granted.overlaps()).isEmpty();

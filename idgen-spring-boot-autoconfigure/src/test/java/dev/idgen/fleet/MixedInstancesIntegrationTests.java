@@ -84,7 +84,8 @@ class MixedInstancesIntegrationTests extends AttackedServers {
         assertThat(canaryNodes.current()).isNull();
         canaryNodes.close();
         assertThat(values(redis).values())
-                .noneMatch(value -> value.matches(".*ttl=(" + OTHER_TTL.toMillis() + "|" + OTHER_NODE_TTL.toMillis() + ").*"));
+                .noneMatch(value ->
+                        value.matches(".*ttl=(" + OTHER_TTL.toMillis() + "|" + OTHER_NODE_TTL.toMillis() + ").*"));
     }
 
     /** Before: after a canary of 2 seconds, 44 of the 55 seconds after the restart had failed calls only. */
@@ -143,8 +144,9 @@ class MixedInstancesIntegrationTests extends AttackedServers {
     /** What a doubt changes of a bucket or a node id. */
     private Map<String, String> doubts() {
         Map<String, String> doubts = new TreeMap<>();
-        values(redis).forEach((name, value) -> doubts.put(
-                name, value.replaceAll(" (position|last|ends|end|holder)=\\S*", "")));
+        values(redis)
+                .forEach((name, value) ->
+                        doubts.put(name, value.replaceAll(" (position|last|ends|end|holder)=\\S*", "")));
         return doubts;
     }
 

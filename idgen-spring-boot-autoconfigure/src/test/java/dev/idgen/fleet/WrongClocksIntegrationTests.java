@@ -116,7 +116,9 @@ class WrongClocksIntegrationTests extends AttackedServers {
         values(redis).forEach((name, value) -> {
             Matcher times = TIME_OF_DAY.matcher(value);
             while (times.find()) {
-                assertThat(Long.parseLong(times.group())).as("%s: %s", name, value).isLessThan(latest);
+                assertThat(Long.parseLong(times.group()))
+                        .as("%s: %s", name, value)
+                        .isLessThan(latest);
             }
         });
     }

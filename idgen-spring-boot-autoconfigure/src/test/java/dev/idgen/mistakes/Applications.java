@@ -23,6 +23,7 @@ import javax.sql.DataSource;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.boot.CommandLineRunner;
 import org.springframework.boot.autoconfigure.AutoConfigurationPackage;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.data.jdbc.autoconfigure.DataJdbcRepositoriesAutoConfiguration;
@@ -79,6 +80,24 @@ final class Applications {
 
     @Import(Plain.class)
     record WantsQualified(@Qualifier("payments") LongIdGenerator ids) {}
+
+    @Import(Plain.class)
+    record DrawsString(IdService ids) implements CommandLineRunner {
+
+        @Override
+        public void run(String... arguments) {
+            ids.nextId("ORDR");
+        }
+    }
+
+    @Import(Plain.class)
+    record DrawsNumber(LongIdGenerator order) implements CommandLineRunner {
+
+        @Override
+        public void run(String... arguments) {
+            order.nextLong();
+        }
+    }
 
     @Import(Plain.class)
     record WantsOptional(Optional<LongIdGenerator> ids) {}

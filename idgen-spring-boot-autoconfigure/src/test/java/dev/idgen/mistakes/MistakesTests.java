@@ -8,6 +8,8 @@ import dev.idgen.IdGenerators;
 import dev.idgen.IdService;
 import dev.idgen.LongIdGenerator;
 import dev.idgen.SequenceUnavailableException;
+import dev.idgen.mistakes.Applications.DrawsNumber;
+import dev.idgen.mistakes.Applications.DrawsString;
 import dev.idgen.mistakes.Applications.Plain;
 import dev.idgen.mistakes.Applications.StoresLongs;
 import dev.idgen.mistakes.Applications.StoresNumbers;
@@ -85,6 +87,15 @@ class MistakesTests {
                     .says("Did you mean 'idgen.generators.order.type'?"),
             mistake("a misspelt group", Plain.class, "idgen.sequenc.lease-ttl: 20s")
                     .says("Did you mean 'idgen.sequence.lease-ttl'?"),
+            mistake(
+                            "properties that were removed",
+                            Plain.class,
+                            "idgen.sequence.min-stock: 2048",
+                            "idgen.sequence.maxStock: 4096")
+                    .says(
+                            "The property 'idgen.sequence.min-stock' was removed: the stock follows the rate at which ids are drawn.",
+                            "'idgen.sequence.maxstock' was removed",
+                            "Remove it. Nothing replaces it."),
             mistake("generator for generators", Plain.class, "idgen.generator.order.type: snowflake")
                     .says("Did you mean 'idgen.generators.order.type'?"),
             mistake("a property of another group", Plain.class, "idgen.lease-ttl: 20s")
@@ -158,6 +169,9 @@ class MistakesTests {
                     .says(
                             "Origin: \"IDGEN_NAMESPAC\" from property source \"systemEnvironment\"",
                             "Did you mean 'idgen.namespace'?"),
+            mistake("a variable that was removed", Plain.class)
+                    .withVariables(Map.of("IDGEN_SEQUENCE_MAXSTOCK", "4096"))
+                    .says("'idgen.sequence.maxstock' was removed", "\"IDGEN_SEQUENCE_MAXSTOCK\" from property source"),
             mistake("a misspelt variable for a generator", Plain.class)
                     .withVariables(Map.of(
                             "IDGEN_GENERATORS_ORDER_TYPE",
@@ -165,6 +179,23 @@ class MistakesTests {
                             "IDGEN_GENERATORS_ORDER_EPCOH",
                             "2026-01-01T00:00:00Z"))
                     .says("Did you mean 'idgen.generators.order.epoch'?"),
+            mistake("a variable for a generator's name with a hyphen", Plain.class)
+                    .withVariables(Map.of("IDGEN_GENERATORS_ORDER_ITEMS_TYPE", "snowflake"))
+                    .says(
+                            "'idgen.generators.order.items.type' is set, but idgen has no such property.",
+                            "Origin: \"IDGEN_GENERATORS_ORDER_ITEMS_TYPE\" from property source",
+                            "Did you mean 'idgen.generators.order-items.type'?",
+                            "The name of a variable cannot have a hyphen: set the property in a file or as an argument."),
+            mistake(
+                            "a variable for a generator's name without its hyphen",
+                            Plain.class,
+                            "idgen.generators.order-items.type: snowflake")
+                    .withVariables(Map.of("IDGEN_GENERATORS_ORDERITEMS_TYPE", "tsid"))
+                    .says(
+                            "'idgen.generators.orderitems' has the same name as 'idgen.generators.order-items':"
+                                    + " Spring Boot ignores case and hyphens.",
+                            "Remove one of them. If one is an environment variable, whose name cannot have a hyphen, set the"
+                                    + " property in a file or as an argument instead."),
 
             // Values of properties
             mistake("a type for a generator", Plain.class, "idgen.generators.extra: snowflake")
@@ -177,7 +208,22 @@ class MistakesTests {
             mistake("a generator without properties", Plain.class, "idgen.generators.order:")
                     .says("'idgen.generators.order' has no properties.", "Set 'idgen.generators.order.type'"),
             mistake("generators as a list", Plain.class, "idgen.generators[0].type: snowflake")
-                    .says("'idgen.generators.0' has a name that is not a letter", "such as 'order' or 'order-items'"),
+                    .says(
+                            "'idgen.generators.0' is an element of a list, but each generator has a name.",
+                            "In YAML, write the generator's name instead of '-', such as 'order:', and 'type:' below it."),
+            mistake(
+                            "generators with names as a list",
+                            Plain.class,
+                            "idgen.generators:",
+                            "  - name: order",
+                            "    type: snowflake")
+                    .says("'idgen.generators.0' is an element of a list"),
+            mistake("a name that is not one", Plain.class, "idgen.generators.1a.type: snowflake")
+                    .says("'idgen.generators.1a' has a name that is not a letter", "such as 'order' or 'order-items'"),
+            mistake("a type beside its generator", Plain.class, "idgen.generators:", "  order:", "  type: snowflake")
+                    .says(
+                            "idgen.generators.order: Set 'idgen.generators.order.type'",
+                            "idgen.generators.type: In YAML, indent 'type:' below the name of its generator."),
             mistake("a type that is not there", Plain.class, "idgen.generators.order.type: snowflak")
                     .says(
                             "'idgen.generators.order.type' has a value that is not one of those it may have.",
@@ -253,6 +299,10 @@ class MistakesTests {
                             Plain.class,
                             "idgen.generators.a: {type: segment, transactional: true}")
                     .says("'idgen.generators.a.transactional' does not apply to the type 'segment'."),
+            mistake("half a name in a group", Plain.class, ORDER, "idgen.generators.order.segment.step: 100")
+                    .says(
+                            "'idgen.generators.order.segment.step' is set, but idgen has no such property",
+                            "Did you mean 'idgen.generators.order.segment.min-step' or 'idgen.generators.order.segment.max-step'?"),
             mistake("numbers of a transaction without a database", Plain.class, counter("transactional: true"))
                     .says(
                             "'idgen.generators.a.transactional' is true, and the application has no database",
@@ -303,7 +353,9 @@ class MistakesTests {
                             "names that differ by a hyphen",
                             Plain.class,
                             "idgen.generators: {a-b: {type: tsid}, aB: {type: ulid}}")
-                    .says("would both be injected into parameters named 'aB'.", "Rename one of them."),
+                    .says(
+                            "has the same name as 'idgen.generators.a-b': Spring Boot ignores case and hyphens.",
+                            "Remove one of them."),
 
             // Injection
             mistake("no generators", WantsOrder.class)
@@ -329,7 +381,13 @@ class MistakesTests {
                             "is an IdGenerator<UUID>, but the generator 'session' is a LongIdGenerator",
                             "whose ids are UUID: uuid-v1, uuid-v4, uuid-v6, uuid-v7."),
             mistake("numbers as texts", WantsInvoice.class, "idgen.generators.invoice.type: counter")
-                    .says("or set 'idgen.generators.invoice.template' for texts"),
+                    .says(
+                            "Inject it as 'LongIdGenerator invoice' and take strings from"
+                                    + " 'invoice.text(TextForm.CROCKFORD)'",
+                            "or set 'idgen.generators.invoice.template' for texts"),
+            mistake("snowflakes as texts", WantsInvoice.class, "idgen.generators.invoice.type: snowflake")
+                    .says("Inject it as 'LongIdGenerator invoice' and take strings from"
+                            + " 'invoice.text(TextForm.CROCKFORD)', or choose a type whose ids are String: flake, "),
             mistake("one of two, by type", WantsAny.class, ORDER, "idgen.generators.payment.type: tsid")
                     .says(
                             "asks for the generator 'ids', which 'idgen.generators' does not have.",
@@ -417,6 +475,25 @@ class MistakesTests {
             mistake("a data source where there is none", Plain.class, REDIS, "idgen.jdbc.data-source: archive")
                     .says("Define a DataSource of that name, or remove 'idgen.jdbc.data-source'."),
 
+            // Ids that are drawn at the start
+            mistake("a string id without Redis", DrawsString.class, REDIS, "spring.data.redis.port: 1")
+                    .says(
+                            "An id was needed at the start, and could not be issued: no sequence number after ",
+                            " ms: the store has granted nothing since the start; latest failure: ",
+                            "Redis cannot be reached at localhost:1: check 'spring.data.redis.host'",
+                            "in a test, @AutoConfigureIdgen makes ids without Redis",
+                            "Make the store available; the description ends with the reason."
+                                    + " For development without one set 'idgen.store' to 'memory'."),
+            mistake("a snowflake without Redis", DrawsNumber.class, REDIS, "spring.data.redis.port: 1", ORDER)
+                    .says("could not be issued: no node id after ", "Redis cannot be reached at localhost:1"),
+            mistake(
+                            "a counter without Redis",
+                            DrawsNumber.class,
+                            REDIS,
+                            "spring.data.redis.port: 1",
+                            "idgen.generators.order.type: counter")
+                    .says("could not be issued: no number of 'order' after ", "Redis cannot be reached at localhost:1"),
+
             // Entities
             mistake("an entity and a misspelt store", StoresTexts.class, "idgen.store: memroy")
                     .says(
@@ -460,6 +537,7 @@ class MistakesTests {
                 .contains("APPLICATION FAILED TO START", "Description:", "Action:")
                 .contains(mistake.says())
                 .doesNotContain("secret-one")
+                .doesNotContain("idgen.generators.type.type")
                 .doesNotContain("\tat org.springframework"); // of an exception; others' threads may log theirs
     }
 
@@ -473,7 +551,9 @@ class MistakesTests {
                 "IDGEN_PORT_80_TCP_ADDR", "10.0.0.11",
                 "IDGEN_STRING_SCRAMBLE_KEY", "secret",
                 "IDGEN_SEQUENCE_LEASETTL", "20s",
-                "IDGEN_GENERATORS_ORDER_NODE_BITS", "8");
+                "IDGEN_GENERATORS_ORDER_NODE_BITS", "8",
+                "IDGEN_GENERATORS_ITEM_TYPE", "segment",
+                "IDGEN_GENERATORS_ITEM_SEGMENT_MIN_STEP", "7");
         System.setProperty("idgen.test.something", "else");
         try (ConfigurableApplicationContext context = application(
                         mistake("none", WantsOrder.class, ORDER).withVariables(variables))
@@ -491,6 +571,34 @@ class MistakesTests {
         starts(Plain.class, "idgen.generators.p: {type: custom, fields: ['timestamp:41', 'node:10', 'sequence:12']}");
         starts(Plain.class, "idgen.generators:", "idgen.sequence:");
         starts(Plain.class, "idgen.enabled: on", "management.health.idgen.enabled: false");
+    }
+
+    // What may be a mistake
+
+    @Test
+    void generatorsBesideIdgenAreWarnedAbout(CapturedOutput output) {
+        starts(Plain.class, "idgen:", "  namespace: shop", "generators:", "  order:", "    type: snowflake");
+        assertThat(output)
+                .contains(
+                        "'generators' is not read: idgen's generators are under 'idgen.generators'. In YAML, indent 'generators:' below 'idgen:'");
+    }
+
+    @Test
+    void emptyIdgenIsWarnedAbout(CapturedOutput output) {
+        starts(Plain.class, "idgen:", "namespace: shop");
+        assertThat(output).contains("'idgen' is empty. In YAML, indent the lines that belong to it");
+    }
+
+    @Test
+    void generatorsOfTheApplicationAreNoMistake(CapturedOutput output) {
+        starts(Plain.class, "generators.diesel: {type: rotary, power: 5}", "idgen.namespace: shop");
+        starts(Plain.class, "generators.meter: {type: counter, unit: kWh}");
+        starts(Plain.class, "generators.a.start: 5");
+        starts(Plain.class, "generators: 5");
+        starts(Plain.class, "generators: [solar, wind]");
+        starts(Plain.class, "generators.a.power: 5");
+        starts(Plain.class, ORDER, "generators.order.type: snowflake");
+        assertThat(output).doesNotContain("is not read", "is empty").isNotEmpty();
     }
 
     @Test
@@ -587,6 +695,17 @@ class MistakesTests {
             assertThatThrownBy(() -> ids.nextId("ORDER"))
                     .hasMessage("business code 'ORDER' is not 0 to 4 characters [0-9A-Za-z]");
             assertThatThrownBy(() -> ids.decode("ORDR-1")).hasMessageContaining("an id has 23 to 27 characters, not 6");
+        }
+    }
+
+    @Test
+    void numberThatIsNoIdIsQuotedAsItIs() {
+        try (ConfigurableApplicationContext context =
+                application(mistake("none", WantsOrder.class, ORDER)).run()) {
+            LongIdGenerator order = context.getBean(LongIdGenerator.class);
+            assertThatThrownBy(() -> order.decode(-5L)).hasMessageStartingWith("'-5' is not an id of type snowflake: ");
+            assertThatThrownBy(() -> order.parse("18446744073709551611"))
+                    .hasMessageStartingWith("'18446744073709551611' is not an id of type snowflake: ");
         }
     }
 

@@ -1,18 +1,22 @@
 package dev.idgen.proof;
 
-/**
- * What the proofs take for granted. D and L are any times: they are the same in all sentences.
- *
- * <p>That a swap is one atomic step is not a formula but the shape of the world.
- */
+import dev.idgen.internal.register.Circumstances;
+import dev.idgen.internal.register.Register;
+
+/** What the proofs take for granted. D and L are any times, the same in all sentences. */
 enum Assumption implements Sentence {
-    WHOLE("A group of values is lost as a whole or not at all."),
-    TOLD("When a master is replaced or restarted, the next one has a run that it never had, or an epoch that no value has and that"
-            + " every asker knows. Within a run and an epoch, no server is put back to an earlier state."),
-    SILENT("A replaced master answers no look later than L after its successor began, and D + L <= 2 s."),
-    CLOCKS("The clock that grants a window is ahead of the clock that notices a later doubt by less than D, and D + 500 ms <= 2 s."),
-    UNUSED("When a value is born, every window that was granted before has closed."),
-    REPLACED("A replaced master grants nothing of a value that was born after it was replaced.");
+    WHOLE("A swap is one atomic step. A group of values is lost as a whole or not at all."),
+    TOLD(
+            "A look tells the run. The next master has a run, or an epoch known to its askers, that no value has yet. Within both, no"
+                    + " server returns to an earlier state. Two failovers take longer than " + Constants.LIMIT
+                    + " by the clock of the server."),
+    SILENT("A replaced master answers no look later than L after its successor began. D + L is at most "
+            + Constants.MARGIN + "."),
+    CLOCKS(
+            "If a doubt does not know of a window, the clock that grants the window is ahead of the clock that notices the doubt by"
+                    + " less than D. D + " + Constants.LIMIT + " is at most " + Constants.MARGIN + "."),
+    UNUSED("When a namespace or pool is taken for new, all windows granted from it before have closed."),
+    REPLACED("A replaced master grants nothing from a namespace or pool after a successor took it for new.");
 
     private final String sentence;
 
@@ -23,5 +27,10 @@ enum Assumption implements Sentence {
     @Override
     public String sentence() {
         return sentence;
+    }
+
+    private static final class Constants {
+        static final String LIMIT = Register.SWAP_LIMIT_MILLIS + " ms";
+        static final String MARGIN = Circumstances.MARGIN_MILLIS / 1000 + " s";
     }
 }

@@ -63,12 +63,15 @@ public record BucketFormulas(Kept kept, Num margin, Num use) {
     public BucketTerms born(At at, Num quarter, Num ttl) {
         return BucketTerms.none(quarter, ttl)
                 .in(at.runAfter(At.NO_RUN), at.epoch())
-                .entering(quarter, kept.has(BORN) ? at.now() : Num.of(1));
+                .entering(quarter, kept.has(BORN) ? at.now() : Num.of(1))
+                .granted(Num.of(0), at.now(), Num.of(0));
     }
 
     public Outcome lease(BucketTerms value, At at, Question asked) {
         Truth refused = value.there()
-                .choose(kept.forbids(TERMS, value.ttl().isNot(asked.ttl())), asked.isMissingLost().not());
+                .choose(
+                        kept.forbids(TERMS, value.ttl().isNot(asked.ttl())),
+                        asked.isMissingLost().not());
         BucketTerms before =
                 BucketTerms.choose(value.there(), value, BucketTerms.none(asked.randomQuarter(), asked.ttl()));
         Truth doubt = doubts(value, at, asked.seen());
@@ -76,8 +79,7 @@ public record BucketFormulas(Kept kept, Num margin, Num use) {
         BucketTerms after = BucketTerms.choose(
                 doubt,
                 beyond(before, value.there(), at, asked),
-                BucketTerms.choose(
-                        before.position().atLeast(asked.quarterSize()), overflowed(before, at), before));
+                BucketTerms.choose(before.position().atLeast(asked.quarterSize()), overflowed(before, at), before));
         Num ahead = after.entered().minus(at.now());
         Truth locked = Truth.either(
                 asked.isClosed(),
@@ -85,7 +87,9 @@ public record BucketFormulas(Kept kept, Num margin, Num use) {
                 ahead.above(asked.maxLead()));
         Truth granted = Truth.either(refused, marked, locked).not();
         Num left = asked.quarterSize().minus(after.position());
-        Num count = ahead.above(0).and(asked.mayLead().not()).choose(Num.of(0), asked.count().min(left));
+        Num count = ahead.above(0)
+                .and(asked.mayLead().not())
+                .choose(Num.of(0), asked.count().min(left));
         Num end = (kept.has(BOUND) ? at.now() : at.now().max(before.last())).plus(asked.ttl());
         BucketTerms noted = BucketTerms.choose(marked, before.in(At.NO_RUN, before.epoch()), after);
         BucketTerms opened =
@@ -113,8 +117,8 @@ public record BucketFormulas(Kept kept, Num margin, Num use) {
         BucketTerms recorded = kept.has(KEPT) ? value.granted(Num.of(0), at.now(), end) : value;
         return new Outcome(
                 BucketTerms.choose(granted.and(lookSuffices.not()), recorded, value),
-                Truth.FALSE,
-                Truth.FALSE,
+                Truth.of(false),
+                Truth.of(false),
                 granted,
                 value.position(),
                 Num.of(0),

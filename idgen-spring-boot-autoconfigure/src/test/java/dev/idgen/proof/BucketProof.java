@@ -1,18 +1,14 @@
 package dev.idgen.proof;
 
 import static dev.idgen.proof.Assumption.*;
-import static dev.idgen.proof.ProtocolRule.*;
 import static dev.idgen.proof.BucketWorld.*;
+import static dev.idgen.proof.ProtocolRule.*;
 import static dev.idgen.proof.Scale.*;
 
 import dev.idgen.proof.BucketFormulas.Extension;
 import dev.idgen.proof.BucketFormulas.Outcome;
 import dev.idgen.proof.BucketFormulas.Question;
 import dev.idgen.proof.BucketFormulas.Seen;
-import dev.idgen.proof.BucketWorld.Ghost;
-import dev.idgen.proof.BucketWorld.Grant;
-import dev.idgen.proof.BucketWorld.Server;
-import dev.idgen.proof.BucketWorld.Stored;
 import dev.idgen.proof.Proof.Obligation;
 import dev.idgen.proof.Proof.Occurrence;
 import java.util.ArrayList;
@@ -43,19 +39,19 @@ final class BucketProof {
     private final Num newest = Num.any("newest");
     private final Num clock = Num.any("clock");
     private final LookTerms look = LookTerms.any("look");
-    private final Stored looked = Stored.any("looked");
+    private final BucketStored looked = BucketStored.any("looked");
     private final List<Truth> which = List.of(Truth.any("as A"), Truth.any("as B"));
     private final Num quarter = Num.any("number.quarter");
     private final Num position = Num.any("number.position");
     private final Num ttl;
     private final BucketWorld world = new BucketWorld(
-            Server.any("mine"),
-            Server.any("other"),
-            List.of(Grant.any("A", quarter, position), Grant.any("B", quarter, position)),
+            BucketServer.any("mine"),
+            BucketServer.any("other"),
+            List.of(BucketGrant.any("A", quarter, position), BucketGrant.any("B", quarter, position)),
             Num.any("t"));
 
     /** What a swap compares: without that rule, what was looked at is any value that was ever stored. */
-    private final Stored before;
+    private final BucketStored before;
 
     private BucketProof(Kept kept) {
         this.kept = kept;
@@ -76,19 +72,23 @@ final class BucketProof {
     }
 
     private void beginning() {
-        Server mine = world.mine();
-        Server other = world.other();
+        BucketServer mine = world.mine();
+        BucketServer other = world.other();
         BucketWorld empty = new BucketWorld(
-                new Server(mine.reign(), mine.stored().lost()),
-                new Server(other.reign(), other.stored().lost()),
-                world.grants().stream().map(Grant::unmade).toList(),
+                new BucketServer(mine.reign(), mine.stored().lost()),
+                new BucketServer(other.reign(), other.stored().lost()),
+                world.grants().stream().map(BucketGrant::unmade).toList(),
                 world.t());
-        Truth servers = Truth.TRUE;
+        Truth servers = Truth.of(true);
         for (Num reign : List.of(mine.reign(), other.reign())) {
             servers = Truth.all(
-                    servers, reign.atLeast(0), reign.atMost(newest), began(reign).atMost(world.t()));
+                    servers,
+                    reign.atLeast(0),
+                    reign.atMost(newest),
+                    began(reign).atMost(world.t()));
         }
-        Truth numbers = Truth.all(SOUND, SIZE.above(0), USE.above(0), mine.reign().isNot(other.reign()));
+        Truth numbers =
+                Truth.all(SOUND, SIZE.above(0), USE.above(0), mine.reign().isNot(other.reign()));
         obligations.add(new Obligation("beginning", servers.and(numbers), empty.invariant(newest)));
     }
 
@@ -104,15 +104,16 @@ final class BucketProof {
                 Num.any("asked.maxLead"),
                 Truth.any("asked.mayLead"));
         Outcome out = rule.lease(before.value(), look.circumstances(), asked);
-        Ghost known = Ghost.choose(before.value().there(), before.ghost(), Ghost.NONE);
-        Ghost noticed = new Ghost(look.reign(), Truth.FALSE, look.time(), look.at(), List.of(Truth.TRUE, Truth.TRUE));
-        Ghost ghost = Ghost.choose(
-                out.doubted(), noticed, Ghost.choose(out.marked(), known.ofNoReign(), known));
-        Stored next = new Stored(out.next(), ghost);
-        Truth followed = Truth.TRUE;
-        List<Grant> grants = new ArrayList<>();
+        BucketGhost known = BucketGhost.choose(before.value().there(), before.ghost(), BucketGhost.NONE);
+        BucketGhost noticed = new BucketGhost(
+                look.reign(), Truth.of(false), look.time(), look.at(), List.of(Truth.of(true), Truth.of(true)));
+        BucketGhost ghost =
+                BucketGhost.choose(out.doubted(), noticed, BucketGhost.choose(out.marked(), known.ofNoReign(), known));
+        BucketStored next = new BucketStored(out.next(), ghost);
+        Truth followed = Truth.of(true);
+        List<BucketGrant> grants = new ArrayList<>();
         for (int i = 0; i < 2; i++) {
-            Grant grant = world.grants().get(i);
+            BucketGrant grant = world.grants().get(i);
             followed = followed.and(which.get(i)
                     .implies(Truth.all(
                             grant.made().not(),
@@ -132,37 +133,53 @@ final class BucketProof {
                 assumptions(out.granted().and(out.count().above(0)), out.doubted()));
         step("lease", assumed, world.wrote(next, grants, which));
 
-        Grant a = world.grants().get(0);
+        BucketGrant a = world.grants().get(0);
         Num mine = world.mine().reign();
         Truth grantsB = Truth.all(assumed, which.get(1), a.made());
         occurs(
                 "A is lost, its window is open, and B is granted after the doubt",
                 Truth.all(grantsB, a.reign().below(mine), a.end().above(look.time())));
-        occurs("a replaced master grants B after its successor granted A", grantsB.and(a.reign().above(mine)));
-        Truth hourBehind = look.time().minus(look.at()).below(a.time().minus(a.lookedAt()).minus(3_600_000));
+        occurs(
+                "a replaced master grants B after its successor granted A",
+                grantsB.and(a.reign().above(mine)));
+        Truth hourBehind =
+                look.time().minus(look.at()).below(a.time().minus(a.lookedAt()).minus(3_600_000));
         occurs(
                 "nothing is lost, and the clock that grants B is an hour behind",
                 Truth.all(grantsB, before.ghost().covers().get(0), hourBehind));
         occurs(
                 "B is granted in a bucket that was born after A closed",
-                Truth.all(grantsB, before.ghost().born(), a.end().below(before.value().entered())));
-        occurs("a clock that is not believed grants B", grantsB.and(look.circumstances().isTrusted().not()));
+                Truth.all(
+                        grantsB,
+                        before.ghost().born(),
+                        a.end().below(before.value().entered())));
+        occurs(
+                "a clock that is not believed grants B",
+                grantsB.and(look.circumstances().isTrusted().not()));
     }
 
     private void extension() {
         Outcome out = extend(before.value());
-        step("extension", swapped().and(whatExtends(out)), extended(out, before));
+        step("extension", swapped().and(whatExtends(out)), extended(out, out.next(), before.ghost()));
     }
 
     private void extensionByLook() {
-        Outcome out = extend(world.mine().stored().value());
-        Truth untouched = Truth.all(
-                look.wasAnswered(world.t()),
+        BucketStored found = kept.has(MASTER) ? world.mine().stored() : looked;
+        Outcome out = extend(found.value());
+        Truth assumed = Truth.all(
+                look.wasAnswered(world.t(), kept),
                 look.at().is(world.t()),
                 look.reign().is(world.mine().reign()),
-                out.next().isSameAs(world.mine().stored().value()));
-        Truth assumed = untouched.and(whatExtends(out));
-        step("extension by a look", assumed, extended(out, world.mine().stored()));
+                wasStored(looked),
+                out.next().isSameAs(found.value()),
+                whatExtends(out));
+        step(
+                "extension by a look",
+                assumed,
+                extended(
+                        out,
+                        world.mine().stored().value(),
+                        world.mine().stored().ghost()));
         occurs(
                 "a look extends A",
                 Truth.all(
@@ -173,8 +190,8 @@ final class BucketProof {
 
     /** The window of A, of B, or of any other grant is extended. */
     private Outcome extend(BucketTerms value) {
-        Grant a = world.grants().get(0);
-        Grant b = world.grants().get(1);
+        BucketGrant a = world.grants().get(0);
+        BucketGrant b = world.grants().get(1);
         Num begin = which.get(0).choose(a.begin(), which.get(1).choose(b.begin(), Num.any("held.begin")));
         Num its = which.get(0).or(which.get(1)).choose(quarter, Num.any("held.quarter"));
         Extension asked = new Extension(
@@ -183,7 +200,7 @@ final class BucketProof {
     }
 
     private Truth whatExtends(Outcome out) {
-        Truth made = Truth.TRUE;
+        Truth made = Truth.of(true);
         for (int i = 0; i < 2; i++) {
             made = made.and(which.get(i).implies(world.grants().get(i).made()));
         }
@@ -191,15 +208,15 @@ final class BucketProof {
                 made, out.granted(), ttl.above(0), Truth.all(which).not(), assumptions(out.granted(), out.doubted()));
     }
 
-    private BucketWorld extended(Outcome out, Stored from) {
+    private BucketWorld extended(Outcome out, BucketTerms next, BucketGhost ghost) {
         List<Truth> longer = new ArrayList<>();
-        List<Grant> grants = new ArrayList<>();
+        List<BucketGrant> grants = new ArrayList<>();
         for (int i = 0; i < 2; i++) {
-            Grant grant = world.grants().get(i);
+            BucketGrant grant = world.grants().get(i);
             longer.add(which.get(i).and(out.end().above(grant.end())));
             grants.add(grant.extended(longer.get(i), out.end(), look, world.t()));
         }
-        return world.wrote(new Stored(out.next(), from.ghost()), grants, longer);
+        return world.wrote(new BucketStored(next, ghost), grants, longer);
     }
 
     /** Its line begins like that of a doubt so long ago that its windows may begin now. */
@@ -207,9 +224,10 @@ final class BucketProof {
         Num itsQuarter = Num.any("born.quarter");
         BucketTerms born = rule.born(look.circumstances(), itsQuarter, TTL);
         Num longAgo = born.entered().minus(TTL).minus(MARGIN).minus(1);
-        Ghost ghost = new Ghost(look.reign(), Truth.TRUE, longAgo, look.at(), List.of(Truth.TRUE, Truth.TRUE));
-        Truth unused = Truth.TRUE;
-        for (Grant grant : world.grants()) {
+        BucketGhost ghost = new BucketGhost(
+                look.reign(), Truth.of(true), longAgo, look.at(), List.of(Truth.of(true), Truth.of(true)));
+        Truth unused = Truth.of(true);
+        for (BucketGrant grant : world.grants()) {
             unused = unused.and(grant.made().implies(grant.end().below(look.time())));
         }
         Truth assumed = Truth.all(
@@ -218,105 +236,84 @@ final class BucketProof {
                 kept.demands(CLOCK, look.circumstances().isTrusted()),
                 kept.demands(UNUSED, unused),
                 swapped(),
-                assumptions(Truth.FALSE, Truth.FALSE));
+                assumptions(Truth.of(false), Truth.of(false)));
         step(
                 "birth",
                 assumed,
-                world.wrote(new Stored(born, ghost), world.grants(), List.of(Truth.FALSE, Truth.FALSE)));
+                world.wrote(new BucketStored(born, ghost), world.grants(), List.of(Truth.of(false), Truth.of(false))));
         occurs("a bucket is born again", assumed.and(world.grants().get(0).made()));
     }
 
     private void accidents() {
-        Stored copy = Stored.any("copy");
+        BucketStored copy = BucketStored.any("copy");
         Num begun = newest.plus(1);
-        BucketWorld promoted =
-                new BucketWorld(new Server(begun, copy), world.other(), world.grants(), world.t());
-        Truth stored = Truth.all(
-                copy.isSound(world.grants()), copy.value().there().implies(copy.ghost().reign().atMost(newest)));
+        BucketWorld promoted = new BucketWorld(new BucketServer(begun, copy), world.other(), world.grants(), world.t());
         obligations.add(new Obligation(
                 "promotion",
-                Truth.all(invariant(), stored, began(begun).is(world.t())),
+                Truth.all(invariant(), wasStored(copy), began(begun).is(world.t())),
                 promoted.invariant(begun)));
-        Server mine = world.mine();
+        BucketServer mine = world.mine();
         step(
                 "loss",
-                Truth.TRUE,
+                Truth.of(true),
                 new BucketWorld(
-                        new Server(mine.reign(), mine.stored().lost()), world.other(), world.grants(), world.t()));
+                        new BucketServer(mine.reign(), mine.stored().lost()),
+                        world.other(),
+                        world.grants(),
+                        world.t()));
         Num later = Num.any("later");
-        step(
-                "time",
-                later.atLeast(world.t()),
-                new BucketWorld(mine, world.other(), world.grants(), later));
-        obligations.add(new Obligation(
-                "disjoint windows", invariant(), world.areWindowsDisjoint()));
+        step("time", later.atLeast(world.t()), new BucketWorld(mine, world.other(), world.grants(), later));
+        obligations.add(new Obligation("disjoint windows", invariant(), world.areWindowsDisjoint()));
     }
 
-    /** The register's conditions of a write, after the look was answered. */
+    /** Somewhere, at any time. */
+    private Truth wasStored(BucketStored any) {
+        return any.isSound(world.grants())
+                .and(any.value().there().implies(any.ghost().reign().atMost(newest)));
+    }
+
+    /** The look was answered, and its swap writes. */
     private Truth swapped() {
-        Truth sameValue = world.mine().stored().value().isSameAs(looked.value());
-        Truth sameRun = look.circumstances().run().is(run(world.mine().reign()));
-        Truth inTime = clock.minus(look.time())
-                .atMost(LIMIT)
-                .and(look.time().minus(clock).atMost(LIMIT));
         return Truth.all(
-                look.wasAnswered(world.t()),
-                looked.isSound(world.grants()),
-                looked.value().there().implies(looked.ghost().reign().atMost(newest)),
-                kept.demands(SWAP_VALUE, sameValue),
-                kept.demands(SWAP_RUN, sameRun),
-                kept.demands(SWAP_LIMIT, inTime));
+                look.wasAnswered(world.t(), kept),
+                look.canSwap(kept, world.mine().reign(), clock),
+                wasStored(looked),
+                kept.demands(SWAP_VALUE, world.mine().stored().value().isSameAs(looked.value())));
     }
 
     /** {@link Assumption}, as far as it is about a look, and about the swap that grants or doubts after it. */
     private Truth assumptions(Truth grants, Truth doubts) {
-        Stored mine = world.mine().stored();
-        Num from = before.ghost().reign();
-        At at = look.circumstances();
-        Truth told = Truth.all(
-                look.reign()
-                        .isNot(world.mine().reign())
-                        .implies(at.run().isNot(run(world.mine().reign()))),
-                Truth.all(before.value().there(), from.atLeast(0), from.isNot(look.reign()))
-                        .implies(at.run().isNot(run(from)).or(at.otherEpoch(before.value().epoch()))));
-        Truth silent = SKEW.plus(LIFE).atMost(MARGIN);
-        Truth clocks = SKEW.plus(LIMIT).atMost(MARGIN);
-        Truth replaced = Truth.TRUE;
-        for (Line line : lines()) {
-            Truth late = look.time().minus(look.at()).below(line.noticed.minus(line.noticedAt).plus(SKEW));
-            silent = silent.and(line.isNewer.implies(look.at().atMost(began(line.reign).plus(LIFE))));
-            Truth grantsLate = Truth.all(grants, line.isNewer, line.isKnown);
-            clocks = clocks.and(grantsLate.and(line.born.not()).implies(late));
-            replaced = replaced.and(grantsLate.and(line.born).not());
-        }
+        BucketStored mine = world.mine().stored();
+        Truth told = look.differsFrom(world.mine().reign())
+                .and(look.differsFrom(
+                        before.value().there(),
+                        before.ghost().reign(),
+                        before.value().epoch()));
+        Truth clocks = Truth.of(true);
         for (int i = 0; i < 2; i++) {
-            Grant grant = world.grants().get(i);
+            BucketGrant grant = world.grants().get(i);
             Truth isKnown = mine.value().there().and(mine.ghost().covers().get(i));
+            Num offset = grant.time().minus(grant.lookedAt());
             clocks = clocks.and(Truth.all(doubts, grant.made(), isKnown.not())
-                    .implies(grant.time()
-                            .minus(grant.lookedAt())
-                            .below(clock.minus(world.t()).plus(SKEW))));
+                    .implies(offset.below(clock.minus(world.t()).plus(SKEW))));
         }
-        return Truth.all(
-                kept.demands(TOLD, told),
-                kept.demands(SILENT, silent),
-                kept.demands(CLOCKS, clocks),
-                kept.demands(REPLACED, replaced));
+        return NewerLine.assumed(kept, lines(), look, grants, told, clocks);
     }
 
-    /** A reign, perhaps newer than the look's, and how its stays began, if that is known. */
-    private record Line(Truth isNewer, Num reign, Truth isKnown, Truth born, Num noticed, Num noticedAt) {}
-
-    private List<Line> lines() {
-        List<Line> lines = new ArrayList<>();
-        Server other = world.other();
-        Ghost its = other.stored().ghost();
-        Num from = look.reign();
-        lines.add(new Line(
-                other.reign().above(from), other.reign(), other.isClean(), its.born(), its.noticed(), its.noticedAt()));
-        for (Grant g : world.grants()) {
-            lines.add(new Line(
-                    g.made().and(g.reign().above(from)), g.reign(), Truth.TRUE, g.born(), g.noticed(), g.noticedAt()));
+    private List<NewerLine> lines() {
+        List<NewerLine> lines = new ArrayList<>();
+        BucketServer other = world.other();
+        BucketGhost its = other.stored().ghost();
+        lines.add(new NewerLine(
+                other.reign().above(look.reign()),
+                began(other.reign()),
+                other.isClean(),
+                its.born(),
+                its.noticed(),
+                its.noticedAt()));
+        for (BucketGrant g : world.grants()) {
+            Truth isNewer = g.made().and(g.reign().above(look.reign()));
+            lines.add(new NewerLine(isNewer, began(g.reign()), Truth.of(true), g.born(), g.noticed(), g.noticedAt()));
         }
         return lines;
     }

@@ -33,7 +33,7 @@ public record BucketTerms(
     static BucketTerms none(Num quarter, Num ttl) {
         Num zero = Num.of(0);
         List<Num> ends = Collections.nCopies(QUARTERS, zero);
-        return new BucketTerms(Truth.TRUE, At.NO_RUN, At.UNKNOWN, quarter, zero, zero, zero, ttl, ends);
+        return new BucketTerms(Truth.of(true), At.NO_RUN, At.UNKNOWN, quarter, zero, zero, zero, ttl, ends);
     }
 
     static BucketTerms choose(Truth condition, BucketTerms then, BucketTerms otherwise) {
@@ -49,7 +49,7 @@ public record BucketTerms(
                 condition.choose(then.ends, otherwise.ends));
     }
 
-    Truth isSameAs(BucketTerms other) {
+    public Truth isSameAs(BucketTerms other) {
         Truth same = Truth.all(
                 run.is(other.run),
                 epoch.is(other.epoch),
@@ -76,8 +76,8 @@ public record BucketTerms(
         return end(quarter);
     }
 
-    BucketTerms lost() {
-        return new BucketTerms(Truth.FALSE, run, epoch, quarter, position, entered, last, ttl, ends);
+    public BucketTerms lost() {
+        return new BucketTerms(Truth.of(false), run, epoch, quarter, position, entered, last, ttl, ends);
     }
 
     BucketTerms in(Num itsRun, Num itsEpoch) {
@@ -92,7 +92,6 @@ public record BucketTerms(
         List<Num> later = IntStream.range(0, QUARTERS)
                 .mapToObj(q -> quarter.is(q).choose(ends.get(q).max(end), ends.get(q)))
                 .toList();
-        return new BucketTerms(
-                there, run, epoch, quarter, position.plus(numbers), entered, last.max(now), ttl, later);
+        return new BucketTerms(there, run, epoch, quarter, position.plus(numbers), entered, last.max(now), ttl, later);
     }
 }

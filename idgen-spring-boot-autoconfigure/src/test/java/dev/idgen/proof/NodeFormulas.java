@@ -18,7 +18,8 @@ public record NodeFormulas(Kept kept, Num margin) {
 
         Truth hasOtherTtl(Num ttl) {
             return Truth.either(
-                    own.there().and(own.ttl().isNot(ttl)), pool.there().and(pool.ttl().isNot(ttl)));
+                    own.there().and(own.ttl().isNot(ttl)),
+                    pool.there().and(pool.ttl().isNot(ttl)));
         }
     }
 
@@ -38,7 +39,7 @@ public record NodeFormulas(Kept kept, Num margin) {
 
     /** The value of a pool that is new. */
     public NodeTerms born(At at, Num ttl) {
-        NodeTerms none = NodeTerms.none(ttl).noted(at.runAfter(At.NO_RUN), at.epoch(), Num.of(0));
+        NodeTerms none = NodeTerms.none(ttl).noted(at.run(), at.epoch(), Num.of(0));
         return kept.has(BORN) ? none.heldBy(NodeTerms.FREE, at.now().minus(1)) : none;
     }
 
@@ -50,7 +51,8 @@ public record NodeFormulas(Kept kept, Num margin) {
         Truth notesPool = asks.and(doubts(group.pool(), at));
         NodeTerms value = group.value().orNone(ttl);
         Truth doubt = doubts(group.value(), at);
-        Truth ended = asks.and(notesPool.not()).and(kept.demands(CLOSED, value.end().below(at.now())));
+        Truth ended =
+                asks.and(notesPool.not()).and(kept.demands(CLOSED, value.end().below(at.now())));
         Num settles = value.doubted().plus(ttl);
         settles = kept.has(BY_A_MARGIN) ? settles.plus(margin) : settles;
         Truth granted = Truth.all(ended, doubt.not(), kept.demands(BEYOND, settles.below(at.now())));
@@ -60,14 +62,14 @@ public record NodeFormulas(Kept kept, Num margin) {
     }
 
     /**
+     * A renewal of a lease.
+     *
      * @param begin of the window
      * @param told when it ends, as the holder was told
      */
     public Outcome renew(Group group, At at, Num holder, Num begin, Num told, Num ttl) {
         Truth asks = kept.forbids(TERMS, group.hasOtherTtl(ttl)).not();
-        NodeTerms pool = group.pool();
-        Truth isNews = Truth.either(believed(at), pool.there().not(), pool.isMarked().not());
-        Truth notesPool = Truth.all(asks, doubts(pool, at), isNews);
+        Truth notesPool = Truth.all(asks, doubts(group.pool, at), isNews(group.pool, at));
         Truth doubt = doubts(group.value(), at);
         NodeTerms stored = group.value().orNone(ttl);
         NodeTerms value = NodeTerms.choose(doubt, noted(stored, at), stored);
@@ -94,26 +96,30 @@ public record NodeFormulas(Kept kept, Num margin) {
                 out.end);
     }
 
-    /** @param used the holder's latest tick */
+    /**
+     * The return of a node id.
+     *
+     * @param used the holder's latest tick
+     */
     public Outcome giveBack(Group group, Num holder, Num used) {
         NodeTerms value = group.value();
         Truth held = value.there().and(kept.demands(HELD, value.holder().is(holder)));
         NodeTerms free = value.heldBy(NodeTerms.FREE, used.min(value.end()));
         Group after = new Group(group.pool, NodeTerms.choose(held, free, group.own));
-        return new Outcome(after, Truth.FALSE, held, Truth.FALSE, Truth.FALSE, Truth.FALSE, used);
+        return new Outcome(after, Truth.of(false), held, Truth.of(false), Truth.of(false), Truth.of(false), used.min(value.end()));
     }
 
     private Outcome outcome(
             Group group, At at, Num ttl, Truth notesPool, Truth notesOwn, Truth granted, NodeTerms held, Num end) {
         NodeTerms stored = group.value().orNone(ttl);
-        Truth isMarked = group.value().there().and(stored.isMarked());
-        Truth writesOwn = granted.or(notesOwn.and(believed(at).or(isMarked.not())));
+        Truth writesPool = notesPool.and(isNews(group.pool, at));
+        Truth writesOwn = granted.or(notesOwn.and(isNews(group.value(), at)));
         NodeTerms pool = NodeTerms.choose(notesPool, doubtful(group.pool.orNone(ttl), at), group.pool);
         NodeTerms own = NodeTerms.choose(granted, held, doubtful(stored, at));
         Truth notes = notesPool.or(notesOwn);
         return new Outcome(
                 new Group(pool, NodeTerms.choose(writesOwn, own, group.own)),
-                notesPool,
+                writesPool,
                 writesOwn,
                 notes.and(believed(at)),
                 notes.and(believed(at).not()),
@@ -129,13 +135,19 @@ public record NodeFormulas(Kept kept, Num margin) {
         return kept.demands(CLOCK, at.isTrusted());
     }
 
+    /** Whether a value in doubt is not marked already by those who cannot do more. */
+    private Truth isNews(NodeTerms value, At at) {
+        return Truth.either(believed(at), value.there().not(), value.isMarked().not());
+    }
+
     private NodeTerms doubtful(NodeTerms value, At at) {
         return NodeTerms.choose(believed(at), noted(value, at), value.marked());
     }
 
     private NodeTerms noted(NodeTerms value, At at) {
+        Truth keepsRun = at.run().is(At.UNTOLD).and(value.isMarked().not());
         return value.noted(
-                at.runAfter(value.run()),
+                keepsRun.choose(value.run(), at.run()),
                 at.epochAfter(value.epoch()),
                 kept.has(LATER) ? value.doubted().max(at.now()) : at.now());
     }
@@ -144,6 +156,7 @@ public record NodeFormulas(Kept kept, Num margin) {
         return value.there()
                 .choose(
                         Truth.either(
+                                value.isMarked(),
                                 kept.forbids(RUN, at.otherRun(value.run())),
                                 kept.forbids(EPOCH, at.otherEpoch(value.epoch()))),
                         Truth.of(kept.has(MISSING)));

@@ -5,12 +5,6 @@ import static dev.idgen.proof.ProtocolRule.*;
 import static dev.idgen.proof.Scale.*;
 
 import dev.idgen.proof.NodeFormulas.Outcome;
-import dev.idgen.proof.NodeWorld.Ghost;
-import dev.idgen.proof.NodeWorld.Lease;
-import dev.idgen.proof.NodeWorld.Seal;
-import dev.idgen.proof.NodeWorld.Server;
-import dev.idgen.proof.NodeWorld.Stored;
-import dev.idgen.proof.NodeWorld.StoredGroup;
 import dev.idgen.proof.Proof.Obligation;
 import dev.idgen.proof.Proof.Occurrence;
 import java.util.ArrayList;
@@ -50,11 +44,11 @@ final class NodeProof {
     private final Num used = Num.any("used");
     private final Num ttl;
     private final LookTerms look = LookTerms.any("look");
-    private final StoredGroup looked = StoredGroup.any("looked");
+    private final NodeStoredGroup looked = NodeStoredGroup.any("looked");
     private final NodeWorld world = new NodeWorld(
-            Server.any("mine"),
-            Server.any("other"),
-            NodeWorld.NAMES.stream().map(Lease::any).toList(),
+            NodeServer.any("mine"),
+            NodeServer.any("other"),
+            NodeWorld.NAMES.stream().map(NodeLease::any).toList(),
             Num.any("t"));
     private final Truth invariant = world.invariant(newest, 3);
 
@@ -78,37 +72,42 @@ final class NodeProof {
     }
 
     private void beginning() {
-        Server mine = world.mine();
-        Server other = world.other();
+        NodeServer mine = world.mine();
+        NodeServer other = world.other();
         NodeWorld empty = new NodeWorld(
-                mine.with(mine.group().lost(Truth.TRUE, Truth.TRUE)),
-                other.with(other.group().lost(Truth.TRUE, Truth.TRUE)),
-                world.leases().stream().map(Lease::unmade).toList(),
+                mine.with(mine.group().lost(Truth.of(true), Truth.of(true))),
+                other.with(other.group().lost(Truth.of(true), Truth.of(true))),
+                world.leases().stream().map(NodeLease::unmade).toList(),
                 world.t());
         Truth servers = empty.invariant(newest, 0);
         obligations.add(new Obligation("beginning", servers, empty.invariant(newest, 3)));
     }
 
-    /** Names are of one attempt each, so no value knows this one. */
     private void acquisition(int i) {
-        Lease lease = world.leases().get(i);
+        NodeLease lease = world.leases().get(i);
         Outcome out = rule.acquire(looked.terms(), look.circumstances(), Num.of(i), ttl, Truth.any("asked.isLost"));
-        Truth isNew = Truth.TRUE;
-        for (StoredGroup group : List.of(world.mine().group(), world.other().group(), looked)) {
+        Truth isNew = Truth.of(true);
+        for (NodeStoredGroup group : List.of(world.mine().group(), world.other().group(), looked)) {
             isNew = isNew.and(group.value().value().holder().isNot(i));
         }
-        Truth assumed = Truth.all(lease.made().not(), isNew, ttl.above(0), swapped(out), assumptions(out));
-        Stored from = looked.value();
-        Ghost line = from.ghostOrNone();
+        Truth assumed =
+                Truth.all(lease.made().not(), kept.demands(NAMES, isNew), ttl.above(0), swapped(out), assumptions(out));
+        NodeStored from = looked.value();
+        NodeGhost line = from.ghostOrNone();
         Num before = line.before().max(from.value().orNone(ttl).end());
-        Ghost granted = line.before(before).knowing(i, Truth.TRUE, Truth.TRUE);
-        Lease acquired = Lease.acquired(look, out.end(), line, world.t());
-        NodeWorld after = wrote(out, Ghost.choose(out.granted(), granted, noted(out, line)), i, out.granted(), out.granted())
+        NodeGhost granted = line.before(before).knowing(i, Truth.of(true), Truth.of(true));
+        NodeLease acquired = NodeLease.acquired(look, out.end(), line, world.t());
+        NodeWorld after = wrote(
+                        out,
+                        NodeGhost.choose(out.granted(), granted, noted(out, line)),
+                        i,
+                        out.granted(),
+                        out.granted())
                 .with(i, lease.or(out.granted(), acquired));
         step("acquisition of " + name(i), assumed, after);
         if (i == 1) {
             Truth grantsB = assumed.and(out.granted());
-            Lease a = world.leases().get(0);
+            NodeLease a = world.leases().get(0);
             occurs(
                     "B is acquired by the pool's value, which was born after A closed",
                     Truth.all(grantsB, a.made(), looked.own().value().there().not(), line.born()));
@@ -119,9 +118,10 @@ final class NodeProof {
     }
 
     private void renewal(int i) {
-        Lease lease = world.leases().get(i);
+        NodeLease lease = world.leases().get(i);
         Outcome out = rule.renew(looked.terms(), look.circumstances(), Num.of(i), lease.begin(), told, ttl);
-        Truth longer = Truth.all(out.granted(), out.end().above(lease.end()), lease.released().not());
+        Truth longer = Truth.all(
+                out.granted(), out.end().above(lease.end()), lease.released().not());
         Truth assumed = Truth.all(
                 lease.made(),
                 lease.begin().atMost(told),
@@ -129,22 +129,23 @@ final class NodeProof {
                 ttl.above(0),
                 swapped(out),
                 assumptions(out));
-        Stored from = looked.value();
-        Ghost line = noted(out, from.ghostOrNone());
+        NodeStored from = looked.value();
+        NodeGhost line = noted(out, from.ghostOrNone());
         NodeTerms value = from.value().orNone(ttl);
         Num before = value.holder().is(i).choose(line.before(), line.before().max(value.end()));
-        Ghost granted = line.before(before).knowing(i, longer, out.granted());
+        NodeGhost granted = line.before(before).knowing(i, longer, out.granted());
         Num its = world.other().reign();
-        Truth isSealed = Truth.all(longer, its.below(look.reign()), lease.reign().atMost(its));
-        Seal seal = new Seal(line.born(), line.noticed(), line.noticedAt());
-        NodeWorld after = wrote(out, Ghost.choose(out.granted(), granted, line), i, longer, Truth.FALSE);
-        Server sealed = after.other().sealed(i, isSealed, seal);
+        Truth isSealed =
+                Truth.all(longer, its.below(look.reign()), lease.reign().atMost(its));
+        NodeSeal seal = new NodeSeal(line.born(), line.noticed(), line.noticedAt());
+        NodeWorld after = wrote(out, NodeGhost.choose(out.granted(), granted, line), i, longer, Truth.of(false));
+        NodeServer sealed = after.other().sealed(i, isSealed, seal);
         after = new NodeWorld(after.mine(), sealed, after.leases(), after.t())
                 .with(i, lease.or(longer, lease.renewed(look, out.end(), world.t())));
         step("renewal of " + name(i), assumed, after);
         if (i == 0) {
             Truth renewsA = assumed.and(longer);
-            Stored mine = world.mine().group().value();
+            NodeStored mine = world.mine().group().value();
             Num reign = world.mine().reign();
             occurs(
                     "A is renewed after a failover that lost it",
@@ -162,23 +163,20 @@ final class NodeProof {
     }
 
     private void end(int i) {
-        Lease lease = world.leases().get(i);
-        step(
-                "end of " + name(i),
-                lease.made().and(used.atLeast(lease.begin())),
-                world.with(i, lease.stopped(used)));
+        NodeLease lease = world.leases().get(i);
+        step("end of " + name(i), lease.made().and(used.atLeast(lease.begin())), world.with(i, lease.stopped(used)));
         Outcome out = rule.giveBack(looked.terms(), Num.of(i), used);
+        Truth stopped = lease.released().and(used.atLeast(lease.end()));
         Truth assumed = Truth.all(
                 lease.made(),
-                lease.released(),
+                kept.demands(STOPPED, stopped),
                 used.atLeast(lease.begin()),
-                used.atLeast(lease.end()),
                 swapped(out),
                 assumptions(out));
         step(
                 "return of " + name(i),
                 assumed,
-                wrote(out, looked.value().ghostOrNone(), i, Truth.FALSE, Truth.FALSE));
+                wrote(out, looked.value().ghostOrNone(), i, Truth.of(false), Truth.of(false)));
     }
 
     /** It is as if every holder had given its node id back by now. */
@@ -186,68 +184,68 @@ final class NodeProof {
         At at = look.circumstances();
         Num zero = Num.of(0);
         NodeTerms born = rule.born(at, TTL);
-        Ghost ghost = new Ghost(
-                look.reign(), Truth.TRUE, zero, zero, look.at(), Ghost.each(i -> true), Ghost.each(i -> true));
-        Truth unused = Truth.TRUE;
-        for (Lease lease : world.leases()) {
+        NodeGhost ghost = new NodeGhost(
+                look.reign(),
+                Truth.of(true),
+                zero,
+                zero,
+                look.at(),
+                NodeGhost.each(i -> true),
+                NodeGhost.each(i -> true));
+        Truth unused = Truth.of(true);
+        for (NodeLease lease : world.leases()) {
             unused = unused.and(lease.made().implies(lease.end().below(look.time())));
         }
-        Truth no = Truth.FALSE;
-        Outcome out = new Outcome(looked.terms(), Truth.TRUE, no, no, no, no, zero);
+        Truth no = Truth.of(false);
+        Outcome out = new Outcome(looked.terms(), Truth.of(true), no, no, no, no, zero);
         Truth assumed = Truth.all(
                 looked.pool().value().there().not(),
                 kept.demands(ProtocolRule.CLOCK, at.isTrusted()),
                 kept.demands(UNUSED, unused),
                 swapped(out),
                 assumptions(out));
-        StoredGroup after = new StoredGroup(new Stored(born, ghost), world.mine().group().own());
+        NodeStoredGroup after = new NodeStoredGroup(
+                new NodeStored(born, ghost), world.mine().group().own());
         step("birth", assumed, world.with(world.mine().with(after)));
         Truth again = assumed.and(world.leases().get(0).made());
-        occurs("a pool is born again", again.and(world.mine().group().own().value().there().not()));
+        occurs(
+                "a pool is born again",
+                again.and(world.mine().group().own().value().there().not()));
     }
 
     private void accidents() {
-        StoredGroup copy = StoredGroup.any("copy");
+        NodeStoredGroup copy = NodeStoredGroup.any("copy");
         Num begun = newest.plus(1);
-        Truth stored = began(begun).is(world.t());
-        for (int i = 0; i < world.leases().size(); i++) {
-            stored = stored.and(copy.value().isSound(i, world.leases().get(i), newest));
-        }
+        Truth stored = began(begun).is(world.t()).and(wasStored(copy));
         NodeWorld promoted =
-                world.with(new Server(begun, copy, Server.any("begun").sealed()));
-        obligations.add(new Obligation(
-                "promotion", invariant.and(stored), promoted.invariant(begun, 3)));
-        Server mine = world.mine();
+                world.with(new NodeServer(begun, copy, NodeServer.any("begun").sealed()));
+        obligations.add(new Obligation("promotion", invariant.and(stored), promoted.invariant(begun, 3)));
+        NodeServer mine = world.mine();
         Truth isPoolLost = Truth.any("isPoolLost");
         Truth isOwnLost = kept.has(WHOLE) ? isPoolLost : Truth.any("isOwnLost");
-        step(
-                "loss",
-                Truth.TRUE,
-                world.with(mine.with(mine.group().lost(isPoolLost, isOwnLost))));
+        step("loss", Truth.of(true), world.with(mine.with(mine.group().lost(isPoolLost, isOwnLost))));
         Num later = Num.any("later");
-        step(
-                "time",
-                later.atLeast(world.t()),
-                new NodeWorld(mine, world.other(), world.leases(), later));
+        step("time", later.atLeast(world.t()), new NodeWorld(mine, world.other(), world.leases(), later));
         Truth disjoint = world.leases().get(0).isApartFrom(world.leases().get(1));
         obligations.add(new Obligation("disjoint windows", invariant, disjoint));
     }
 
-    private Ghost noted(Outcome out, Ghost before) {
-        return Ghost.choose(
+    private NodeGhost noted(Outcome out, NodeGhost before) {
+        return NodeGhost.choose(
                 out.doubted(),
                 before.noted(look, world.leases()),
-                Ghost.choose(out.marked(), before.ofNoReign(), before));
+                NodeGhost.choose(out.marked(), before.ofNoReign(), before));
     }
 
     /** @param own what is known of the node id's own value, if that was written */
-    private NodeWorld wrote(Outcome out, Ghost own, int lease, Truth window, Truth acquisition) {
-        StoredGroup before = world.mine().group();
-        Stored pool = new Stored(out.group().pool(), noted(out, looked.pool().ghostOrNone()));
-        StoredGroup after = new StoredGroup(
-                Stored.choose(out.writesPool(), pool, before.pool()),
-                Stored.choose(out.writesOwn(), new Stored(out.group().own(), own), before.own()));
-        Server other = world.other();
+    private NodeWorld wrote(Outcome out, NodeGhost own, int lease, Truth window, Truth acquisition) {
+        NodeStoredGroup before = world.mine().group();
+        NodeStored pool =
+                new NodeStored(out.group().pool(), noted(out, looked.pool().ghostOrNone()));
+        NodeStoredGroup after = new NodeStoredGroup(
+                NodeStored.choose(out.writesPool(), pool, before.pool()),
+                NodeStored.choose(out.writesOwn(), new NodeStored(out.group().own(), own), before.own()));
+        NodeServer other = world.other();
         return new NodeWorld(
                 world.mine().with(after),
                 other.with(other.group().notKnowing(lease, window, acquisition)),
@@ -255,82 +253,65 @@ final class NodeProof {
                 world.t());
     }
 
-    /** The register's conditions of a write, after the look was answered. */
+    /** The look was answered, and its swap writes. */
     private Truth swapped(Outcome out) {
-        StoredGroup mine = world.mine().group();
+        NodeStoredGroup mine = world.mine().group();
         Truth samePool = looked.pool().isSameAs(mine.pool());
         Truth comparesPool = out.writesOwn().and(looked.own().value().there().not());
-        Truth sound = Truth.TRUE;
-        for (int i = 0; i < world.leases().size(); i++) {
-            sound = sound.and(looked.value().isSound(i, world.leases().get(i), newest));
-        }
-        Truth inTime = clock.minus(look.time())
-                .atMost(LIMIT)
-                .and(look.time().minus(clock).atMost(LIMIT));
         return Truth.all(
-                look.wasAnswered(world.t()),
-                sound,
+                look.wasAnswered(world.t(), kept),
+                look.canSwap(kept, world.mine().reign(), clock),
+                wasStored(looked),
                 kept.demands(SWAP_VALUE, out.writesPool().implies(samePool)),
                 kept.demands(SWAP_VALUE, out.writesOwn().implies(looked.own().isSameAs(mine.own()))),
-                kept.demands(SWAP_POOL, comparesPool.implies(samePool)),
-                kept.demands(
-                        SWAP_RUN, look.circumstances().run().is(run(world.mine().reign()))),
-                kept.demands(SWAP_LIMIT, inTime));
+                kept.demands(SWAP_POOL, comparesPool.implies(samePool)));
+    }
+
+    /** Somewhere, at any time. */
+    private Truth wasStored(NodeStoredGroup any) {
+        Truth sound = Truth.of(true);
+        for (int i = 0; i < world.leases().size(); i++) {
+            sound = sound.and(any.value().isSound(i, world.leases().get(i), newest));
+        }
+        return sound;
     }
 
     /** {@link Assumption}, as far as it is about a look, and about the swap that grants or doubts after it. */
     private Truth assumptions(Outcome out) {
-        At at = look.circumstances();
-        Server mine = world.mine();
-        Stored value = mine.group().value();
-        Truth told = look.reign().isNot(mine.reign()).implies(at.run().isNot(run(mine.reign())));
-        for (Stored stored : List.of(looked.pool(), looked.own())) {
-            Num from = stored.ghost().reign();
-            told = told.and(Truth.all(stored.value().there(), from.atLeast(0), from.isNot(look.reign()))
-                    .implies(at.run().isNot(run(from)).or(at.otherEpoch(stored.value().epoch()))));
+        NodeServer mine = world.mine();
+        Truth told = look.differsFrom(mine.reign());
+        for (NodeStored stored : List.of(looked.pool(), looked.own())) {
+            NodeTerms value = stored.value();
+            told = told.and(look.differsFrom(value.there(), stored.ghost().reign(), value.epoch()));
         }
-        Truth silent = SKEW.plus(LIFE).atMost(MARGIN);
-        Truth clocks = SKEW.plus(LIMIT).atMost(MARGIN);
-        Truth replaced = Truth.TRUE;
-        for (Line line : lines()) {
-            Truth late = look.time().minus(look.at()).below(line.noticed.minus(line.noticedAt).plus(SKEW));
-            silent = silent.and(line.isNewer.implies(look.at().atMost(line.began.plus(LIFE))));
-            Truth grantsLate = Truth.all(out.granted(), line.isNewer, line.isKnown);
-            clocks = clocks.and(grantsLate.and(line.born.not()).implies(late));
-            replaced = replaced.and(grantsLate.and(line.born).not());
-        }
-        Truth doubts = out.doubted().and(out.writesOwn().or(mine.group().own().value().there().not()));
+        NodeStored value = mine.group().value();
+        Truth doubts = out.doubted()
+                .and(out.writesOwn().or(mine.group().own().value().there().not()));
+        Truth clocks = Truth.of(true);
         for (int i = 0; i < world.leases().size(); i++) {
-            Lease lease = world.leases().get(i);
+            NodeLease lease = world.leases().get(i);
             Truth isDoubt = doubts.and(lease.made());
             Truth covers = value.value().there().and(value.ghost().covers().get(i));
             Truth heard = value.value().there().and(value.ghost().heard().get(i));
             clocks = Truth.all(
                     clocks,
-                    isDoubt.and(covers.not()).implies(isAhead(lease.time().minus(lease.lookedAt()))),
-                    isDoubt.and(heard.not()).implies(isAhead(lease.begin().minus(lease.beginAt()))));
+                    isDoubt.and(covers.not()).implies(isNear(lease.time().minus(lease.lookedAt()))),
+                    isDoubt.and(heard.not()).implies(isNear(lease.begin().minus(lease.beginAt()))));
         }
-        return Truth.all(
-                kept.demands(TOLD, told),
-                kept.demands(SILENT, silent),
-                kept.demands(CLOCKS, clocks),
-                kept.demands(REPLACED, replaced));
+        return NewerLine.assumed(kept, lines(), look, out.granted(), told, clocks);
     }
 
-    /** A clock was ahead of the one that swaps, by less than D. */
-    private Truth isAhead(Num offset) {
+    /** How far a clock was ahead of real time is less than D more than how far the one that swaps is. */
+    private Truth isNear(Num offset) {
         return offset.below(clock.minus(world.t()).plus(SKEW));
     }
 
-    /** What a newer reign did, if it is newer than the look's: when that began, or did so, and how its line began, if that is known. */
-    private record Line(Truth isNewer, Num began, Truth isKnown, Truth born, Num noticed, Num noticedAt) {}
-
-    private List<Line> lines() {
-        List<Line> lines = new ArrayList<>();
+    private List<NewerLine> lines() {
+        List<NewerLine> lines = new ArrayList<>();
         Num from = look.reign();
-        Server other = world.other();
-        Ghost its = other.group().value().ghost();
-        lines.add(new Line(
+        NodeServer other = world.other();
+        NodeGhost its = other.group().value().ghost();
+        lines.add(new NewerLine(
                 other.reign().above(from),
                 began(other.reign()),
                 other.isClean(),
@@ -338,14 +319,15 @@ final class NodeProof {
                 its.noticed(),
                 its.noticedAt()));
         for (int i = 0; i < world.leases().size(); i++) {
-            Lease g = world.leases().get(i);
+            NodeLease g = world.leases().get(i);
             Truth isNewer = g.made().and(g.first().above(from));
-            lines.add(new Line(isNewer, began(g.first()), Truth.TRUE, g.born(), g.noticed(), g.noticedAt()));
+            lines.add(new NewerLine(isNewer, began(g.first()), Truth.of(true), g.born(), g.noticed(), g.noticedAt()));
             Truth isRenewed = g.made().and(g.reign().above(from));
-            lines.add(new Line(isRenewed, began(g.reign()), Truth.FALSE, Truth.FALSE, Num.of(0), Num.of(0)));
-            Seal seal = world.mine().sealed().get(i);
+            Num unknown = Num.of(0);
+            lines.add(new NewerLine(isRenewed, began(g.reign()), Truth.of(false), Truth.of(false), unknown, unknown));
+            NodeSeal seal = world.mine().sealed().get(i);
             Truth isSealed = isRenewed.and(g.first().atMost(from));
-            lines.add(new Line(isSealed, seal.byAt(), Truth.TRUE, seal.born(), seal.by(), seal.byAt()));
+            lines.add(new NewerLine(isSealed, seal.byAt(), Truth.of(true), seal.born(), seal.by(), seal.byAt()));
         }
         return lines;
     }

@@ -24,7 +24,7 @@ public record NodeTerms(Truth there, Num run, Num epoch, Num doubted, Num end, N
 
     /** A value of which nothing is known. */
     static NodeTerms none(Num ttl) {
-        return new NodeTerms(Truth.TRUE, At.NO_RUN, At.UNKNOWN, Num.of(0), Num.of(0), FREE, ttl);
+        return new NodeTerms(Truth.of(true), At.NO_RUN, At.UNKNOWN, Num.of(0), Num.of(0), FREE, ttl);
     }
 
     static NodeTerms choose(Truth condition, NodeTerms then, NodeTerms otherwise) {
@@ -38,7 +38,7 @@ public record NodeTerms(Truth there, Num run, Num epoch, Num doubted, Num end, N
                 condition.choose(then.ttl, otherwise.ttl));
     }
 
-    Truth isSameAs(NodeTerms other) {
+    public Truth isSameAs(NodeTerms other) {
         Truth same = Truth.all(
                 run.is(other.run),
                 epoch.is(other.epoch),
@@ -53,7 +53,7 @@ public record NodeTerms(Truth there, Num run, Num epoch, Num doubted, Num end, N
         return run.is(At.NO_RUN);
     }
 
-    NodeTerms lost(Truth isLost) {
+    public NodeTerms lost(Truth isLost) {
         return new NodeTerms(there.and(isLost.not()), run, epoch, doubted, end, holder, ttl);
     }
 

@@ -2,25 +2,26 @@ package dev.idgen.proof;
 
 import dev.idgen.proof.Proof.Obligation;
 import java.util.Optional;
-import java.util.function.Function;
 
 /** What is proved. */
 enum Protocol {
-    BUCKET(BucketProof::with),
-    NODE_ID(NodeProof::with);
+    BUCKET {
+        @Override
+        Proof with(Kept kept) {
+            return BucketProof.with(kept);
+        }
+    },
+    NODE_ID {
+        @Override
+        Proof with(Kept kept) {
+            return NodeProof.with(kept);
+        }
+    };
 
     /** In place of an obligation, if none is broken: then the sentence is not needed. */
     static final String NOTHING = "nothing";
 
-    private final Function<Kept, Proof> proof;
-
-    Protocol(Function<Kept, Proof> proof) {
-        this.proof = proof;
-    }
-
-    Proof with(Kept kept) {
-        return proof.apply(kept);
-    }
+    abstract Proof with(Kept kept);
 
     /** The first obligation that does not hold without a sentence; empty if the proof has no such sentence. */
     Optional<String> brokenWithout(Sentence sentence) {

@@ -2,12 +2,10 @@ package dev.idgen.proof;
 
 import java.util.List;
 import java.util.function.BinaryOperator;
+import java.util.stream.IntStream;
 
 /** Something true or false in a formula; otherwise like {@link Num}. */
 public sealed interface Truth {
-
-    Truth TRUE = new Constant(true);
-    Truth FALSE = new Constant(false);
 
     record Constant(boolean value) implements Truth {}
 
@@ -24,7 +22,7 @@ public sealed interface Truth {
     record Or(Truth a, Truth b) implements Truth {}
 
     static Truth of(boolean value) {
-        return value ? TRUE : FALSE;
+        return new Constant(value);
     }
 
     /** Either. */
@@ -33,7 +31,7 @@ public sealed interface Truth {
     }
 
     static Truth all(List<Truth> truths) {
-        return truths.stream().reduce(TRUE, Truth::and);
+        return truths.stream().reduce(of(true), Truth::and);
     }
 
     static Truth all(Truth... truths) {
@@ -41,7 +39,7 @@ public sealed interface Truth {
     }
 
     static Truth either(Truth... truths) {
-        return List.of(truths).stream().reduce(FALSE, Truth::or);
+        return List.of(truths).stream().reduce(of(false), Truth::or);
     }
 
     /** The value of a formula of constants. */
@@ -55,14 +53,14 @@ public sealed interface Truth {
 
     default Truth and(Truth other) {
         if (this instanceof Constant a) {
-            return a.value ? other : FALSE;
+            return a.value ? other : of(false);
         }
         return other instanceof Constant b ? b.and(this) : new And(this, other);
     }
 
     default Truth or(Truth other) {
         if (this instanceof Constant a) {
-            return a.value ? TRUE : other;
+            return a.value ? of(true) : other;
         }
         return other instanceof Constant b ? b.or(this) : new Or(this, other);
     }
@@ -89,7 +87,7 @@ public sealed interface Truth {
 
     /** Joins lists of equal length. */
     static <T> List<T> pairwise(BinaryOperator<T> join, List<T> a, List<T> b) {
-        return java.util.stream.IntStream.range(0, a.size())
+        return IntStream.range(0, a.size())
                 .mapToObj(i -> join.apply(a.get(i), b.get(i)))
                 .toList();
     }

@@ -10,7 +10,6 @@ import com.microsoft.z3.Solver;
 import com.microsoft.z3.Status;
 import dev.idgen.proof.Proof.Obligation;
 import java.util.IdentityHashMap;
-import java.util.Map;
 
 /** Z3, asked whether formulas can be true. For one thread. */
 final class Z3 implements AutoCloseable {
@@ -20,12 +19,12 @@ final class Z3 implements AutoCloseable {
     private final Context context = new Context();
 
     /** A formula shares its parts, so each is written once. */
-    private final Map<Object, Expr<?>> written = new IdentityHashMap<>();
+    private final IdentityHashMap<Object, Expr<?>> written = new IdentityHashMap<>();
 
     /** Whether this machine has Z3: it comes for Linux, macOS and Windows on the usual processors. */
     static boolean isThere() {
         try (Z3 z3 = new Z3()) {
-            return z3.canBe(Truth.TRUE);
+            return z3.canBe(Truth.of(true));
         } catch (LinkageError e) {
             return false;
         }

@@ -1,11 +1,22 @@
 package dev.idgen.simulation;
 
 import dev.idgen.internal.string.sequence.BucketLayout;
+import dev.idgen.internal.string.sequence.OmittedRule;
+import dev.idgen.simulation.Setting.Store;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** Stories about one thing, in which six instances draw all the time. */
 final class Directed {
+
+    /** The stories on the page, each for a rule that chance rarely needs. */
+    private static final List<Named> NAMED = List.of(
+            new Named("an old master again", OmittedRule.EPOCH, comesBack(3)),
+            new Named("swaps under way", OmittedRule.SWAP_RUN, swapsUnderWay(0)),
+            new Named("lost twice", OmittedRule.SWAP_LIMIT, lostTwice(10)));
+
+    private record Named(String name, OmittedRule rule, Scenario scenario) {}
 
     private static final int INSTANCES = 6;
     private static final int STEP = 50;
@@ -18,7 +29,27 @@ final class Directed {
 
     private Directed() {}
 
+    static Optional<Scenario> named(String name) {
+        return NAMED.stream()
+                .filter(story -> story.name.equals(name))
+                .map(Named::scenario)
+                .findFirst();
+    }
+
+    /** The name of the story for a rule. */
+    static Optional<String> nameFor(OmittedRule rule) {
+        return NAMED.stream()
+                .filter(story -> story.rule == rule)
+                .map(Named::name)
+                .findFirst();
+    }
+
     private static Scenario story(long seed, BucketLayout layout, int servers, int millis, Event... accidents) {
+        return story(seed, Store.REDIS, layout, servers, millis, accidents);
+    }
+
+    private static Scenario story(
+            long seed, Store store, BucketLayout layout, int servers, int millis, Event... accidents) {
         List<Event> events = new ArrayList<>(List.of(accidents));
         for (int instance = 0; instance < INSTANCES; instance++) {
             if (instance > 0) {
@@ -28,7 +59,7 @@ final class Directed {
                 events.add(new Event.Draw(at, instance, 1, 0));
             }
         }
-        Setting setting = new Setting(seed, layout, servers, Setting.Runs.TOLD, 2, TTL, 60_000, millis);
+        Setting setting = new Setting(seed, layout, servers, store, TTL, 60_000, millis);
         return new Scenario(setting, List.of(start(0, 0)), events, true);
     }
 
@@ -93,8 +124,8 @@ final class Directed {
                 new BucketLayout(4, 9),
                 1,
                 20_000,
-                new Event.Evict(8000, Keys.NAMESPACE),
-                new Event.Evict(8000, Keys.bucket((int) seed % 16)),
+                new Event.Evict(8000, ""),
+                new Event.Evict(8000, Long.toString(seed % 16)),
                 new Event.Kill(7000, 5),
                 start(8000, 5));
     }
@@ -110,5 +141,59 @@ final class Directed {
             accidents.add(new Event.Move(16_000 + 20 * bucket, bucket, 1 + bucket % 2));
         }
         return story(seed, new BucketLayout(4, 9), 3, 24_000, accidents.toArray(Event[]::new));
+    }
+
+    /** The master that was replaced becomes master again in its old run, as it was: Sentinel's count alone tells of that. */
+    static Scenario comesBack(long seed) {
+        List<Event> accidents = new ArrayList<>();
+        for (int at = 8000; at < 36_000; at += 9000) {
+            accidents.add(new Event.FailOver(at, 0, 100, 0, 0));
+            accidents.add(new Event.ComeBack(at + 5000, 0));
+        }
+        return story(seed, Store.SENTINEL, new BucketLayout(1, 7), 1, 40_000, accidents.toArray(Event[]::new));
+    }
+
+    /** Swaps are on their way while a replica takes over, which has just the value that they expect. */
+    static Scenario swapsUnderWay(long seed) {
+        List<Event> accidents = new ArrayList<>(List.of(new Event.Disturb(
+                2000, new Disturbance(Disturbance.Kind.SLOW_REQUESTS, -1, -1, 40_000, 90 + (int) seed % 100))));
+        for (int at = 5000; at < 38_000; at += 5000) {
+            accidents.add(new Event.FailOver(at, 0, 100 + (int) seed % 70, 0, 0));
+        }
+        return story(seed, Store.REDIS, new BucketLayout(0, 6), 1, 40_000, accidents.toArray(Event[]::new));
+    }
+
+    /**
+     * All is lost, the terms too, and an instance with a shorter ttl starts. The others hold leases: one asks before that has looked
+     * twice, and none gets through then.
+     */
+    static Scenario shorterTtl(long seed) {
+        int at = 8000;
+        List<Event> accidents = new ArrayList<>(
+                List.of(new Event.Restart(at, 0, Server.EVERYTHING, 0), new Event.Start(at, INSTANCES, 1000, 0, true)));
+        for (int instance = 0; instance < INSTANCES; instance++) {
+            accidents.add(new Event.Disturb(
+                    at - 300, new Disturbance(Disturbance.Kind.SLOW_REPLIES, instance, -1, at + 6000, 60)));
+            for (int burst = at - 3000; burst < at; burst += STEP) {
+                accidents.add(new Event.Draw(burst, instance, 40, 0));
+            }
+        }
+        for (int draw = at; draw < at + 12_000; draw += STEP) {
+            accidents.add(new Event.Draw(draw, INSTANCES, 8, 0));
+        }
+        return story(seed, Store.REDIS, new BucketLayout(6, 6), 1, 30_000, accidents.toArray(Event[]::new));
+    }
+
+    /** A bucket is lost twice, and a swap that comes late was thought of after the first time. */
+    static Scenario lostTwice(long seed) {
+        int late = 6500;
+        List<Event> accidents = new ArrayList<>();
+        for (int at = 6000; at < 36_000; at += 10_000) {
+            accidents.add(new Event.Evict(at + 5, "0"));
+            accidents.add(
+                    new Event.Disturb(at + 8, new Disturbance(Disturbance.Kind.SLOW_REQUESTS, -1, -1, at + 14, late)));
+            accidents.add(new Event.Evict(at + late + 8, "0"));
+        }
+        return story(seed, Store.REDIS, new BucketLayout(0, 7), 1, 40_000, accidents.toArray(Event[]::new));
     }
 }

@@ -1,6 +1,5 @@
 package dev.idgen.simulation;
 
-import java.util.List;
 import java.util.Locale;
 
 /**
@@ -17,12 +16,11 @@ record Disturbance(Kind kind, int instance, int server, int until, int by) {
         REFUSED("connections are refused", false),
         REQUESTS_LOST("requests get lost", false),
         REPLIES_LOST("replies get lost", false),
-        SLOW_REQUESTS("requests are slow", true),
-        SLOW_REPLIES("replies are slow", true),
-        TWICE("requests are delivered twice", true),
-        // Of databases only, and last: what seeds draw from the others stays as it is.
-        SLOW_TRANSACTIONS("transactions wait for rows", true),
-        ROLLED_BACK("transactions are rolled back", false);
+        SLOW_REQUESTS("requests are slow by", true),
+        SLOW_REPLIES("replies are slow by", true),
+        TWICE("requests are delivered again after", true),
+        ELSEWHERE("requests reach what is not the master", false),
+        ROWS_HELD("rows are locked after the clock was read, for a quarter of", true);
 
         private final String text;
         private final boolean delays;
@@ -30,12 +28,6 @@ record Disturbance(Kind kind, int instance, int server, int until, int by) {
         Kind(String text, boolean delays) {
             this.text = text;
             this.delays = delays;
-        }
-
-        /** Those that may happen to Redis, or to a database. */
-        static List<Kind> kinds(boolean database) {
-            List<Kind> all = List.of(Kind.values());
-            return database ? all : all.subList(0, all.indexOf(Kind.SLOW_TRANSACTIONS));
         }
     }
 
@@ -45,7 +37,7 @@ record Disturbance(Kind kind, int instance, int server, int until, int by) {
 
     @Override
     public String toString() {
-        String delay = kind.delays ? String.format(Locale.ROOT, " by %.2f s", by / 1000.0) : "";
+        String delay = kind.delays ? String.format(Locale.ROOT, " %.2f s", by / 1000.0) : "";
         return "between " + (instance < 0 ? "all instances" : "instance " + instance) + " and "
                 + (server < 0 ? "all servers" : "server " + server) + " " + kind.text + delay;
     }

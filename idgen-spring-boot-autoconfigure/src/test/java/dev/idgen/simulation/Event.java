@@ -57,19 +57,6 @@ sealed interface Event {
         }
     }
 
-    /** What a process holds in memory goes on as another process, too, with the number {@code as}. */
-    record Clone(int at, int instance, int as) implements Event {
-        @Override
-        public void happen(World world) {
-            world.copy(instance, as);
-        }
-
-        @Override
-        public String sentence() {
-            return "instance " + instance + " is cloned, and the clone is instance " + as;
-        }
-    }
-
     record Close(int at, int instance) implements Event {
         @Override
         public void happen(World world) {
@@ -138,18 +125,19 @@ sealed interface Event {
         }
     }
 
-    record Stamp(int at, int instance, int count) implements Event {
+    /** The caller waits for its first id. */
+    record First(int at, int instance) implements Event {
         @Override
         public void happen(World world) {
-            Instance stamper = world.instance(instance);
-            if (stamper != null) {
-                stamper.stamp(count);
+            Instance asker = world.instance(instance);
+            if (asker != null) {
+                asker.drawFirst();
             }
         }
 
         @Override
         public String sentence() {
-            return "instance " + instance + " makes " + count + (count == 1 ? " id" : " ids") + " with its node id";
+            return "a caller of instance " + instance + " waits for its first id";
         }
     }
 
@@ -162,7 +150,7 @@ sealed interface Event {
     record FailOver(int at, int server, int lost, int away, int clock) implements Event {
         @Override
         public void happen(World world) {
-            world.accident(server, world.server(server).failOver(lost, away, clock) && lost > 0);
+            world.server(server).failOver(lost, away, clock);
         }
 
         @Override
@@ -180,7 +168,7 @@ sealed interface Event {
     record Partition(int at, int server, int lost, int millis, int clock, int cutOff, int leave) implements Event {
         @Override
         public void happen(World world) {
-            world.accident(server, world.server(server).part(lost, millis, clock, cutOff, leave));
+            world.server(server).part(lost, millis, clock, cutOff, leave);
         }
 
         @Override
@@ -196,7 +184,7 @@ sealed interface Event {
     record Restart(int at, int server, int lost, int away) implements Event {
         @Override
         public void happen(World world) {
-            world.accident(server, world.server(server).restart(lost, away) && lost > 0);
+            world.server(server).restart(lost, away);
         }
 
         @Override
@@ -206,35 +194,44 @@ sealed interface Event {
     }
 
     /** Tables of a database are as they were some time ago, while its server goes on. */
-    record PutBack(int at, int server, int lost, Manner manner) implements Event {
-
-        enum Manner {
-            /** Made anew, when no transaction is under way. */
-            ANEW("made anew from a backup that lacks "),
-            /** Made anew between the beginning of transactions and their first look at a row. */
-            UNDER_TRANSACTIONS("made anew, under transactions that have begun, from a backup that lacks "),
-            /** Row by row in the same tables. */
-            BY_HAND("put back by hand, row by row, from a backup that lacks ");
-
-            private final String text;
-
-            Manner(String text) {
-                this.text = text;
-            }
-        }
-
+    record PutBack(int at, int server, int lost, boolean byHand) implements Event {
         @Override
         public void happen(World world) {
-            world.accident(server, world.server(server).putBack(lost, manner) && lost > 0);
+            world.server(server).putBack(lost, byHand);
         }
 
         @Override
         public String sentence() {
-            return "the tables of server " + server + " are " + manner.text + losing(lost);
+            return "the tables of server " + server + " are " + (byHand ? "put back by hand, row by row," : "made anew")
+                    + " from a backup that lacks " + losing(lost);
         }
     }
 
-    /** Only if nobody is left who has not seen what was lost before. */
+    record ComeBack(int at, int server) implements Event {
+        @Override
+        public void happen(World world) {
+            world.server(server).comeBack();
+        }
+
+        @Override
+        public String sentence() {
+            return "the master of server " + server + " that was replaced is master again, in its old run";
+        }
+    }
+
+    record RefuseInfo(int at, int server, int millis) implements Event {
+        @Override
+        public void happen(World world) {
+            world.server(server).refuseInfo(millis);
+        }
+
+        @Override
+        public String sentence() {
+            return "server " + server + " refuses INFO for " + seconds(millis);
+        }
+    }
+
+    /** Only if all that was lost before has been seen. */
     record Boot(int at, int server, int clock, int away) implements Event {
         @Override
         public void happen(World world) {
@@ -250,22 +247,23 @@ sealed interface Event {
         }
     }
 
-    record Evict(int at, String key) implements Event {
+    /** @param group a bucket's, or none: the namespace's terms */
+    record Evict(int at, String group) implements Event {
         @Override
         public void happen(World world) {
-            world.evict(key);
+            world.evict(group);
         }
 
         @Override
         public String sentence() {
-            return "the key " + key + " is evicted";
+            return (group.isEmpty() ? "the record of the terms" : "bucket " + group) + " is evicted";
         }
     }
 
     record Move(int at, int bucket, int server) implements Event {
         @Override
         public void happen(World world) {
-            world.move(bucket, server);
+            world.move(Integer.toString(bucket), server);
         }
 
         @Override

@@ -13,23 +13,12 @@ final class Issued {
     /** Some time before any story. */
     private static final long BASE = Instant.parse("2021-08-20T00:00:00Z").toEpochMilli();
 
-    /** Ids with a node id, as opposed to those from buckets. */
-    private static final long WITH_NODE = 1L << 62;
-
     private long[] ids = new long[1 << 14];
     private int size;
 
     /** An id from a bucket. */
     long add(long epochMillis, int number) {
-        return add(((epochMillis - BASE) << BITS) | number);
-    }
-
-    /** An id with a node id, of at most 62 bits. */
-    long addWithNode(long id) {
-        return add(id | WITH_NODE);
-    }
-
-    private long add(long id) {
+        long id = ((epochMillis - BASE) << BITS) | number;
         if (size == ids.length) {
             ids = Arrays.copyOf(ids, 2 * size);
         }
@@ -65,10 +54,6 @@ final class Issued {
     }
 
     static String text(long id) {
-        if ((id & WITH_NODE) != 0) {
-            return "the id " + (id & ~WITH_NODE) + ", which is node id " + NodeIds.nodeOf(id & ~WITH_NODE) + " at "
-                    + NodeIds.timeOf(id & ~WITH_NODE);
-        }
         return String.format(
                 Locale.ROOT,
                 "number %08d at %s",

@@ -1,24 +1,14 @@
 package dev.idgen.simulation;
 
-import dev.idgen.internal.stamped.node.NodeLeaseStore;
-import dev.idgen.internal.store.SimulatedStore;
-import dev.idgen.internal.store.redis.ScriptsInTransit;
-import dev.idgen.internal.store.redis.SimulatedRedis;
-import dev.idgen.internal.string.sequence.BucketLayout;
-import dev.idgen.internal.string.sequence.LeaseStore;
-import java.util.ArrayDeque;
+import dev.idgen.StoreUnsuitableException;
+import dev.idgen.internal.register.Look;
+import dev.idgen.internal.register.Register;
+import dev.idgen.internal.string.sequence.BucketSimulation;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
-import java.util.function.IntSupplier;
-import java.util.function.LongUnaryOperator;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** What lies between instances and servers: it takes time, and does what {@link Disturbance}s say. */
@@ -53,7 +43,7 @@ final class Network {
             boolean refused,
             boolean requestLost,
             boolean replyLost,
-            boolean rolledBack,
+            boolean elsewhere,
             long there,
             long held,
             long back,
@@ -63,10 +53,10 @@ final class Network {
         boolean refused = false;
         boolean requestLost = false;
         boolean replyLost = false;
-        boolean rolledBack = false;
+        boolean elsewhere = false;
         long there = 100 + chance % LONGEST_WAY_MICROS;
         long back = 100 + (chance >>> 20) % LONGEST_WAY_MICROS;
-        long held = world.setting().isDatabase() ? 1 + (chance >>> 40) % LONGEST_WAY_MICROS : 0;
+        long held = 0;
         long again = 0;
         for (Disturbance met : disturbances) {
             if (met.meets(instance, server, world.now())) {
@@ -77,183 +67,111 @@ final class Network {
                     case SLOW_REQUESTS -> there += 1000L * met.by();
                     case SLOW_REPLIES -> back += 1000L * met.by();
                     case TWICE -> again = 1000L * met.by();
-                    case SLOW_TRANSACTIONS -> held += 1000L * met.by();
-                    case ROLLED_BACK -> rolledBack = true;
+                    case ELSEWHERE -> elsewhere = true;
+                    case ROWS_HELD -> held = 1000L * met.by() / 4;
                 }
             }
         }
-        return new Trip(refused, requestLost, replyLost, rolledBack, there, held, back, again);
+        return new Trip(refused, requestLost, replyLost, elsewhere, there, held, back, again);
     }
 
-    /**
-     * A request on its way.
-     *
-     * @param joined whether the asker had read the namespace's record then
-     * @param connections a request whose connection breaks does not arrive
-     */
-    private record Sent<T>(
-            Request<T> request, Trip trip, CompletableFuture<T> answer, boolean joined, long connections) {
+    /** What a request does at a process whose clock it has read. */
+    private interface Visit<T> {
 
-        Sent<T> again() {
-            return new Sent<>(request, trip, new CompletableFuture<>(), joined, connections);
-        }
+        T carryOut(RegisterProcess at, long clock, RegisterProcess.Telling told);
     }
 
     /** An instance's connection to all servers. */
-    Line line(Instance instance) {
+    Register line(Instance instance) {
         return new Line(instance);
     }
 
-    final class Line implements DatabaseStores.Carrier {
+    private final class Line implements Register {
 
         private final Instance instance;
-        private final Scripts scripts = new Scripts();
         private int requests;
-        private boolean joined;
-        private @Nullable Line image;
-        private final Map<String, Queue<CompletableFuture<?>>> answers = new HashMap<>();
 
         Line(Instance instance) {
             this.instance = instance;
         }
 
-        /** The shipped stores of Redis. */
-        private final class Scripts extends ScriptsInTransit {
-
-            @Override
-            public long connections() {
-                return Line.this.connections();
-            }
-
-            @Override
-            protected CompletionStage<List<Object>> send(
-                    String key,
-                    List<String> arguments,
-                    Function<SimulatedRedis, CompletionStage<List<Object>>> script) {
-                return Line.this.send(Request.ofScript(key, arguments, store -> {
-                    CompletionStage<List<Object>> done = script.apply((SimulatedRedis) store);
-                    return () -> done;
-                }));
-            }
-        }
-
-        LeaseStore leaseStore(String namespace, BucketLayout layout, IntSupplier randomQuarter) {
-            return world.setting().isDatabase()
-                    ? new DatabaseStores.Buckets(this, layout, randomQuarter)
-                    : scripts.leaseStore(namespace, layout, randomQuarter);
-        }
-
-        NodeLeaseStore nodeLeaseStore(String namespace, LongUnaryOperator random) {
-            return world.setting().isDatabase()
-                    ? new DatabaseStores.Nodes(this, random)
-                    : scripts.nodeLeaseStore(namespace, random);
-        }
-
-        /** Another instance, which asks the same in the same order, gets the same answers from now on. */
-        void answersAlso(Line other) {
-            image = other;
-        }
-
-        void answersAlone() {
-            image = null;
-        }
-
-        private long connections() {
-            return world.setting().runs() == Setting.Runs.NOT_TOLD ? world.connections(instance.number()) : 0;
+        @Override
+        public String name() {
+            return "simulated";
         }
 
         @Override
-        @SuppressWarnings("unchecked")
-        public <T> CompletionStage<T> send(Request<T> request) {
-            String key = request.key();
-            Queue<CompletableFuture<?>> known = answers.get(key);
-            if (known != null && !known.isEmpty()) {
-                requests++;
-                joined |= key.equals(Keys.NAMESPACE);
-                return (CompletableFuture<T>) known.remove();
-            }
-            CompletableFuture<T> answer = ask(request);
-            if (key.equals(Keys.NAMESPACE)) {
-                answer.thenAccept(any -> joined = true);
-            }
-            if (image != null) {
-                image.answers.computeIfAbsent(key, any -> new ArrayDeque<>()).add(repeated(answer));
+        public CompletionStage<Look> look(String group, List<String> names) {
+            return send(group, false, (at, clock, told) -> {
+                world.traffic().look(world.now());
+                return at.look(group, names, clock, told);
+            });
+        }
+
+        @Override
+        public CompletionStage<Swapped> swap(String group, Look looked, String name, String next) {
+            return send(group, true, (at, clock, told) -> {
+                boolean lease = name.equals(BucketSimulation.LEASE);
+                if (lease
+                        && BucketSimulation.isBirth(looked, next)
+                        && !world.witnesses().admitsBirth()) {
+                    throw new Refused();
+                }
+                Swapped swapped = at.swap(group, looked, name, next, clock, told);
+                world.traffic().swap(world.now(), swapped.wrote());
+                if (swapped.wrote() && lease) {
+                    world.written(at, group, BucketSimulation.isGrant(next));
+                }
+                return swapped;
+            });
+        }
+
+        private <T> CompletionStage<T> send(String group, boolean swap, Visit<T> visit) {
+            CompletableFuture<T> answer = new CompletableFuture<>();
+            Server server = world.serverOf(group);
+            long chance = Chance.of(world.setting().seed(), instance.identity(), requests++);
+            Trip trip = trip(instance.number(), world.indexOf(group), chance);
+            if (trip.refused) {
+                later(trip.back, () -> answer.completeExceptionally(new Refused()));
+            } else if (!trip.requestLost) {
+                later(trip.there, () -> arrive(server, swap, trip, visit, answer));
+                if (trip.again > 0) {
+                    later(trip.there + trip.again, () -> arrive(server, swap, trip, visit, new CompletableFuture<>()));
+                }
             }
             return answer;
         }
 
-        /** The same answer, always later than the first. */
-        private <T> CompletableFuture<T> repeated(CompletableFuture<T> answer) {
-            CompletableFuture<T> again = new CompletableFuture<>();
-            answer.whenComplete((value, failure) -> later(0, () -> finish(again, value, failure)));
-            return again;
-        }
-
-        private <T> CompletableFuture<T> ask(Request<T> request) {
-            int server = world.serverOf(request.key());
-            long chance = Chance.of(world.setting().seed(), instance.identity(), requests++);
-            Trip trip = trip(instance.number(), server, chance);
-            Sent<T> sent = new Sent<>(request, trip, new CompletableFuture<>(), joined, connections());
-            if (instance.isClosing()) { // its thread waits, so time stands still
-                arrive(sent, false);
-            } else if (trip.refused) {
-                later(trip.back, () -> sent.answer.completeExceptionally(new Refused()));
-            } else if (!trip.requestLost) {
-                later(trip.there, () -> arrive(sent, true));
-                if (trip.again > 0) {
-                    later(trip.there + trip.again, () -> arrive(sent.again(), true));
-                }
-            }
-            return sent.answer;
-        }
-
-        private <T> void arrive(Sent<T> sent, boolean timed) {
-            SimulatedStore<?> store = reached(sent);
-            if (store == null || sent.connections != connections()) {
-                sent.answer.completeExceptionally(new Refused());
-            } else if (timed && sent.trip.held > 0) {
-                Supplier<CompletionStage<T>> work = sent.request.visit().arrive(store);
-                later(sent.trip.held, () -> {
-                    if (sent.trip.rolledBack || reached(sent) != store) {
-                        sent.answer.completeExceptionally(new Refused());
-                    } else {
-                        carryOut(sent, store, work, true);
-                    }
-                });
+        private <T> void arrive(Server server, boolean swap, Trip trip, Visit<T> visit, CompletableFuture<T> answer) {
+            RegisterProcess reached = trip.elsewhere ? server.other() : server.reachedBy(instance.number());
+            if (reached == null || (trip.elsewhere && !swap)) {
+                answer.completeExceptionally(new Refused());
+            } else if (server.refusesInfo()) {
+                answer.completeExceptionally(new StoreUnsuitableException("INFO is refused"));
+            } else if (swap && trip.held > 0) {
+                // A database may read its clock before it waits for the row.
+                long clock = reached.clock();
+                later(trip.held, () -> carryOut(reached, clock, trip, visit, answer));
             } else {
-                carryOut(sent, store, () -> sent.request.visit().arrive(store).get(), timed);
+                carryOut(reached, reached.clock(), trip, visit, answer);
             }
-        }
-
-        private @Nullable SimulatedStore<?> reached(Sent<?> sent) {
-            return world.server(world.serverOf(sent.request.key())).reachedBy(instance.number());
         }
 
         private <T> void carryOut(
-                Sent<T> sent, SimulatedStore<?> store, Supplier<CompletionStage<T>> work, boolean timed) {
-            if (!world.witnesses().admit(store, sent.request, sent.joined)) {
-                sent.answer.completeExceptionally(new Refused());
-                return;
-            }
-            CompletionStage<T> reply = work.get();
-            reply.thenAccept(answer -> {
-                if (Request.isGrant(answer)) {
-                    world.granted(store, sent.request.key());
-                }
-            });
-            Runnable back = () -> reply.whenComplete((value, failure) -> finish(sent.answer, value, failure));
-            if (!timed) {
-                back.run();
-            } else if (!sent.trip.replyLost) {
-                later(sent.trip.back, back);
+                RegisterProcess at, long clock, Trip trip, Visit<T> visit, CompletableFuture<T> answer) {
+            T reply = visited(at, clock, visit);
+            if (reply == null) {
+                answer.completeExceptionally(new Refused());
+            } else if (!trip.replyLost) {
+                later(trip.back, () -> answer.complete(reply));
             }
         }
 
-        private <T> void finish(CompletableFuture<T> answer, @Nullable T value, @Nullable Throwable failure) {
-            if (failure == null) {
-                answer.complete(value);
-            } else {
-                answer.completeExceptionally(failure);
+        private <T> @Nullable T visited(RegisterProcess at, long clock, Visit<T> visit) {
+            try {
+                return visit.carryOut(at, clock, world.setting().told(instance.number()));
+            } catch (Refused e) {
+                return null;
             }
         }
 

@@ -8,8 +8,8 @@ import java.util.List;
  * @param overlaps pairs of grants that share numbers in windows that overlap
  * @param failovers how often a replica took over
  * @param restarts how often a process of a store started again, or a database's tables were put back
- * @param lostRecords how often an instance said that a record was lost or had gone back
  * @param longestLead how far the time in an id from a bucket was ahead of the right one at the most, in milliseconds
+ * @param traffic what the servers were asked
  * @param idsBySecond how many ids were drawn from buckets in each second
  * @param seen when the ids that were looked for were issued
  */
@@ -18,8 +18,8 @@ record Outcome(
         int overlaps,
         int failovers,
         int restarts,
-        long lostRecords,
         long longestLead,
+        Traffic traffic,
         List<Integer> idsBySecond,
         List<String> seen) {
 
@@ -34,5 +34,9 @@ record Outcome(
 
     int duplicates() {
         return issued.duplicates().length;
+    }
+
+    boolean isClean() {
+        return overlaps == 0 && duplicates() == 0;
     }
 }

@@ -1,6 +1,7 @@
 package dev.idgen.simulation;
 
 import dev.idgen.internal.string.sequence.BucketLayout;
+import dev.idgen.simulation.Setting.Store;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -14,14 +15,12 @@ final class Scenarios {
     /** Things happen at multiples of it, and clocks are off by multiples, so that times meet often. */
     private static final int GRID = 50;
 
-    /** Any number; this one leaves the stories on Redis that the page tells of. */
-    private static final int DATABASE = 25;
-
     private static final int INSTANCES = 6;
     private static final int ACCIDENTS_BEGIN = 3000;
     private static final int SOON = 300;
     private static final int A_MOMENT = 990;
     private static final int MARGIN = 1990;
+    private static final int LATEST_SWAP = 500;
     private static final int LONGEST_NUISANCE = 4000;
     private static final BucketLayout[] LAYOUTS = {
         new BucketLayout(2, 4),
@@ -33,28 +32,17 @@ final class Scenarios {
         new BucketLayout(3, 11),
         new BucketLayout(3, 14)
     };
-    private static final int[] FAR_APART_TTLS = {2000, 10_000, 60_000};
-
     private final Random random;
     private final Setting setting;
-
-    /** Whether its instances have ttls that are far apart, which takes long to settle. */
-    private final boolean farApart;
-
-    /** Whether the longest ttl is asked for later than others. */
-    private final boolean raises;
-
     private final int mostDrawnBits;
     private final int mostClock;
     private final List<Event> events = new ArrayList<>();
 
     private Scenarios(Setting setting) {
         this.setting = setting;
-        this.farApart = setting.leaseTtl() == FAR_APART_TTLS[2];
         this.mostDrawnBits = Math.min(12, setting.layout().bits() - 2);
         this.random = new Random(Chance.of(setting.seed(), 1, 0));
-        this.mostClock = 1 + random.nextInt(MARGIN - 1);
-        this.raises = random.nextInt(4) == 0;
+        this.mostClock = 1 + random.nextInt(MARGIN - LATEST_SWAP - (setting.isDatabase() ? LATEST_SWAP : 0));
     }
 
     static Scenario of(long seed) {
@@ -63,41 +51,32 @@ final class Scenarios {
         if (random.nextInt(32) == 0) {
             layout = BucketLayout.STANDARD;
         }
-        boolean farApart = random.nextInt(24) == 0;
-        int leaseTtl = farApart ? FAR_APART_TTLS[2] : 1000 * (1 + random.nextInt(5));
+        int leaseTtl = 1000 * (random.nextInt(24) == 0 ? 20 : 1 + random.nextInt(5));
         int maxLead = switch (random.nextInt(6)) {
             case 0 -> 0;
             case 1 -> 2000;
             default -> 60_000;
         };
-        int servers = 1 + random.nextInt(3);
-        Setting.Runs runs = random.nextInt(8) == 0 ? Setting.Runs.NOT_TOLD : Setting.Runs.TOLD;
-        boolean database = Chance.of(seed, DATABASE, 0) % 4 == 0;
-        Setting setting = new Setting(
-                seed,
-                layout,
-                database ? 1 : servers,
-                database ? Setting.Runs.BY_DATABASE : runs,
-                2,
-                leaseTtl,
-                maxLead,
-                (farApart ? 180_000 : 20_000) + random.nextInt(20_000));
-        return new Scenarios(setting).write();
+        Store store = switch (random.nextInt(8)) {
+            case 0, 1 -> Store.DATABASE;
+            case 2, 3 -> Store.SENTINEL;
+            case 4 -> Store.HALF_SENTINEL;
+            default -> Store.REDIS;
+        };
+        int servers = store == Store.REDIS ? 1 + random.nextInt(3) : 1;
+        int millis = 20_000 + 2 * leaseTtl + random.nextInt(20_000);
+        return new Scenarios(new Setting(seed, layout, servers, store, leaseTtl, maxLead, millis)).write();
     }
 
     private Scenario write() {
-        List<Event> beginning = List.of(start(0, 0, raises || farApart ? anyTtl() : setting.leaseTtl()));
+        List<Event> beginning = List.of(start(0, 0));
         for (int instance = 1; instance < INSTANCES; instance++) {
-            events.add(start(1000 + onGrid(2000), instance, anyTtl()));
+            events.add(start(random.nextInt(3) == 0 ? onGrid(200) : 1000 + onGrid(2000), instance));
         }
-        int pause = (200 + random.nextInt(800)) * (farApart ? 4 : 1);
+        int pause = 200 + random.nextInt(800);
         int server = 0;
         for (int at = ACCIDENTS_BEGIN; at < setting.millis(); ) {
-            if (setting.isDatabase()) {
-                accidentOfDatabase(at);
-            } else {
-                accident(at, server);
-            }
+            accident(at, server);
             // Accidents come together, too.
             if (random.nextInt(3) == 0) {
                 at += 1 + random.nextInt(random.nextBoolean() ? SOON : 3);
@@ -106,7 +85,7 @@ final class Scenarios {
                 server = random.nextInt(setting.servers());
             }
         }
-        for (int at = GRID; at < setting.millis(); at += farApart ? 5 * GRID : GRID) {
+        for (int at = GRID; at < setting.millis(); at += GRID) {
             draws(at);
         }
         return new Scenario(setting, beginning, List.copyOf(events), true);
@@ -116,64 +95,71 @@ final class Scenarios {
         return random.nextInt(most / GRID) * GRID;
     }
 
+    private Event start(int at, int instance) {
+        return start(at, instance, setting.leaseTtl());
+    }
+
     private Event start(int at, int instance, int ttl) {
         boolean off = random.nextInt(2) == 0;
         return new Event.Start(at, instance, ttl, off ? onGrid(12_000) - 6000 : 0, random.nextInt(3) != 0);
     }
 
-    private int anyTtl() {
-        return farApart
-                ? FAR_APART_TTLS[random.nextInt(FAR_APART_TTLS.length)]
-                : 1000 + random.nextInt(setting.leaseTtl() - 999);
-    }
-
     private void draws(int at) {
-        for (int instance = 0; instance < INSTANCES; instance++) {
+        for (int instance = 0; instance <= INSTANCES; instance++) {
             int kind = random.nextInt(16);
             if (kind < 4) {
                 events.add(new Event.Draw(at, instance, 1 << random.nextInt(mostDrawnBits), 0));
             } else if (kind < 5) {
                 events.add(new Event.Draw(at, instance, 1 + random.nextInt(8), GRID + onGrid(4000)));
-            } else if (kind < 7) {
-                events.add(new Event.Stamp(at, instance, 1 + random.nextInt(8)));
             }
         }
     }
 
     private void accident(int at, int server) {
         int instance = random.nextInt(INSTANCES);
-        switch (random.nextInt(24)) {
-            case 0, 1, 2, 3, 4, 5, 6, 7, 8 -> events.add(new Event.FailOver(at, server, lost(at), away(), clock()));
+        switch (random.nextInt(28)) {
+            case 0, 1, 2, 3, 4, 5, 6, 7, 8 -> failOver(at, server);
             case 9, 10 -> partition(at, server);
             case 11 -> events.add(new Event.Restart(at, server, lost(at), away()));
             case 12 -> restart(at);
             case 13 -> boot(at, server);
-            case 14 -> evict(at);
-            case 15 -> move(at);
-            case 16 -> events.add(new Event.ServerClock(at, server, clock()));
-            case 17, 18 -> end(at, instance);
-            case 19 -> events.add(new Event.Pause(at, instance, GRID + onGrid(8000), random.nextBoolean()));
-            case 20 -> events.add(new Event.ClockStep(at, instance, onGrid(12_000) - 6000));
+            case 14, 15 -> evict(at);
+            case 16 -> ofItsStore(at, server);
+            case 17 -> events.add(new Event.ServerClock(at, server, clock()));
+            case 18, 19 -> end(at, instance);
+            case 20 -> events.add(new Event.Pause(at, instance, GRID + onGrid(8000), random.nextBoolean()));
+            case 21 -> events.add(new Event.ClockStep(at, instance, onGrid(12_000) - 6000));
+            case 22 -> events.add(new Event.RefuseInfo(at, server, random.nextInt(2000)));
+            case 23 -> otherTtl(at);
             default -> disturb(at, instance, server);
         }
     }
 
-    private void accidentOfDatabase(int at) {
-        int instance = random.nextInt(INSTANCES);
-        switch (random.nextInt(24)) {
-            case 0, 1, 2, 3 -> events.add(new Event.FailOver(at, 0, lost(at), away(), clock()));
-            case 4, 5 -> partition(at, 0);
-            case 6, 7 -> events.add(new Event.Restart(at, 0, 0, away()));
-            case 8, 9, 10 -> events.add(new Event.Restart(at, 0, lost(at), away()));
-            case 11, 12, 13 -> events.add(new Event.PutBack(at, 0, lost(at), Event.PutBack.Manner.ANEW));
-            case 14 -> boot(at, 0);
-            case 15 -> evict(at);
-            case 16 -> events.add(new Event.ServerClock(at, 0, clock()));
-            case 17, 18 -> end(at, instance);
-            case 19 -> events.add(new Event.Pause(at, instance, GRID + onGrid(8000), random.nextBoolean()));
-            case 20 -> events.add(new Event.ClockStep(at, instance, onGrid(12_000) - 6000));
-            default -> disturb(at, instance, 0);
+    /** With Sentinel, the old master may be promoted again. */
+    private void failOver(int at, int server) {
+        events.add(new Event.FailOver(at, server, lost(at), away(), clock()));
+        if (setting.store() == Store.SENTINEL && random.nextInt(3) == 0) {
+            events.add(new Event.ComeBack(at + 500 + random.nextInt(2500), server));
         }
+    }
+
+    private void ofItsStore(int at, int server) {
+        switch (setting.store()) {
+            case DATABASE -> events.add(new Event.PutBack(at, server, lost(at), false));
+            case SENTINEL -> events.add(new Event.ComeBack(at, server));
+            default -> move(at);
+        }
+    }
+
+    /** One whose settings are others wants to start, perhaps where the record of the terms is gone; then writes are lost. */
+    private void otherTtl(int at) {
+        if (random.nextBoolean()) {
+            events.add(new Event.Evict(at, ""));
+        }
+        events.add(start(at + random.nextInt(SOON), INSTANCES, 1000 * (1 + random.nextInt(6))));
+        events.add(
+                new Event.FailOver(at + 1 + random.nextInt(1000), random.nextInt(setting.servers()), lost(at), 0, 0));
+        events.add(new Event.Kill(at + 1000 + onGrid(8000), INSTANCES));
     }
 
     /** Nothing, a moment, anything, or all. */
@@ -220,12 +206,9 @@ final class Scenarios {
 
     private void evict(int at) {
         for (int i = random.nextInt(3); i >= 0; i--) {
-            List<String> keys = switch (random.nextInt(4)) {
-                case 0 -> List.of(Keys.NAMESPACE);
-                case 1 -> Keys.nodes(setting.nodeBits());
-                default -> Keys.buckets(setting.layout().buckets());
-            };
-            events.add(new Event.Evict(at, keys.get(random.nextInt(keys.size()))));
+            boolean terms = random.nextInt(4) == 0;
+            int bucket = random.nextInt(setting.layout().buckets());
+            events.add(new Event.Evict(at, terms ? "" : Integer.toString(bucket)));
         }
     }
 
@@ -238,15 +221,16 @@ final class Scenarios {
 
     private void end(int at, int instance) {
         events.add(random.nextBoolean() ? new Event.Kill(at, instance) : new Event.Close(at, instance));
-        events.add(start(at + 100 + onGrid(3000), instance, anyTtl()));
+        events.add(start(at + 100 + onGrid(3000), instance));
     }
 
     private void disturb(int at, int instance, int server) {
-        List<Disturbance.Kind> kinds = Disturbance.Kind.kinds(setting.isDatabase());
+        Disturbance.Kind[] kinds = Disturbance.Kind.values();
+        Disturbance.Kind kind = kinds[random.nextInt(setting.isDatabase() ? kinds.length : kinds.length - 1)];
         events.add(new Event.Disturb(
                 at,
                 new Disturbance(
-                        kinds.get(random.nextInt(kinds.size())),
+                        kind,
                         random.nextBoolean() ? instance : -1,
                         random.nextBoolean() ? server : -1,
                         at + 1 + random.nextInt(LONGEST_NUISANCE),

@@ -1,8 +1,7 @@
 package dev.idgen.simulation;
 
-import dev.idgen.internal.store.SimulatedStore;
-import dev.idgen.internal.time.ManualTime;
-import java.util.function.Function;
+import dev.idgen.internal.register.Register;
+import dev.idgen.internal.string.sequence.OmittedRule;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -16,100 +15,67 @@ final class Server {
     static final int EVERYTHING = Integer.MAX_VALUE;
 
     private final int index;
-    private final ManualTime time;
-    private Machine master;
-    private Machine other;
-    private @Nullable Machine cutOff;
+    private final LongSupplier time;
+    private final Runnable losing;
+    private RegisterProcess master;
+    private RegisterProcess other;
+    private @Nullable RegisterProcess cutOff;
     private int cutOffFor;
     private long parted;
     private long leaving;
     private long down;
+    private long refusesInfo;
+    private long promoted;
     private int runs;
     private boolean behind;
+    private boolean mayComeBack;
     private int failovers;
     private int restarts;
-    private int tables;
 
-    /** A process of the store, and its clock. */
-    private static final class Machine {
-
-        private final SimulatedStore<?> store;
-        private long clockOffset;
-
-        Machine(ManualTime time, Function<LongSupplier, SimulatedStore<?>> stores) {
-            store = stores.apply(() -> time.millis() + clockOffset);
-            store.keepJournal(time::millis);
-        }
-
-        /** Goes on as another run, with what another had at a time. */
-        void begin(String run, Machine from, long at) {
-            store.takeOver(from.store, at);
-            store.setRun(run);
-            breakTransactions();
-        }
-
-        void breakTransactions() {
-            if (store instanceof SimulatedDatabase database) {
-                database.breakTransactions();
-            }
-        }
-    }
-
-    /** @param stores makes a process that goes by a clock */
-    Server(int index, ManualTime time, Function<LongSupplier, SimulatedStore<?>> stores) {
+    /**
+     * @param time in epoch milliseconds
+     * @param losing run when writes are lost
+     */
+    Server(int index, LongSupplier time, OmittedRule omitted, Runnable losing) {
         this.index = index;
         this.time = time;
-        this.master = new Machine(time, stores);
-        this.other = new Machine(time, stores);
-        master.store.setRun(nextRun());
+        this.losing = losing;
+        this.master = new RegisterProcess(time, omitted);
+        this.other = new RegisterProcess(time, omitted);
+        master.reign(nextRun(), runs);
     }
 
-    /** Which server answers an instance, or null if none does. */
+    /** Which process answers an instance, or null if none does. */
     @Nullable
-    SimulatedStore<?> reachedBy(int instance) {
-        if (cutOff != null && isCutOff(instance)) {
-            return cutOff.store;
+    RegisterProcess reachedBy(int instance) {
+        if (cutOff != null && time.getAsLong() < Math.min(parted, leaving) && (cutOffFor >> (instance & 31) & 1) != 0) {
+            return cutOff;
         }
-        return time.millis() < down ? null : master.store;
+        return time.getAsLong() < down ? null : master;
     }
 
-    private boolean isCutOff(int instance) {
-        return time.millis() < Math.min(parted, leaving) && (cutOffFor >> instance & 1) != 0;
-    }
-
-    /** How often an instance had to connect anew. */
-    int connections(int instance) {
-        return isCutOff(instance) ? runs - 1 : runs;
-    }
-
-    private boolean isBusy() {
-        return time.millis() < Math.max(parted, down);
+    /** Whether nothing is going on that another accident would meet. */
+    boolean isSound() {
+        return time.getAsLong() >= Math.max(parted, down) && !behind;
     }
 
     private String nextRun() {
-        runs++;
-        return run();
-    }
-
-    private String run() {
-        return "s" + index + "r" + (runs - 1) + (tables == 0 ? "" : "/t" + tables);
+        return "s" + index + "r" + runs++;
     }
 
     /**
-     * The replica takes over.
+     * The replica takes over, unless another accident is going on.
      *
      * @param lost of the latest writes, in milliseconds
-     * @param away for how long nobody answers
+     * @param away for how long nothing answers
      * @param clock how far its clock is ahead
-     * @return whether it does: it does not while another accident is going on
      */
-    boolean failOver(int lost, int away, int clock) {
-        if (isBusy() || behind) {
-            return false;
+    void failOver(int lost, int away, int clock) {
+        if (isSound()) {
+            promote(lost, clock);
+            lost(lost);
+            down = time.getAsLong() + away;
         }
-        promote(lost, clock);
-        down = time.millis() + away;
-        return true;
     }
 
     /**
@@ -117,101 +83,112 @@ final class Server {
      *
      * @param leave after how many milliseconds they leave it
      */
-    boolean part(int lost, int millis, int clock, int cutOffInstances, int leave) {
-        if (isBusy() || behind) {
-            return false;
+    void part(int lost, int millis, int clock, int cutOffInstances, int leave) {
+        if (isSound()) {
+            promote(lost, clock);
+            losing.run();
+            cutOff = other;
+            cutOffFor = cutOffInstances;
+            parted = time.getAsLong() + millis;
+            leaving = time.getAsLong() + leave;
         }
-        promote(lost, clock);
-        cutOff = other;
-        cutOffFor = cutOffInstances;
-        parted = time.millis() + millis;
-        leaving = time.millis() + leave;
-        return true;
     }
 
     private void promote(int lost, int clock) {
-        Machine old = master;
+        RegisterProcess old = master;
         master = other;
         other = old;
-        master.begin(nextRun(), old, time.millis() - lost);
-        master.clockOffset = clock;
+        master.takeOver(old, time.getAsLong() - lost);
+        master.reign(nextRun(), runs);
+        master.setClock(clock);
+        promoted = time.getAsLong();
+        mayComeBack = true;
         failovers++;
     }
 
-    /** The server's process dies and starts again with what its disk has, which lacks the latest writes. */
-    boolean restart(int lost, int away) {
-        if (isBusy() || behind) {
-            return false;
+    /** The master that was replaced last becomes master again, with all it had, in its old run. */
+    void comeBack() {
+        if (isSound() && mayComeBack && time.getAsLong() - promoted > Register.SWAP_LIMIT_MILLIS) {
+            RegisterProcess old = master;
+            master = other;
+            other = old;
+            runs++;
+            master.reignAgain(runs);
+            promoted = time.getAsLong();
+            failovers++;
+            losing.run();
         }
-        restarted(lost, away);
-        return true;
     }
 
-    /**
-     * A database's tables are put back as they were at an earlier time, while its server goes on.
-     *
-     * @return whether they are
-     */
-    boolean putBack(int lost, Event.PutBack.Manner manner) {
-        if (isBusy() || behind) {
-            return false;
+    private void lost(int lost) {
+        if (lost > 0) {
+            losing.run();
         }
-        if (manner != Event.PutBack.Manner.BY_HAND) {
-            tables++;
+    }
+
+    /** The server's process dies and starts again with what its disk has, which lacks the latest writes. */
+    void restart(int lost, int away) {
+        if (isSound()) {
+            restarted(lost, away);
         }
-        master.store.takeOver(master.store, time.millis() - lost);
-        master.store.setRun(run());
-        if (manner == Event.PutBack.Manner.ANEW) {
-            master.breakTransactions();
+    }
+
+    /** A database's tables are put back as they were at an earlier time, while its server goes on. */
+    void putBack(int lost, boolean byHand) {
+        if (isSound()) {
+            master.takeOver(master, time.getAsLong() - lost);
+            if (!byHand) {
+                master.reign(nextRun(), runs);
+            }
+            restarts++;
+            lost(lost);
         }
-        restarts++;
-        return true;
     }
 
     /** The server's machine boots, and its clock is behind until it is set. Nothing is lost. */
-    boolean boot(int clock, int away) {
-        if (isBusy() || behind) {
-            return false;
+    void boot(int clock, int away) {
+        if (isSound()) {
+            restarted(0, away);
+            master.setClock(-clock);
+            behind = true;
         }
-        restarted(0, away);
-        master.clockOffset = -clock;
-        behind = true;
-        return true;
     }
 
     private void restarted(int lost, int away) {
-        master.begin(nextRun(), master, time.millis() - lost);
+        master.takeOver(master, time.getAsLong() - lost);
+        master.reign(nextRun(), runs);
         restarts++;
-        down = time.millis() + away;
+        lost(lost);
+        down = time.getAsLong() + away;
     }
 
-    boolean evict(String key) {
-        if (behind) {
-            return false;
+    void evict(String group) {
+        if (!behind) {
+            master.lose(group);
+            losing.run();
         }
-        master.store.lose(key);
-        // One that has begun would go by a clock from before the loss, whose distance the margin covers for short ones
-        // only.
-        master.breakTransactions();
-        return true;
     }
 
-    /** Slots are moved between servers that answer and whose clocks are right. */
-    boolean canMove() {
-        return !isBusy() && !behind;
+    /** @param millis for how long it does not tell its run */
+    void refuseInfo(int millis) {
+        refusesInfo = time.getAsLong() + millis;
     }
 
-    boolean has(String key) {
-        return master.store.has(key);
+    boolean refusesInfo() {
+        return time.getAsLong() < refusesInfo;
     }
 
-    /** What it answers from, unless it is away. */
-    SimulatedStore<?> store() {
-        return master.store;
+    RegisterProcess master() {
+        return master;
+    }
+
+    /** The one that is not master, or not for all. */
+    RegisterProcess other() {
+        return other;
     }
 
     void setClock(int offset) {
-        master.clockOffset = offset;
+        master.setClock(offset);
         behind = false;
     }
 

@@ -8,44 +8,45 @@ import dev.idgen.internal.string.sequence.BucketLayout;
  * @param seed decides everything that the story's events leave to chance
  * @param layout small ones overflow all the time
  * @param servers masters over which the buckets are spread, each with a replica
- * @param runs what the servers tell of restarts and failovers
- * @param nodeBits size of the pool of node ids
- * @param leaseTtl the longest ttl of all instances, in milliseconds
+ * @param store what keeps the register
+ * @param leaseTtl in milliseconds
  * @param maxLead how far ids may be ahead, in milliseconds
  * @param millis how long the story is
  */
-record Setting(
-        long seed, BucketLayout layout, int servers, Runs runs, int nodeBits, int leaseTtl, int maxLead, int millis) {
+record Setting(long seed, BucketLayout layout, int servers, Store store, int leaseTtl, int maxLead, int millis) {
 
     static final String NAMESPACE = "story";
 
-    enum Runs {
-        TOLD(""),
-        NOT_TOLD(", INFO refused in scripts"),
-        /** Not even connections break, as behind a proxy. */
-        HIDDEN(", INFO refused in scripts, behind a proxy"),
-        /** By a database: when its server started, and which table this is. */
-        BY_DATABASE(", a database");
+    enum Store {
+        REDIS(""),
+        /** All instances know which failover made a server master. */
+        SENTINEL(", with Sentinel"),
+        /** Some instances know. */
+        HALF_SENTINEL(", with Sentinel, whom some do not hear"),
+        /** The run is told to no one, and the application accepts that. */
+        UNTOLD(", INFO refused and accepted"),
+        DATABASE(", a database");
 
         private final String text;
 
-        Runs(String text) {
+        Store(String text) {
             this.text = text;
         }
     }
 
     boolean isDatabase() {
-        return runs == Runs.BY_DATABASE;
+        return store == Store.DATABASE;
     }
 
-    /** Numbers in the whole layout. */
-    int numbers() {
-        return 1 << layout.bits();
+    /** What a server tells an instance of itself. */
+    RegisterProcess.Telling told(int instance) {
+        boolean epoch = store == Store.SENTINEL || (store == Store.HALF_SENTINEL && instance % 2 == 0);
+        return new RegisterProcess.Telling(store != Store.UNTOLD, epoch);
     }
 
     @Override
     public String toString() {
         return "seed " + seed + ", layout " + layout + ", " + servers + (servers == 1 ? " server" : " servers")
-                + runs.text;
+                + store.text;
     }
 }

@@ -1,5 +1,6 @@
 package dev.idgen.simulation;
 
+import dev.idgen.internal.string.sequence.OmittedRule;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -8,10 +9,10 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /** A scenario that ends in a duplicate, with no event that could be left out, to be read. */
-record Story(Scenario scenario, Rule rule, List<String> sentences) {
+record Story(Scenario scenario, OmittedRule rule, List<String> sentences) {
 
     /** The shortest story that a scenario with a duplicate, or else with windows that overlap, holds. */
-    static Story of(Scenario scenario, Rule rule) {
+    static Story of(Scenario scenario, OmittedRule rule) {
         boolean duplicates = World.play(scenario, rule).duplicates() > 0;
         List<Event> events = Shrinker.shrink(scenario.events(), rest -> {
             Outcome outcome = World.play(scenario.with(rest), rule);
@@ -20,7 +21,7 @@ record Story(Scenario scenario, Rule rule, List<String> sentences) {
         return told(scenario.with(events), rule);
     }
 
-    private static Story told(Scenario scenario, Rule rule) {
+    private static Story told(Scenario scenario, OmittedRule rule) {
         long[] duplicates = World.play(scenario, rule).issued().duplicates();
         Set<Long> first = Arrays.stream(duplicates).limit(1).boxed().collect(Collectors.toSet());
         List<String> issues = World.play(scenario, rule, first).seen();
@@ -39,7 +40,7 @@ record Story(Scenario scenario, Rule rule, List<String> sentences) {
 
     @Override
     public String toString() {
-        return scenario.setting() + (rule.equals(Rule.NONE) ? "" : ", without the rule '" + rule + "'") + ":\n"
+        return scenario.setting() + (rule.equals(OmittedRule.NONE) ? "" : ", without the rule '" + rule + "'") + ":\n"
                 + String.join(";\n", sentences) + ".";
     }
 }

@@ -1,74 +1,51 @@
 package dev.idgen.simulation;
 
-import dev.idgen.internal.store.SimulatedStore;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.function.Predicate;
+import dev.idgen.internal.register.Register;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 
 /**
- * Keeps a story within what is assumed: after a total loss of data, or one that goes back behind the raising of the longest ttl,
- * the first to ask is not a process that has just started.
- *
- * <p>A namespace without any bucket is new to a process that starts; to others, its buckets were lost. The same holds for a pool
- * of node ids. And as long as the namespace's record is missing, or shows a ttl that is too short, nobody reads it but those who
- * know better.
+ * Keeps a story within what is assumed: after a total loss, an instance that holds leases asks before one that starts has looked
+ * twice. So there is no birth from looks at what was lost.
  */
 final class Witnesses {
 
+    /** Longer than a look is good for a swap, by a clock that may be set. */
+    private static final long AS_LONG_AS_LOOKS_ARE_USED = 2 * Register.SWAP_LIMIT_MILLIS;
+
     private final boolean required;
-    private final Predicate<String> isThere;
-    private final List<Family> families = new ArrayList<>();
-    private long longest;
+    private final BooleanSupplier isAnyThere;
+    private final LongSupplier time;
+    private boolean used;
+    private boolean lost;
+    private long restored;
 
-    /** Records that are new if none of them is there. */
-    private static final class Family {
-
-        private final List<String> keys;
-        private boolean made;
-
-        Family(List<String> keys) {
-            this.keys = keys;
-        }
-    }
-
-    /** @param isThere whether there is a key */
-    Witnesses(boolean required, Predicate<String> isThere) {
+    /** @param isAnyThere whether there is a value of any bucket */
+    Witnesses(boolean required, BooleanSupplier isAnyThere, LongSupplier time) {
         this.required = required;
-        this.isThere = isThere;
+        this.isAnyThere = isAnyThere;
+        this.time = time;
     }
 
-    void watch(List<String> keys) {
-        families.add(new Family(keys));
+    /** To be asked after all that may lose values, and before all that may make them. */
+    void look() {
+        boolean there = isAnyThere.getAsBoolean();
+        if (lost && there) {
+            lost = false;
+            restored = time.getAsLong();
+        } else if (used && !there) {
+            lost = true;
+        }
     }
 
-    /**
-     * Whether a request may reach its server.
-     *
-     * @param joined whether the asker had read the namespace's record when it asked
-     */
-    boolean admit(SimulatedStore<?> store, Request<?> request, boolean joined) {
-        if (!required) {
-            return true;
-        }
-        String key = request.key();
-        if (key.equals(Keys.NAMESPACE)) {
-            return admitToNamespace(store.longestTtl(key), request.claimedTtl(), joined);
-        }
-        for (Family family : families) {
-            if (family.keys.contains(key)) {
-                boolean there = store.has(key) || family.keys.stream().anyMatch(isThere);
-                family.made |= there;
-                return there || !family.made || !request.takesForNew();
-            }
-        }
-        throw new IllegalArgumentException(key);
+    /** Numbers were granted. */
+    void used() {
+        used = true;
     }
 
-    private boolean admitToNamespace(long known, long claimed, boolean joined) {
-        boolean admitted = known >= longest || (joined && claimed >= longest);
-        if (admitted) {
-            longest = Math.max(longest, claimed);
-        }
-        return admitted;
+    /** Whether a bucket may be taken for new. */
+    boolean admitsBirth() {
+        look();
+        return !required || !(lost || time.getAsLong() - restored < AS_LONG_AS_LOOKS_ARE_USED);
     }
 }

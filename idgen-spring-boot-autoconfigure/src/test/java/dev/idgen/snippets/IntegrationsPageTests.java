@@ -69,6 +69,15 @@ class IntegrationsPageTests {
         assertThat(answer("/numbers/" + ids.nextId("ORDR"))).isEqualTo("ORDR");
     }
 
+    @Test
+    void mybatisPlusIsThatOfThisBuild() {
+        assertThat(PAGE.blocks("xml"))
+                .singleElement()
+                .asString()
+                .contains("<artifactId>mybatis-plus-spring-boot4-starter</artifactId>")
+                .contains("<version>" + Repository.mybatisPlus() + "</version>");
+    }
+
     private String answer(String path) throws Exception {
         return mvc.perform(get(path)).andReturn().getResponse().getContentAsString();
     }

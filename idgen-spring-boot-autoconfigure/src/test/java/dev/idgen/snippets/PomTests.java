@@ -38,6 +38,17 @@ class PomTests {
         assertThat(Files.readString(BOM)).doesNotContain("<parent>");
     }
 
+    /** With Redis' libraries there is a connection factory, which is used in the place of the database. */
+    @Test
+    void starterForDatabasesBringsNoRedis() throws IOException {
+        Path starter = ROOT.resolve("idgen-spring-boot-starter-jdbc").resolve("pom.xml");
+        assertThat(all(starter, "artifactId")).contains("idgen-spring-boot-autoconfigure", "spring-boot-starter-jdbc");
+        assertThat(all(starter, "artifactId")).noneMatch(artifact -> artifact.contains("redis"));
+        assertThat(all(starter, "include"))
+                .isNotEmpty()
+                .noneMatch(library -> library.matches(".*(redis|lettuce|jedis).*"));
+    }
+
     @Test
     void bomKnowsTheFormatterOfTheOthers() throws IOException {
         assertThat(all(BOM, "version")).containsAll(all(ROOT.resolve("pom.xml"), "spotless-maven-plugin.version"));

@@ -79,7 +79,9 @@ class PublicationTests {
         "idgen-bom/pom.xml, /project/scm/url",
         "idgen-bom/pom.xml, //plugin[artifactId='maven-gpg-plugin']",
         "idgen-spring-boot-starter/pom.xml, /project/name",
-        "idgen-spring-boot-starter/pom.xml, //execution[id='empty-javadoc']"
+        "idgen-spring-boot-starter/pom.xml, //execution[id='empty-javadoc']",
+        "idgen-spring-boot-starter-jdbc/pom.xml, /project/name",
+        "idgen-spring-boot-starter-jdbc/pom.xml, //execution[id='empty-javadoc']"
     })
     void whatIsTakenAwayIsMissed(String path, String element) throws Exception {
         Document pom = pom(path);

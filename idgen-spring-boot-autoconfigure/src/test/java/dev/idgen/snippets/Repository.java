@@ -97,6 +97,11 @@ final class Repository {
         return first("<spring-boot.version>(.+?)</spring-boot.version>");
     }
 
+    /** The MyBatis-Plus that this build uses. */
+    static String mybatisPlus() {
+        return first("<mybatis-plus.version>(.+?)</mybatis-plus.version>");
+    }
+
     private static String first(String pattern) {
         Matcher matcher = Pattern.compile(pattern).matcher(read(ROOT.resolve("pom.xml")));
         if (!matcher.find()) {

@@ -26,7 +26,8 @@ final class NumberMeasures {
                         - all.get().stream()
                                 .findFirst()
                                 .map(sequence -> sequence.tally().position())
-                                .orElse(0L)));
+                                .orElse(0L)),
+                Measures.total(() -> size));
     }
 
     private static long sum(Supplier<? extends Collection<NumberSequence>> all, ToLongFunction<Tally> part) {

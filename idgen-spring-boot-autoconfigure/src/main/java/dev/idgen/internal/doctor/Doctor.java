@@ -9,13 +9,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Has a store looked at once, as soon as it answers, on a thread of its own that ends then, and says what was found: each finding in a
- * line of the log, and to operators for as long as this runs. Nothing waits for it, and nothing fails because of it.
+ * Checks a store's settings once, in the background, as soon as the store answers. Logs each finding in a line, and shows it to operators
+ * for as long as this runs. Nothing fails because of it, and only {@link #close} waits for it: an application that ends before the check
+ * has come in has it made then, and waits for a second at most.
  *
  * <p>Thread-safe: its monitor is held where what was found is published or forgotten; started, stopped and closed by one thread at a time.
  */
@@ -25,6 +27,7 @@ public final class Doctor implements AutoCloseable {
 
     private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
     private static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
+    private static final Duration LAST_WAIT = Duration.ofSeconds(1);
 
     private final Checkup checkup;
     private final StoreUse use;
@@ -32,6 +35,9 @@ public final class Doctor implements AutoCloseable {
     private final TimeSource time;
     private volatile @Nullable Report report;
     private volatile @Nullable Thread thread;
+
+    /** Whether the check under way is the last, since the application ends. Then no pause goes before it or after it. */
+    private volatile boolean closing;
 
     private record Report(Instant at, List<Finding> findings) {
 
@@ -58,6 +64,7 @@ public final class Doctor implements AutoCloseable {
     /** Begins to look, in the background, unless it looks already or the store is not used. */
     public void start() {
         if (thread == null && use.isAny()) {
+            closing = false;
             Thread begun = new Thread(this::look, "idgen-doctor-" + store());
             begun.setDaemon(true);
             thread = begun;
@@ -78,18 +85,33 @@ public final class Doctor implements AutoCloseable {
         }
     }
 
+    /** Ends looking, once what is under way was said or {@link #LAST_WAIT} has passed. */
     @Override
     public void close() {
+        Thread running = thread;
+        if (running != null) {
+            closing = true;
+            LockSupport.unpark(running);
+            try {
+                running.join(LAST_WAIT.toMillis());
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
         stop();
     }
 
     /** Begins with a pause, so as not to hold up the application's start, which it says nothing about. */
     private void look() {
-        for (Duration pause = FIRST_PAUSE; ; pause = longer(pause)) {
-            time.pause(pause.toNanos());
+        boolean last = false;
+        for (Duration pause = FIRST_PAUSE; !last; pause = longer(pause)) {
+            if (!closing) {
+                time.pause(pause.toNanos());
+            }
             if (!isMine()) {
                 return;
             }
+            last = closing;
             try {
                 tell(checkup.examine(use));
                 return;

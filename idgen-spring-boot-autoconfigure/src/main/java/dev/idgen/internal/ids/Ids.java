@@ -52,20 +52,21 @@ public class Ids<T> implements IdGenerator<T> {
 
     @Override
     public IdParts decode(T id) {
-        return parts(Argument.id(id), null);
+        return parts(Argument.id(id), null, id);
     }
 
     @Override
     public IdParts decode(T id, Instant issuedBy) {
-        return parts(Argument.id(id), Argument.given("issuedBy", issuedBy));
+        return parts(Argument.id(id), Argument.given("issuedBy", issuedBy), id);
     }
 
-    private IdParts parts(T id, @Nullable Instant issuedBy) {
+    /** @param shown the id as it was given */
+    private IdParts parts(T id, @Nullable Instant issuedBy, Object shown) {
         Word128 bits = form.bits(id);
         try {
             return source.decode(bits, issuedBy);
         } catch (IllegalArgumentException e) {
-            throw new InvalidIdException(Quote.of(form.format(id)) + " is not an id of type "
+            throw new InvalidIdException(Quote.of(shown.toString()) + " is not an id of type "
                     + source.scheme().name() + ": " + e.getMessage());
         }
     }
@@ -78,7 +79,7 @@ public class Ids<T> implements IdGenerator<T> {
     @Override
     public T parse(String text) {
         T id = form.parse(Argument.id(text));
-        decode(id);
+        parts(id, null, text);
         return id;
     }
 

@@ -26,6 +26,10 @@ public final class Measures {
                 "idgen.left", "numbers", "Numbers that have not been issued by any instance, as far as known", numbers);
     }
 
+    public static Measure total(DoubleSupplier numbers) {
+        return Measure.gauge("idgen.total", "numbers", "Numbers that there are in all, in the present period", numbers);
+    }
+
     /**
      * How clocks differ.
      *

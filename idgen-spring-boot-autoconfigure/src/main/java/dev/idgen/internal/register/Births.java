@@ -39,6 +39,9 @@ public final class Births {
         /** The value of a place that is born. */
         String newborn(int place, Look look);
 
+        /** Whether a place has a value with another ttl: then what is missing is not this instance's to write. */
+        boolean isForeign(Look look);
+
         /** Hears why a look or a swap failed. */
         void failed(Throwable failure);
 
@@ -65,6 +68,7 @@ public final class Births {
     private boolean granted;
     private boolean busy;
     private boolean isOld;
+    private boolean isForeign;
     private long oldSince;
     private long begunAt;
 
@@ -100,7 +104,10 @@ public final class Births {
      * values if they are new. The caller looks again soon.
      */
     public boolean isLost() {
-        if (granted || (isOld && !busy && time.nanoTime() - oldSince > MAKING_NANOS)) {
+        if (!granted && isForeign && !busy && time.nanoTime() - oldSince > PATIENCE_NANOS) {
+            isOld = false; // they may have been stopped and cleared away
+        }
+        if (granted || (!isForeign && isOld && !busy && time.nanoTime() - oldSince > MAKING_NANOS)) {
             return true;
         }
         if (!isOld && !busy) {
@@ -118,6 +125,7 @@ public final class Births {
 
     private void lookAtAll(Consumer<List<Look>> nothing) {
         ask(place -> register.look(places.group(place), places.names()), looks -> {
+            isForeign = looks.stream().anyMatch(places::isForeign);
             boolean complete = looks.size() == places.count()
                     && looks.stream().allMatch(look -> trust.at(look, 0).isTrusted());
             if (isOld || looks.stream().anyMatch(look -> !look.values().isEmpty())) {

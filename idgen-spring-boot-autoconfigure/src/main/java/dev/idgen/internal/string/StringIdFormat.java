@@ -83,7 +83,7 @@ public final class StringIdFormat {
         return new IdScheme(
                 "string",
                 MIN_LENGTH + " to " + MAX_LENGTH + " characters: local time, business code, number",
-                Monotonicity.NONE,
+                Monotonicity.BY_TIME,
                 "time 15 digits, business code 0-" + MAX_BUSINESS + " characters, number " + DIGITS + " digits ("
                         + layout.bits() + " bits)",
                 Duration.ofMillis(1),

@@ -342,6 +342,15 @@ class ActuatorAutoConfigurationTests {
     }
 
     @Test
+    void endpointTellsThatStringIdsSortByTime() {
+        runner.run(context -> assertThat(Objects.requireNonNull(Objects.requireNonNull(
+                                        context.getBean(IdgenEndpoint.class).generator("string"))
+                                .scheme())
+                        .monotonicity())
+                .hasToString("BY_TIME"));
+    }
+
+    @Test
     void storeIsTold() {
         configured.run(context -> assertThat(
                         context.getBean(IdgenEndpoint.class).generators().store())

@@ -3,6 +3,7 @@ package dev.idgen.internal.actuate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.idgen.GeneratedTable;
+import dev.idgen.IdGenerators;
 import dev.idgen.autoconfigure.IdgenAutoConfiguration;
 import dev.idgen.autoconfigure.IdgenGeneratorsAutoConfiguration;
 import dev.idgen.autoconfigure.IdgenMetricsAutoConfiguration;
@@ -13,6 +14,7 @@ import dev.idgen.internal.doctor.StoreUse;
 import dev.idgen.internal.time.TimeSource;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -22,16 +24,21 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.json.JsonParserFactory;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -46,8 +53,14 @@ class MeterReferenceTests {
     private static final Path DOCS = Path.of("..", "docs");
     private static final Path PAGE = DOCS.resolve("monitoring.md");
     private static final Pattern SERIES = Pattern.compile("\\bidgen_[a-z_]+");
+    private static final Pattern LABELS = Pattern.compile("\\bby \\(([a-z, ]+)\\)|([a-z]+)(?:=~|!=|=)\\\\?\""
+            + "|label_values\\(idgen_[a-z_]+, ([a-z]+)\\)|\\{\\{(?: \\$labels\\.)?([a-z]+)");
 
     private static void withMeters(MeterRegistry registry, Consumer<MeterRegistry> use) {
+        withMeters(registry, (it, context) -> use.accept(it));
+    }
+
+    private static void withMeters(MeterRegistry registry, BiConsumer<MeterRegistry, BeanFactory> use) {
         new ApplicationContextRunner()
                 .withConfiguration(AutoConfigurations.of(
                         IdgenAutoConfiguration.class,
@@ -58,11 +71,13 @@ class MeterReferenceTests {
                         "idgen.generators.order.type=snowflake",
                         "idgen.generators.item.type=segment",
                         "idgen.generators.coupon.type=random-claim",
-                        "idgen.generators.coupon.max=1000000")
+                        "idgen.generators.coupon.max=1000000",
+                        "idgen.generators.invoice.type=counter",
+                        "idgen.generators.invoice.template=INV-{yyyyMM}-{00}")
                 .withBean(Doctor.class, MeterReferenceTests::doctor)
                 .run(context -> {
                     context.getBean(IdgenMetrics.class).bindTo(registry);
-                    use.accept(registry);
+                    use.accept(registry, context);
                 });
     }
 
@@ -134,6 +149,51 @@ class MeterReferenceTests {
                     SERIES.matcher(scraped).results().map(MatchResult::group).collect(Collectors.toSet());
             assertThat(given).containsAll(asked);
         });
+    }
+
+    /** Spring Boot adds no tag to a meter, and Prometheus adds only job and instance. */
+    @ParameterizedTest
+    @ValueSource(strings = {"alerts.yml", "grafana-dashboard.json"})
+    void labelsThatAreAskedForExist(String file) throws IOException {
+        String text = Files.readString(DOCS.resolve(file));
+        Set<String> asked = LABELS.matcher(text)
+                .results()
+                .flatMap(found -> IntStream.rangeClosed(1, found.groupCount()).mapToObj(found::group))
+                .filter(Objects::nonNull)
+                .flatMap(found -> Stream.of(found.split(", ")))
+                .collect(Collectors.toSet());
+        assertThat(asked).hasSizeGreaterThan(2);
+        withMeters(new SimpleMeterRegistry(), registry -> {
+            Set<String> given = registry.getMeters().stream()
+                    .flatMap(meter -> meter.getId().getTags().stream())
+                    .map(Tag::getKey)
+                    .collect(Collectors.toCollection(TreeSet::new));
+            given.addAll(List.of("job", "instance"));
+            assertThat(given).containsAll(asked);
+        });
+    }
+
+    /** A new counter has all its numbers left, however few its template allows. */
+    @Test
+    void numbersRunOutWhereATenthIsLeft() throws IOException {
+        assertThat(alerts())
+                .filteredOn(rule -> rule.get("alert").equals("IdgenNumbersRunOut"))
+                .singleElement()
+                .satisfies(rule -> assertThat(rule.get("expr"))
+                        .isEqualTo("min by (job, generator) (idgen_left_numbers / idgen_total_numbers) < 0.1"));
+        withMeters(new SimpleMeterRegistry(), (registry, context) -> {
+            assertThat(share(registry)).isEqualTo(1);
+            context.getBean(IdGenerators.class).get("invoice").next(91);
+            assertThat(share(registry)).isLessThan(0.1);
+        });
+    }
+
+    private static double share(MeterRegistry registry) {
+        return registry.get("idgen.left").tag("generator", "invoice").gauge().value()
+                / registry.get("idgen.total")
+                        .tag("generator", "invoice")
+                        .gauge()
+                        .value();
     }
 
     /** Each is a mapping as Prometheus reads rules, and balanced as far as brackets tell. */

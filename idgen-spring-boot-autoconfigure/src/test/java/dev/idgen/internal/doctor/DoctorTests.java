@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.idgen.internal.doctor.Finding.Weight;
 import dev.idgen.internal.time.ManualTime;
+import dev.idgen.internal.time.TimeSource;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -125,6 +126,69 @@ class DoctorTests {
             doctor.start();
             assertThat(threads()).isZero();
             assertThat(doctor.findings()).isEmpty();
+        }
+    }
+
+    /** Clocks whose pauses last until they are cut short. */
+    private static final class LongPauses implements TimeSource {
+
+        @Override
+        public Instant instant() {
+            return TimeSource.system().instant();
+        }
+
+        @Override
+        public long nanoTime() {
+            return TimeSource.system().nanoTime();
+        }
+
+        @Override
+        public void pause(long nanos) {
+            TimeSource.system().pause(TimeUnit.HOURS.toNanos(1));
+        }
+    }
+
+    @Test
+    void applicationThatEndsBeforeTheFirstLookIsToldWhatIsFound(CapturedOutput output) throws InterruptedException {
+        checkup.answers.add(List.of(EVICTION));
+        Doctor doctor = new Doctor(checkup, USE, Set.of(), new LongPauses());
+        doctor.start();
+        doctor.close();
+        assertThat(output).containsOnlyOnce("idgen doctor, eviction: keys vanish");
+        await(() -> threads() == 0);
+        assertThat(looks).hasValue(1);
+    }
+
+    @Test
+    void applicationThatEndsAsksAStoreThatFailsOnceMore(CapturedOutput output) throws InterruptedException {
+        checkup.failures.set(1000);
+        Doctor doctor = new Doctor(checkup, USE, Set.of(), new LongPauses());
+        doctor.start();
+        doctor.close();
+        await(() -> threads() == 0);
+        assertThat(looks).hasValue(1);
+        assertThat(output).doesNotContain("idgen doctor,");
+    }
+
+    @Test
+    void applicationThatEndsDoesNotWaitForAStoreThatHangs(CapturedOutput output) throws InterruptedException {
+        Doctor doctor = new Doctor(checkup, USE, Set.of(), time);
+        doctor.start();
+        await(() -> looks.get() == 1);
+        doctor.close();
+        await(() -> threads() == 0);
+        assertThat(output).doesNotContain("idgen doctor,");
+    }
+
+    /** As around a snapshot of the process. */
+    @Test
+    void whatIsOnlyStoppedLooksNoMore() throws InterruptedException {
+        checkup.answers.add(List.of(EVICTION));
+        try (Doctor doctor = new Doctor(checkup, USE, Set.of(), new LongPauses())) {
+            doctor.start();
+            doctor.stop();
+            await(() -> threads() == 0);
+            assertThat(looks).hasValue(0);
         }
     }
 

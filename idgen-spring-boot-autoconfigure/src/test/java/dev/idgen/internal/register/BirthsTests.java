@@ -54,6 +54,11 @@ class BirthsTests {
             }
 
             @Override
+            public boolean isForeign(Look look) {
+                return "foreign".equals(look.value("lease"));
+            }
+
+            @Override
             public void failed(Throwable failure) {
                 failures.add(failure.getMessage());
             }
@@ -126,6 +131,22 @@ class BirthsTests {
         store.put("g200", "closed", "x=1");
         pass(PAUSE.plus(MAKING).plusNanos(1));
         assertThat(made()).isOne();
+        assertThat(isLost()).isTrue();
+    }
+
+    /** Otherwise an instance with a shorter ttl would write a doubt that ends while leases of the others are still open. */
+    @Test
+    void whatIsMissingBesideAForeignValueIsNotLostUntilThatIsGone() {
+        isLost();
+        store.put("g200", "lease", "foreign");
+        pass(PAUSE.plus(MAKING).plusNanos(1));
+        assertThat(isLost()).isFalse();
+        store.loseGroup("g200");
+        pass(Duration.ofSeconds(10));
+        assertThat(isLost()).isFalse();
+        pass(PAUSE);
+        assertThat(made()).isEqualTo(PLACES);
+        pass(MAKING.plusNanos(1));
         assertThat(isLost()).isTrue();
     }
 

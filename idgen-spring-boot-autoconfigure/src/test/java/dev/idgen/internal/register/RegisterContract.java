@@ -315,15 +315,32 @@ public abstract class RegisterContract {
                 String name = Integer.toString(round);
                 Look look = answer(client.look(GROUP, List.of(name)));
                 String next = "by=" + number;
-                if (look.values().isEmpty() && answer(client.swap(GROUP, look, name, next)).wrote()) {
+                if (look.values().isEmpty()
+                        && answer(client.swap(GROUP, look, name, next)).wrote()) {
                     synchronized (made) {
-                        assertThat(made.put(name, next)).as("two swaps made one value").isNull();
+                        assertThat(made.put(name, next))
+                                .as("two swaps made one value")
+                                .isNull();
                     }
                 }
             }
         });
         Look all = look(made.keySet().toArray(String[]::new));
         assertThat(all.values()).isEqualTo(made).isNotEmpty();
+    }
+
+    /** Forbids: a swap of one value and another of a second one that both write, though each compares what the other writes. */
+    @Test
+    protected void concurrentSwapsThatCompareEachOtherDoNotBothWrite() {
+        Register other = open(namespace);
+        for (int round = 0; round < ROUNDS; round++) {
+            List<String> names = List.of("a" + round, "b" + round);
+            Look look = answer(register.look(GROUP, names));
+            CompletionStage<Swapped> first = register.swap(GROUP, look, names.get(round % 2), "first");
+            CompletionStage<Swapped> second = other.swap(GROUP, look, names.get(1 - round % 2), "second");
+            assertThat(answer(first).wrote()).isNotEqualTo(answer(second).wrote());
+            assertThat(answer(register.look(GROUP, names)).values()).hasSize(1);
+        }
     }
 
     /** What one client does while others do the same. */

@@ -16,7 +16,7 @@ import java.util.function.LongSupplier;
 public final class SimulatedRegister implements Register {
 
     private final LongSupplier clock;
-    private final Map<String, Map<String, String>> groups = new TreeMap<>();
+    private Map<String, Map<String, String>> groups = Map.of();
     private final List<Map<String, Map<String, String>>> past = new ArrayList<>();
     private String run = "run0";
     private long epoch;
@@ -25,7 +25,7 @@ public final class SimulatedRegister implements Register {
 
     public SimulatedRegister(LongSupplier clock) {
         this.clock = clock;
-        remember();
+        past.add(groups);
     }
 
     public void setRun(String next) {
@@ -47,20 +47,25 @@ public final class SimulatedRegister implements Register {
 
     /** Loses all groups whose names begin like that. */
     public void lose(String prefix) {
-        groups.keySet().removeIf(group -> group.startsWith(prefix));
-        remember();
+        Map<String, Map<String, String>> rest = new TreeMap<>(groups);
+        rest.keySet().removeIf(group -> group.startsWith(prefix));
+        become(rest);
     }
 
     /** Loses one group. */
     public void loseGroup(String group) {
-        groups.remove(group);
-        remember();
+        Map<String, Map<String, String>> rest = new TreeMap<>(groups);
+        rest.remove(group);
+        become(rest);
     }
 
     /** Writes a value without any condition. */
     public void put(String group, String name, String value) {
-        groups.computeIfAbsent(group, any -> new TreeMap<>()).put(name, value);
-        remember();
+        Map<String, String> values = new TreeMap<>(values(group));
+        values.put(name, value);
+        Map<String, Map<String, String>> more = new TreeMap<>(groups);
+        more.put(group, values);
+        become(more);
     }
 
     /** All values of a group. */
@@ -78,19 +83,15 @@ public final class SimulatedRegister implements Register {
         SimulatedRegister next = new SimulatedRegister(itsClock);
         next.past.clear();
         next.past.addAll(past.subList(0, states));
-        next.groups.putAll(copy(past.get(states - 1)));
+        next.groups = past.get(states - 1);
         next.run = itsRun;
         return next;
     }
 
-    private void remember() {
-        past.add(copy(groups));
-    }
-
-    private static Map<String, Map<String, String>> copy(Map<String, Map<String, String>> groups) {
-        Map<String, Map<String, String>> copy = new TreeMap<>();
-        groups.forEach((group, values) -> copy.put(group, new TreeMap<>(values)));
-        return copy;
+    /** Each state is a map of its own, which shares with the one before the groups that did not change. */
+    private void become(Map<String, Map<String, String>> next) {
+        groups = next;
+        past.add(next);
     }
 
     @Override
@@ -104,7 +105,7 @@ public final class SimulatedRegister implements Register {
     }
 
     public Look lookAt(String group, List<String> names) {
-        Map<String, String> values = new HashMap<>(groups.getOrDefault(group, Map.of()));
+        Map<String, String> values = new HashMap<>(values(group));
         values.keySet().retainAll(names);
         return new Look(clock.getAsLong(), run, epoch, names, values);
     }

@@ -164,14 +164,16 @@ public final class UnreliableRegister implements Register {
             }
             case FAILED -> answer.completeExceptionally(failure);
             case SWALLOWED -> {}
-            case LOST -> call.get();
+            case LOST -> {
+                CompletionStage<T> unused = call.get();
+            }
             case HELD -> {
                 CompletionStage<T> reply = call.get();
                 held.add(() -> complete(answer, reply));
             }
             case LATE -> held.add(() -> complete(answer, call.get()));
             case REPEATED -> {
-                call.get();
+                CompletionStage<T> unused = call.get();
                 complete(answer, call.get());
             }
         }

@@ -67,8 +67,8 @@ class VirtualThreadsTests {
         private final NumberSequence merged = counters.merged("merged", patient);
         private final NumberSequence segment =
                 counters.segments("segment", patient, new SegmentSettings(100, 10_000, Duration.ofSeconds(1), false));
-        private final LeasedNodeSource nodes = LeasedNodeSource.start(
-                NodePool.ofBits(10), NodeSettings.defaults(), new InMemoryRegister(time), time);
+        private final LeasedNodeSource nodes =
+                LeasedNodeSource.start(NodePool.ofBits(10), NodeSettings.defaults(), new InMemoryRegister(time), time);
         private final LongIdGenerator snowflake = StampedGenerators.longs(
                 "snowflake", Schemes.snowflake(), nodes, time, new GeneratorSettings(null, PATIENCE));
         private final StringIdFormat format = new StringIdFormat(ZoneOffset.UTC, BucketLayout.STANDARD, "a key");

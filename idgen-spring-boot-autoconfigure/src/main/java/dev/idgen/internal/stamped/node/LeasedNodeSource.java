@@ -56,7 +56,8 @@ public final class LeasedNodeSource implements NodeSource {
      * @param nodes the node ids to lease one of
      */
     public static LeasedNodeSource start(NodePool nodes, NodeSettings settings, Register register, TimeSource time) {
-        LeasedNodeSource source = new LeasedNodeSource(nodes, settings, register, NodeEnvironment.of(nodes.bits(), time));
+        LeasedNodeSource source =
+                new LeasedNodeSource(nodes, settings, register, NodeEnvironment.of(nodes.bits(), time));
         source.startPlanning();
         return source;
     }
@@ -68,8 +69,8 @@ public final class LeasedNodeSource implements NodeSource {
         NodeLog nodeLog = new NodeLog(nodes);
         this.requests =
                 new Requests(environment.planner(), settings.requestTimeout(), environment.time(), nodeLog::broken);
-        this.leasing =
-                new NodeLeasing(nodes, settings, register, environment, requests, new NodeState(clock, current, nodeLog));
+        this.leasing = new NodeLeasing(
+                nodes, settings, register, environment, requests, new NodeState(clock, current, nodeLog));
     }
 
     void startPlanning() {

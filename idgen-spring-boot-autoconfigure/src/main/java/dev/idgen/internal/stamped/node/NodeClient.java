@@ -7,13 +7,15 @@ import dev.idgen.internal.register.Conversation;
 import dev.idgen.internal.register.Look;
 import dev.idgen.internal.register.Register;
 import dev.idgen.internal.register.Step;
-import dev.idgen.internal.stamped.node.NodeAnswer.NodeContended;
 import dev.idgen.internal.stamped.node.NodeAnswer.EarlierFormat;
+import dev.idgen.internal.stamped.node.NodeAnswer.NodeContended;
 import dev.idgen.internal.stamped.node.NodeRule.NodeAsker;
 import dev.idgen.internal.time.TimeSource;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
@@ -29,15 +31,10 @@ final class NodeClient {
     private final Executor planner;
     private final ClockTrust trust;
     private final NodeState state;
-    private boolean joined;
+    private final Set<String> checked = new HashSet<>();
 
     NodeClient(
-            NodePool nodes,
-            Register register,
-            TimeSource time,
-            Executor planner,
-            ClockTrust trust,
-            NodeState state) {
+            NodePool nodes, Register register, TimeSource time, Executor planner, ClockTrust trust, NodeState state) {
         this.nodes = nodes;
         this.register = register;
         this.time = time;
@@ -46,16 +43,22 @@ final class NodeClient {
         this.state = state;
     }
 
-    /** Asks for one of some node ids of a group. Until it was granted one, this looks for leases in an earlier format first. */
+    /** Asks for one of some node ids of a group. The first time, this looks for leases in an earlier format before. */
     CompletionStage<NodeAnswer> acquire(int group, List<Long> ids, NodeAsker asker, Births births) {
         String name = nodes.groupName(group);
-        CompletionStage<Long> earlier =
-                joined ? CompletableFuture.completedFuture(0L) : register.earlierFormatEnds(name);
-        return earlier.thenComposeAsync(
-                ends -> ends > 0
-                        ? CompletableFuture.completedFuture(new EarlierFormat(ends))
-                        : ask(name, ids, asker, (rule, view) -> rule.acquire(isLost(view, births))),
-                planner);
+        if (checked.contains(name)) {
+            return ask(name, ids, asker, (rule, view) -> rule.acquire(isLost(view, births)));
+        }
+        return register.earlierFormatEnds(name)
+                .thenComposeAsync(
+                        ends -> {
+                            if (ends > 0) {
+                                return CompletableFuture.completedFuture(new EarlierFormat(ends));
+                            }
+                            checked.add(name);
+                            return acquire(group, ids, asker, births);
+                        },
+                        planner);
     }
 
     private static boolean isLost(NodeGroup view, Births births) {
@@ -66,14 +69,13 @@ final class NodeClient {
         return births.isLost();
     }
 
-    /** A node id was granted: there is no lease in an earlier format. */
-    void joined() {
-        joined = true;
-    }
-
     /** Asks for a longer window. */
     CompletionStage<NodeAnswer> renew(Node held, NodeAsker asker) {
-        return ask(nodes.groupOf(held.id()), List.of(held.id()), asker, (rule, view) -> rule.renew(held.id(), held.window()));
+        return ask(
+                nodes.groupOf(held.id()),
+                List.of(held.id()),
+                asker,
+                (rule, view) -> rule.renew(held.id(), held.window()));
     }
 
     private CompletionStage<NodeAnswer> ask(
@@ -93,7 +95,11 @@ final class NodeClient {
         view.unreadable().forEach((name, text) -> state.log().unreadable(group, name, text, now));
         Circumstances at = trust.at(look, view.last());
         if (at.isTrusted()) {
-            state.log().clock(state.clock().synchronize(look.time(), askedAt), state.clock().skew(), now);
+            state.log()
+                    .clock(
+                            state.clock().synchronize(look.time(), askedAt),
+                            state.clock().skew(),
+                            now);
         } else {
             state.log().clockFarAhead(Duration.ofMillis(look.time() - at.now()), now);
         }
@@ -106,8 +112,8 @@ final class NodeClient {
      * @param used no id was or will be stamped with a later time, in epoch milliseconds
      */
     CompletionStage<NodeAnswer> leave(Node held, NodeAsker asker, long used) {
-        Function<Look, Step<NodeAnswer>> rule =
-                look -> new NodeRule(new NodeGroup(look), Circumstances.of(look), asker).giveBack(held.id(), used);
+        Function<Look, Step<NodeAnswer>> rule = look -> new NodeRule(new NodeGroup(look), Circumstances.of(look), asker)
+                .giveBack(held.id(), used);
         List<String> names = List.of(NodeGroup.name(held.id()));
         return Conversation.hold(register, nodes.groupOf(held.id()), names, rule, NodeContended::new, Runnable::run);
     }

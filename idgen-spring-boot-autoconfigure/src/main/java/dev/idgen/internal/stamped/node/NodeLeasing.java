@@ -80,7 +80,8 @@ final class NodeLeasing {
                         nodes,
                         ttl(),
                         this::token,
-                        failure -> log.failed("checking for an existing pool", failure, time.nanoTime())));
+                        failure -> log.failed("checking for an existing pool", failure, time.nanoTime()),
+                        () -> plan(0)));
     }
 
     void start() {
@@ -150,7 +151,9 @@ final class NodeLeasing {
 
     private void goOn(NodeSearch asked, NodeAnswer answer) {
         if (answer instanceof PoolUnborn) {
-            plan(UNBORN_RETRY_NANOS);
+            if (!births.isDeciding()) {
+                plan(UNBORN_RETRY_NANOS); // another instance may be making it
+            }
         } else if (answer instanceof OtherNodeTtl other) {
             refused(NodeRefusals.otherTtl(settings.leaseTtl(), Duration.ofMillis(other.ttl()), nodes));
         } else if (answer instanceof EarlierFormat earlier) {
@@ -167,7 +170,10 @@ final class NodeLeasing {
             Duration wait = Duration.ofMillis(asked.settling().getAsLong());
             absent(new None(Reason.SETTLING));
             log.settling(wait, time.nanoTime());
-            plan(Math.min(wait.toNanos(), settings.leaseTtl().toNanos()));
+            long most = asked.isIncomplete()
+                    ? exhaustedPause()
+                    : settings.leaseTtl().toNanos();
+            plan(Math.min(wait.toNanos(), most));
         } else if (!asked.holders().isEmpty()) {
             absent(new None(Reason.ALL_IN_USE, asked.holders()));
             log.exhausted(asked.holders(), time.nanoTime());
@@ -197,7 +203,6 @@ final class NodeLeasing {
     /** Takes a lease if there is none yet; otherwise gives it back. */
     private void keep(String holder, NodeGranted grant, long requestedAt) {
         births.granted();
-        client.joined();
         requests.connectionWorks();
         log.granted(grant.run(), time.nanoTime());
         NodeHolding present = current.get();
@@ -210,8 +215,7 @@ final class NodeLeasing {
             log.taken(held);
             planRenewal(requestedAt);
         } else {
-            requests.send(
-                    () -> leave(held, held.node().notBefore()), new NodeReply("giving a node id back", () -> {}));
+            requests.send(() -> leave(held, held.node().notBefore()), new NodeReply("giving a node id back", () -> {}));
         }
     }
 
@@ -268,7 +272,7 @@ final class NodeLeasing {
     }
 
     /** Handles the outcome of one request. Called on the planner's thread. */
-    private class NodeReply implements Requests.Answer<NodeAnswer> {
+    class NodeReply implements Requests.Answer<NodeAnswer> {
 
         private final String what;
         private final Runnable afterFailure;

@@ -61,8 +61,8 @@ final class NodeLog {
     void settling(Duration wait, long nanoTime) {
         if (settlings.begins(nanoTime)) {
             log.warn(
-                    "{}: the store failed over, restarted or lost data, or does not tell whether it did; none is leased for"
-                            + " another {} ms, when those leased before have run out",
+                    "{}: the store failed over, restarted, lost data or got its first replica, or does not tell whether it"
+                            + " did; none is leased for another {} ms, when those leased before have run out",
                     subject,
                     wait.toMillis());
         }
@@ -78,8 +78,7 @@ final class NodeLog {
     /** A stored text is no value. */
     void unreadable(String group, String name, String text, long nanoTime) {
         if (unreadables.begins(nanoTime)) {
-            log.error(
-                    "{}: '{}' in '{}' cannot be read, and counts as lost: {}", subject, name, group, Quote.of(text));
+            log.error("{}: '{}' in '{}' cannot be read, and counts as lost: {}", subject, name, group, Quote.of(text));
         }
     }
 

@@ -24,9 +24,10 @@ final class NodeRefusals {
     }
 
     static RuntimeException earlierFormat(long ends) {
-        return new StoreUnsuitableException("an instance with stored format 2, of an earlier version of idgen, leases a node id"
-                + " until " + Instant.ofEpochMilli(ends)
-                + ". Both formats at a time would repeat ids. Stop all instances of the earlier version; this one goes on"
-                + " when their leases have ended");
+        return new StoreUnsuitableException(
+                "an instance with stored format 2, of an earlier version of idgen, leases a node id"
+                        + " until " + Instant.ofEpochMilli(ends)
+                        + ". Both formats at a time would repeat ids. Stop all instances of the earlier version; this one goes on"
+                        + " when their leases have ended");
     }
 }

@@ -214,7 +214,8 @@ class NodeRule {
     }
 
     /** A doubt is never calculated with a clock that is not believed, since no later doubt would make it earlier. */
-    private Step<NodeAnswer> note(List<String> guards, String name, NodeValue value, boolean isThere, NodeAnswer answer) {
+    private Step<NodeAnswer> note(
+            List<String> guards, String name, NodeValue value, boolean isThere, NodeAnswer answer) {
         if (at.isTrusted()) {
             return Step.write(guards, name, noted(value).toString(), answer);
         }
@@ -234,7 +235,10 @@ class NodeRule {
 
     private List<Holder> holders() {
         return group.ids().stream()
-                .map(id -> new Holder(id, valueOf(id).holder(), Instant.ofEpochMilli(valueOf(id).end())))
+                .map(id -> new Holder(
+                        id,
+                        valueOf(id).holder(),
+                        Instant.ofEpochMilli(valueOf(id).end())))
                 .toList();
     }
 }

@@ -1,8 +1,8 @@
 package dev.idgen.internal.stamped.node;
 
 import dev.idgen.NodeIdUnavailableException.Holder;
-import dev.idgen.internal.stamped.node.NodeAnswer.NodeContended;
 import dev.idgen.internal.stamped.node.NodeAnswer.InUse;
+import dev.idgen.internal.stamped.node.NodeAnswer.NodeContended;
 import dev.idgen.internal.stamped.node.NodeAnswer.PoolNoted;
 import dev.idgen.internal.stamped.node.NodeAnswer.Settling;
 import java.util.ArrayDeque;
@@ -37,7 +37,7 @@ final class NodeSearch {
     private final Deque<Integer> groups = new ArrayDeque<>();
     private List<Holder> holders = List.of();
     private long wait = Long.MAX_VALUE;
-    private boolean answered;
+    private boolean incomplete;
 
     private int group;
     private int notes;
@@ -70,12 +70,12 @@ final class NodeSearch {
 
     /** The group did not answer, and is left out. */
     void failed() {
+        incomplete = true;
         nextGroup();
     }
 
     /** Goes on after an answer that did not end the search. */
     void answered(NodeAnswer answer) {
-        answered = true;
         if (answer instanceof PoolNoted && ++notes < MOST_NOTES) {
             return; // the same again
         }
@@ -83,17 +83,21 @@ final class NodeSearch {
             wait = Math.min(wait, settling.millis());
         } else if (answer instanceof InUse inUse) {
             note(inUse.holders());
+        } else {
+            incomplete = true;
         }
-        if (answer instanceof NodeContended || answer instanceof PoolNoted || (answer instanceof Settling its && its.whole())) {
+        if (answer instanceof NodeContended
+                || answer instanceof PoolNoted
+                || (answer instanceof Settling its && its.whole())) {
             nextGroup();
         } else {
             nextSlice();
         }
     }
 
-    /** Whether any group answered. */
-    boolean hasAnswers() {
-        return answered;
+    /** Whether a group was left out that may have a node id. */
+    boolean isIncomplete() {
+        return incomplete;
     }
 
     /** How long it takes until a node id is free that is settling, in milliseconds; empty if none is. */
@@ -122,8 +126,10 @@ final class NodeSearch {
             long size = nodes.sizeOf(group);
             nextPlace = size <= AT_RANDOM ? size : 0;
             Set<Long> places = new HashSet<>();
-            while (places.size() < Math.min(size, AT_RANDOM)) {
-                places.add(random.nextLong(size));
+            for (long last = Math.max(0, size - AT_RANDOM); last < size; last++) { // Floyd's sampling
+                if (!places.add(random.nextLong(last + 1))) {
+                    places.add(last);
+                }
             }
             look(places.stream());
         }
@@ -141,7 +147,8 @@ final class NodeSearch {
 
     /** In random order, as others look at them, too. */
     private void look(Stream<Long> places) {
-        List<Long> next = new ArrayList<>(places.sorted().map(place -> nodes.idAt(group, place)).toList());
+        List<Long> next = new ArrayList<>(
+                places.sorted().map(place -> nodes.idAt(group, place)).toList());
         shuffle(next);
         ids = next;
     }

@@ -50,9 +50,13 @@ record NodeValue(String run, long epoch, long doubted, long end, String holder, 
         return new NodeValue(Look.NO_RUN, Look.UNKNOWN_EPOCH, 0, 0, FREE, ttl, RegisterText.empty());
     }
 
-    /** The value of a pool that is new: all its node ids are free at once. */
+    /**
+     * The value of a pool that is new: all its node ids are free at once, as if they had been given back before the look. A holder of an
+     * earlier time that comes back loses its lease to that, and a clock that is set back leases nothing until then.
+     */
     static NodeValue newborn(Look look, long ttl, String made) {
-        return new NodeValue(look.run(), look.epoch(), 0, 0, FREE, ttl, RegisterText.empty()).madeAs(made);
+        long before = look.time() - 1;
+        return new NodeValue(look.run(), look.epoch(), 0, before, FREE, ttl, RegisterText.empty()).madeAs(made);
     }
 
     /** A pool that is lost and made again has another text than before, so that no swap takes one for the other. */
@@ -72,8 +76,7 @@ record NodeValue(String run, long epoch, long doubted, long end, String holder, 
     /** The same, written by an asker in its circumstances, after a doubt was noticed at some time. */
     NodeValue noted(Circumstances at, long noticed) {
         boolean keepsRun = at.run().equals(Look.UNTOLD) && !isMarked();
-        return new NodeValue(
-                keepsRun ? run : at.run(), at.epochAfter(epoch), noticed, end, holder, ttl, stored);
+        return new NodeValue(keepsRun ? run : at.run(), at.epochAfter(epoch), noticed, end, holder, ttl, stored);
     }
 
     /** The same, in doubt to every asker. */

@@ -12,8 +12,9 @@ import java.util.function.Supplier;
  * @param ttl of its leases, in milliseconds
  * @param made random, different each time
  * @param failing hears of looks and swaps that fail
+ * @param whenDecided runs when it is decided whether the pool is new, and it has been made
  */
-record PoolPlaces(NodePool nodes, long ttl, Supplier<String> made, Consumer<Throwable> failing)
+record PoolPlaces(NodePool nodes, long ttl, Supplier<String> made, Consumer<Throwable> failing, Runnable whenDecided)
         implements Births.Places {
 
     @Override
@@ -37,7 +38,17 @@ record PoolPlaces(NodePool nodes, long ttl, Supplier<String> made, Consumer<Thro
     }
 
     @Override
+    public boolean isForeign(Look look) {
+        return new NodeGroup(look).otherTtl(ttl).isPresent();
+    }
+
+    @Override
     public void failed(Throwable failure) {
         failing.accept(failure);
+    }
+
+    @Override
+    public void decided() {
+        whenDecided.run();
     }
 }

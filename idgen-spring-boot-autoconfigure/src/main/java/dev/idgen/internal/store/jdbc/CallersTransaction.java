@@ -18,6 +18,9 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
  */
 final class CallersTransaction {
 
+    /** What is wrong with a transaction after its commit. */
+    static final String ENDED = "this one has ended: begin another, with Propagation.REQUIRES_NEW";
+
     private final Asked managers;
 
     private static final class Asked extends DataSourceTransactionManager {
@@ -53,6 +56,9 @@ final class CallersTransaction {
         if (!TransactionSynchronizationManager.isActualTransactionActive()
                 || !TransactionSynchronizationManager.isSynchronizationActive()) {
             return "this thread is in none: call it in a method with @Transactional, or in a TransactionTemplate";
+        }
+        if (CommitMark.isCommitted()) {
+            return ENDED;
         }
         if (TransactionSynchronizationManager.isCurrentTransactionReadOnly()) {
             return "this one is read-only: leave out 'readOnly = true'";

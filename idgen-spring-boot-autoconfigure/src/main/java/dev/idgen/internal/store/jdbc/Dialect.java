@@ -3,11 +3,17 @@ package dev.idgen.internal.store.jdbc;
 import dev.idgen.InvalidSettingException;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.core.io.ClassPathResource;
 import org.springframework.dao.CannotAcquireLockException;
+import org.springframework.dao.DataAccessException;
+import org.springframework.dao.EmptyResultDataAccessException;
 import org.springframework.jdbc.BadSqlGrammarException;
+import org.springframework.jdbc.UncategorizedSQLException;
 import org.springframework.jdbc.core.ConnectionCallback;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.init.DatabasePopulator;
@@ -19,22 +25,43 @@ enum Dialect {
 
     /** Adds with one statement. */
     POSTGRESQL("schema-postgresql.sql", Dialect.SECONDS) {
+        /** The commit waits for the disk; a setting that asks for more than that is left alone. */
+        private static final String DURABLE = "CASE WHEN current_setting('synchronous_commit') = 'off'"
+                + " THEN set_config('synchronous_commit', 'on', true) END";
+
+        /** Both until the transaction ends, so that nothing stays on a connection that others use, as behind PgBouncer. */
+        private static final String SETTINGS =
+                DURABLE + ", set_config('idle_in_transaction_session_timeout', '" + Dialect.IDLE_SECONDS + "s', true)";
+
         private static final String ADD = "INSERT INTO idgen_counter AS c (namespace, counter_name, counter_value)"
                 + " VALUES (?, ?, ?) ON CONFLICT (namespace, counter_name)"
-                + " DO UPDATE SET counter_value = GREATEST(c.counter_value, ?) + ? RETURNING counter_value";
+                + " DO UPDATE SET counter_value = GREATEST(c.counter_value, ?) + ? RETURNING counter_value, "
+                + SETTINGS;
 
-        /** What is committed has to be on disk; a setting that asks for more than that is left alone. */
+        private static final String LOCK = "SELECT counter_value, " + DURABLE
+                + " FROM idgen_counter WHERE namespace = ? AND counter_name = ? FOR UPDATE";
+
         private static final String SERVER = "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint,"
                 + " (extract(epoch FROM pg_postmaster_start_time()) * 1000000)::bigint"
                 + " || '/' || pg_relation_filenode(to_regclass('idgen_bucket'))"
                 + " || '/' || pg_relation_filenode(to_regclass('idgen_node_pool'))"
-                + " || '/' || pg_relation_filenode(to_regclass('idgen_node')),"
-                + " CASE WHEN current_setting('synchronous_commit') = 'off'"
-                + " THEN set_config('synchronous_commit', 'on', true) END";
+                + " || '/' || pg_relation_filenode(to_regclass('idgen_node')), " + DURABLE;
 
         @Override
         long add(JdbcTemplate jdbc, String namespace, String counter, long delta, long floor) {
-            return number(jdbc, ADD, namespace, counter, floor + delta, floor, delta);
+            return Rows.numbers(jdbc, ADD, namespace, counter, floor + delta, floor, delta)
+                    .get(0);
+        }
+
+        @Override
+        int write(JdbcTemplate jdbc, String statement, Object... parameters) {
+            return Rows.numbers(jdbc, statement + " RETURNING counter_value, " + SETTINGS, parameters)
+                    .size();
+        }
+
+        @Override
+        List<Long> lock(JdbcTemplate jdbc, String namespace, String counter) {
+            return Rows.numbers(jdbc, LOCK, namespace, counter);
         }
 
         @Override
@@ -59,7 +86,10 @@ enum Dialect {
         }
     },
 
-    /** H2, whose commits reach the disk up to a second later. It would keep a statement's timeout for the connection's next user. */
+    /**
+     * H2, whose commits reach its file up to a second later unless it is told otherwise. It would keep a statement's timeout for the
+     * connection's next user.
+     */
     H2("schema-h2.sql", TransactionDefinition.TIMEOUT_DEFAULT) {
         /** Of a table that is there until the database is closed. */
         private static final String SERVER = "SELECT DATEDIFF('MILLISECOND',"
@@ -68,10 +98,34 @@ enum Dialect {
         private static final String CREATE_RUN = "CREATE GLOBAL TEMPORARY TABLE IF NOT EXISTS idgen_run NOT PERSISTENT"
                 + " AS SELECT CAST(RANDOM_UUID() AS VARCHAR(64)) AS run";
 
+        private static final String IS_DELAYED = "SELECT COUNT(*) FROM INFORMATION_SCHEMA.SETTINGS"
+                + " WHERE DATABASE_PATH() IS NOT NULL AND SETTING_NAME = 'WRITE_DELAY' AND SETTING_VALUE <> '0'";
+
+        @Override
+        void prepare(JdbcTemplate jdbc) {
+            try {
+                if (number(jdbc, IS_DELAYED) > 0) {
+                    jdbc.execute(NO_DELAY);
+                }
+            } catch (UncategorizedSQLException e) {
+                log.warn(
+                        "idgen's user may not say '{}' to H2: if the process is killed, up to a second of numbers comes again. Say it"
+                                + " once as an administrator",
+                        NO_DELAY);
+            }
+            try {
+                jdbc.execute(CREATE_RUN);
+            } catch (DataAccessException e) {
+                log.debug("leases will fail for that, counters will not", e);
+            }
+        }
+
         @Override
         DatabaseServer server(JdbcTemplate jdbc) {
             try {
                 return ask(jdbc, SERVER);
+            } catch (EmptyResultDataAccessException e) {
+                throw new CannotAcquireLockException("another process is noting the run", e);
             } catch (BadSqlGrammarException e) {
                 jdbc.execute(CREATE_RUN); // commits, so the record is not locked any more
                 throw new CannotAcquireLockException("the run was not there yet", e);
@@ -82,7 +136,13 @@ enum Dialect {
     /** Any other database, within its own limits. */
     STANDARD("schema-h2.sql", TransactionDefinition.TIMEOUT_DEFAULT);
 
+    private static final Logger log = LoggerFactory.getLogger(Dialect.class);
+    private static final String NO_DELAY = "SET WRITE_DELAY 0";
     private static final int SECONDS = 2;
+
+    /** How long a transaction of idgen's own may be silent until the database ends it, where it can. */
+    static final int IDLE_SECONDS = 5;
+
     private static final String ADD = "UPDATE idgen_counter"
             + " SET counter_value = CASE WHEN counter_value < ? THEN ? ELSE counter_value + ? END"
             + " WHERE namespace = ? AND counter_name = ?";
@@ -94,6 +154,8 @@ enum Dialect {
             "SELECT COALESCE(MAX(counter_value), 0) FROM idgen_counter WHERE namespace = ? AND counter_name = ?";
 
     private static final String COUNT = "SELECT COUNT(*) FROM idgen_counter WHERE namespace = ? AND counter_name = ?";
+    private static final String LOCK =
+            "SELECT counter_value FROM idgen_counter WHERE namespace = ? AND counter_name = ? FOR UPDATE";
 
     private final String schema;
     private final int timeout;
@@ -115,6 +177,9 @@ enum Dialect {
         }
         return product.equals("h2") ? H2 : STANDARD;
     }
+
+    /** Sets what is to be set in the database before the first request, by statements that commit themselves. */
+    void prepare(JdbcTemplate jdbc) {}
 
     /** The script that creates the tables. */
     DatabasePopulator schema() {
@@ -139,7 +204,7 @@ enum Dialect {
      */
     long add(JdbcTemplate jdbc, String namespace, String counter, long delta, long floor) {
         if (jdbc.update(ADD, floor, floor + delta, delta, namespace, counter) == 0) {
-            jdbc.update(INSERT, namespace, counter, floor + delta);
+            write(jdbc, INSERT, namespace, counter, floor + delta);
         }
         return number(jdbc, VALUE, namespace, counter);
     }
@@ -152,8 +217,18 @@ enum Dialect {
     void create(JdbcTemplate jdbc, String namespace, String counter) {
         // An insert that fails would wait for those who have locked the row.
         if (number(jdbc, COUNT, namespace, counter) == 0) {
-            jdbc.update(INSERT, namespace, counter, 0);
+            write(jdbc, INSERT, namespace, counter, 0);
         }
+    }
+
+    /** Writes rows of counters in a transaction of idgen's own, and returns how many. */
+    int write(JdbcTemplate jdbc, String statement, Object... parameters) {
+        return jdbc.update(statement, parameters);
+    }
+
+    /** Locks a counter's row in a caller's transaction, and returns its value, or nothing if the row cannot be seen. */
+    List<Long> lock(JdbcTemplate jdbc, String namespace, String counter) {
+        return Rows.numbers(jdbc, LOCK, namespace, counter);
     }
 
     /** Whether a statement's timeout ends with the statement. */
@@ -161,16 +236,20 @@ enum Dialect {
         return timeout != TransactionDefinition.TIMEOUT_DEFAULT;
     }
 
-    /** What a column of numbers is cast to. */
-    String integerType() {
-        return this == MYSQL ? "SIGNED" : "BIGINT";
+    /** A whole number that a text or a number says, else null. */
+    String wholeNumber(String expression) {
+        String type = this == MYSQL ? "SIGNED" : "BIGINT";
+        String text = "CAST(" + expression + " AS " + (this == MYSQL ? "CHAR" : "VARCHAR") + "(64))";
+        String matches = this == POSTGRESQL ? " ~ " : " REGEXP ";
+        return "CASE WHEN " + text + matches + "'^[0-9]{1,19}([.]0*)?$'" + " THEN CAST(CAST(" + expression
+                + " AS DECIMAL(30, 5)) AS " + type + ") END";
     }
 
     /** Lowers a counter if its value is as expected. */
     boolean takeBack(JdbcTemplate jdbc, String namespace, String counter, long expected, long value) {
         return value == expected
                 ? number(jdbc, VALUE, namespace, counter) == expected
-                : jdbc.update(TAKE_BACK, value, namespace, counter, expected) == 1;
+                : write(jdbc, TAKE_BACK, value, namespace, counter, expected) == 1;
     }
 
     /**
@@ -180,7 +259,22 @@ enum Dialect {
      * @throws CannotAcquireLockException if it can only say so in another transaction
      */
     DatabaseServer server(JdbcTemplate jdbc) {
-        throw new InvalidSettingException(
+        throw unsupported();
+    }
+
+    /**
+     * Requires a database that is known to keep the lock of a row until the transaction ends.
+     *
+     * @throws InvalidSettingException if it is not
+     */
+    void requireSupport() {
+        if (this == STANDARD) {
+            throw unsupported();
+        }
+    }
+
+    private static InvalidSettingException unsupported() {
+        return new InvalidSettingException(
                 "idgen.store",
                 "is 'jdbc', and the database is neither PostgreSQL, MySQL, MariaDB nor H2",
                 "Use one of these, or Redis: set 'idgen.store' to 'redis'.");

@@ -52,7 +52,8 @@ final class EarlierLeases {
         try {
             missing = false;
             return Objects.requireNonNull(jdbc.queryForObject(
-                    "SELECT CASE WHEN latest > " + dialect.clock() + " THEN latest ELSE 0 END FROM (" + latest + ") AS leases",
+                    "SELECT CASE WHEN latest > " + dialect.clock() + " THEN latest ELSE 0 END FROM (" + latest
+                            + ") AS leases",
                     Long.class,
                     namespace,
                     key));

@@ -37,8 +37,7 @@ import org.springframework.transaction.support.TransactionTemplate;
  *
  * <p>Each request is a transaction by itself, on one of a few threads of this object's own: the caller's may be rolled back, and
  * what was given stays given. It has a connection of its own, too, where the data source is HikariCP's, see {@link OwnConnections}.
- * With any other, a caller that holds a connection while it waits for a number needs a second one, so the pool must have some to
- * spare.
+ * With any other, a caller that holds a connection while it waits for a number needs a second one, which is said in the log.
  *
  * <p>A request that the database has rolled back in favour of another is made again. One whose connection broke, or whose
  * commit failed for another reason, is not: it may have been carried out.
@@ -52,10 +51,7 @@ public final class JdbcDatabase implements AutoCloseable {
     private static final int THREADS = 4;
     private static final int MOST_ATTEMPTS = 8;
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
-    private static final String[] TABLES = {
-        "idgen_counter", "idgen_counter_gap", "idgen_namespace", "idgen_bucket", "idgen_node_pool", "idgen_node",
-        "idgen_register"
-    };
+    private static final String[] TABLES = {"idgen_counter", "idgen_counter_gap", "idgen_register"};
 
     private final DataSource application;
     private final DataSource connections;
@@ -195,9 +191,7 @@ public final class JdbcDatabase implements AutoCloseable {
     private <T> CompletionStage<T> call(Callable<T> work) {
         return calls.call(() -> {
             try {
-                return work.call();
-            } catch (BadSqlGrammarException e) {
-                throw explained(e);
+                return withTables(work);
             } catch (DataAccessException | TransactionException e) {
                 if (connections instanceof OwnConnections own) {
                     own.forget();
@@ -210,6 +204,24 @@ public final class JdbcDatabase implements AutoCloseable {
     /** What the server says of itself, see {@link Dialect#server}. */
     DatabaseServer server(JdbcTemplate template, Dialect with) {
         return seen.apply(with.server(template));
+    }
+
+    /** Tables that were dropped meanwhile are created again, if that is idgen's to do. */
+    private <T> T withTables(Callable<T> work) throws Exception {
+        try {
+            return work.call();
+        } catch (BadSqlGrammarException e) {
+            dialect = null;
+            String missing = missingTable(dialect());
+            if (missing != null) {
+                throw new IllegalStateException(
+                        "the database has no table " + missing + ": create the tables by dev/idgen/jdbc/"
+                                + dialect().schemaName()
+                                + " in idgen's jar, or set 'idgen.jdbc.initialize-schema' to 'always'",
+                        e);
+            }
+            return work.call();
+        }
     }
 
     private <T> T carryOut(Work<T> work) {
@@ -227,17 +239,6 @@ public final class JdbcDatabase implements AutoCloseable {
         }
     }
 
-    private RuntimeException explained(BadSqlGrammarException failure) {
-        String missing = missingTable(dialect());
-        return missing == null
-                ? failure
-                : new IllegalStateException(
-                        "the database has no table " + missing + ": create the tables by dev/idgen/jdbc/"
-                                + dialect().schemaName()
-                                + " in idgen's jar, or set 'idgen.jdbc.initialize-schema' to 'always'",
-                        failure);
-    }
-
     /** A transaction of its own, since this object's threads are in no other. */
     private TransactionTemplate transaction(Dialect with) {
         TransactionTemplate transaction = new TransactionTemplate(transactions);
@@ -251,11 +252,18 @@ public final class JdbcDatabase implements AutoCloseable {
 
     private Dialect dialect() {
         Dialect known = dialect;
+        return known == null ? prepared() : known;
+    }
+
+    /** By one thread at a time, since H2 times out, or makes two of a table, where several define one. Each answer has a deadline. */
+    private synchronized Dialect prepared() {
+        Dialect known = dialect;
         if (known == null) {
             known = Dialect.of(jdbc);
             if (creation == Creation.ALWAYS || (creation == Creation.IN_H2 && known == Dialect.H2)) {
                 createTables(known);
             }
+            known.prepare(jdbc);
             dialect = known;
         }
         return known;

@@ -3,25 +3,25 @@ package dev.idgen.internal.store.jdbc;
 import dev.idgen.internal.register.Look;
 import dev.idgen.internal.register.Register;
 import dev.idgen.internal.request.StoreNames;
+import dev.idgen.internal.store.jdbc.RegisterDialect.ValueKey;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
-import org.jspecify.annotations.Nullable;
 import org.springframework.core.NestedExceptionUtils;
 import org.springframework.dao.DataAccessException;
-import org.springframework.dao.DuplicateKeyException;
 import org.springframework.dao.PessimisticLockingFailureException;
 import org.springframework.jdbc.BadSqlGrammarException;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.ResultSetExtractor;
 
 /**
- * A register in a database: a row of {@code idgen_register} for each value. Each operation is a statement that commits by itself, so
- * that a client that stops has no row locked.
+ * A register in a database: a row of {@code idgen_register} for each value, which is empty if the value is not there. Statements
+ * commit by themselves, so that a client that stops has no row locked.
  *
  * <p>The value that is swapped is compared when its row is locked. The other values are compared as they were committed when the
  * statement began: except in PostgreSQL, two swaps of different values that compare each other may both write.
@@ -72,7 +72,7 @@ public final class JdbcRegister implements Register {
     public CompletionStage<Swapped> swap(String group, Look looked, String name, String next) {
         return database.runCommitting((jdbc, dialect) -> {
             RegisterDialect its = RegisterDialect.of(dialect);
-            boolean wrote = isWritten(jdbc, its, group, statement(its, group, looked, name, next));
+            boolean wrote = isWritten(jdbc, its, new ValueKey(namespace, group, name), looked, next);
             return new Swapped(wrote, wrote ? after(looked, name, next) : lookAt(jdbc, its, group, looked.names()));
         });
     }
@@ -83,8 +83,11 @@ public final class JdbcRegister implements Register {
     }
 
     private Look lookAt(JdbcTemplate jdbc, RegisterDialect dialect, String group, List<String> names) {
-        Sql query = new Sql("SELECT " + dialect.clock() + ", " + dialect.run() + ", name, stored_value"
-                        + " FROM (SELECT 1 AS n) AS one LEFT JOIN idgen_register ON" + IN_GROUP + " IN ", namespace, group)
+        Sql query = new Sql(
+                        "SELECT " + dialect.clock() + ", " + dialect.run() + ", name, stored_value"
+                                + " FROM (SELECT 1 AS n) AS one LEFT JOIN idgen_register ON" + IN_GROUP + " IN ",
+                        namespace,
+                        group)
                 .addList(names);
         try {
             return look(jdbc, query, names);
@@ -97,28 +100,30 @@ public final class JdbcRegister implements Register {
     }
 
     private static Look look(JdbcTemplate jdbc, Sql query, List<String> names) {
-        ResultSetExtractor<@Nullable Look> extractor = rows -> look(rows, names);
-        Look look = jdbc.query(query.text(), extractor, query.parameters());
-        if (look == null) {
-            throw new IllegalStateException("the database does not tell whether it is the one that it was, and idgen_register the table:"
-                    + " it must take writes, and idgen_register must be a table, not a view or partitioned, and visible to idgen's user");
-        }
-        return look;
+        ResultSetExtractor<Look> extractor = rows -> look(rows, names);
+        return Objects.requireNonNull(jdbc.query(query.text(), extractor, query.parameters()));
     }
 
     /** At least one row, which has no name if nothing is there. */
-    private static @Nullable Look look(ResultSet rows, List<String> names) throws SQLException {
+    private static Look look(ResultSet rows, List<String> names) throws SQLException {
         rows.next();
         long time = rows.getLong(1);
         String run = rows.getString(2);
+        if (run == null) {
+            throw new IllegalStateException(
+                    "the database does not tell whether it is the one that it was, and idgen_register the"
+                            + " table: it must take writes, and idgen_register must be a table, not a view or partitioned, and visible to"
+                            + " idgen's user");
+        }
         Map<String, String> values = new HashMap<>();
         do {
             String name = rows.getString(3);
-            if (name != null) {
-                values.put(name, rows.getString(4));
+            String value = rows.getString(4);
+            if (name != null && value != null && !value.isEmpty()) {
+                values.put(name, value);
             }
         } while (rows.next());
-        return run == null ? null : new Look(time, run, Look.UNKNOWN_EPOCH, names, values);
+        return new Look(time, run, Look.UNKNOWN_EPOCH, names, values);
     }
 
     private static Look after(Look looked, String name, String next) {
@@ -127,40 +132,28 @@ public final class JdbcRegister implements Register {
         return new Look(looked.time(), looked.run(), looked.epoch(), looked.names(), values);
     }
 
-    private boolean isWritten(JdbcTemplate jdbc, RegisterDialect dialect, String group, Sql statement) {
+    private boolean isWritten(JdbcTemplate jdbc, RegisterDialect dialect, ValueKey key, Look looked, String next) {
+        String expected = looked.value(key.name());
+        Sql update = new Sql(
+                        "UPDATE idgen_register SET stored_value = ? WHERE" + IN_GROUP
+                                + " = ? AND stored_value = ? AND ",
+                        next,
+                        key.namespace(),
+                        key.group(),
+                        key.name(),
+                        expected == null ? "" : expected)
+                .add(isUnchanged(dialect, key.group(), looked));
         try {
-            return dialect.write(jdbc, namespace + ' ' + group, statement) == 1;
-        } catch (DuplicateKeyException | PessimisticLockingFailureException e) {
+            return dialect.write(jdbc, key, expected != null, update) == 1;
+        } catch (PessimisticLockingFailureException e) {
             return false;
         } catch (DataAccessException e) {
-            if (NestedExceptionUtils.getMostSpecificCause(e) instanceof SQLException cause && NO_LOCK.contains(cause.getSQLState())) {
+            if (NestedExceptionUtils.getMostSpecificCause(e) instanceof SQLException cause
+                    && NO_LOCK.contains(cause.getSQLState())) {
                 return false;
             }
             throw e;
         }
-    }
-
-    private Sql statement(RegisterDialect dialect, String group, Look looked, String name, String next) {
-        String expected = looked.value(name);
-        if (expected == null) {
-            return new Sql(
-                            "INSERT INTO idgen_register (namespace, group_name, name, stored_value)"
-                                    + " SELECT ?, ?, ?, ? FROM (SELECT 1 AS n) AS one WHERE ",
-                            namespace,
-                            group,
-                            name,
-                            next)
-                    .add(isUnchanged(dialect, group, looked))
-                    .add(dialect.unlessItIsThere());
-        }
-        return new Sql(
-                        "UPDATE idgen_register SET stored_value = ? WHERE" + IN_GROUP + " = ? AND stored_value = ? AND ",
-                        next,
-                        namespace,
-                        group,
-                        name,
-                        expected)
-                .add(isUnchanged(dialect, group, looked));
     }
 
     /** A condition: of the values that were looked at there are as many, and as many of them are the same. */
@@ -170,9 +163,11 @@ public final class JdbcRegister implements Register {
                 .add(dialect.isWithin(SWAP_LIMIT_MILLIS, looked.time()))
                 .add(" AND " + COUNT + " IN ", namespace, group)
                 .addList(looked.names())
-                .add(") AS present) = ?", count);
+                .add(" AND stored_value <> '') AS present) = ?", count);
         if (count > 0) {
-            Sql same = new Sql(" AND " + COUNT + " IN ", namespace, group).addList(looked.values().keySet()).add(" AND (1 = 0");
+            Sql same = new Sql(" AND " + COUNT + " IN ", namespace, group)
+                    .addList(looked.values().keySet())
+                    .add(" AND (1 = 0");
             looked.values().forEach((name, value) -> same.add(" OR name = ? AND stored_value = ?", name, value));
             condition.add(same.add(")) AS same) = ?", count));
         }

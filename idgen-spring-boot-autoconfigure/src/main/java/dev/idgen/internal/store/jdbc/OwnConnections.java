@@ -1,8 +1,5 @@
 package dev.idgen.internal.store.jdbc;
 
-import com.zaxxer.hikari.HikariDataSource;
-import com.zaxxer.hikari.util.Credentials;
-import com.zaxxer.hikari.util.DriverDataSource;
 import dev.idgen.internal.time.TimeSource;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -11,87 +8,82 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.Map;
-import java.util.Properties;
 import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
-import org.springframework.beans.PropertyAccessorFactory;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.jdbc.datasource.AbstractDataSource;
+import org.springframework.jdbc.datasource.AbstractDriverBasedDataSource;
+import org.springframework.jdbc.datasource.DelegatingDataSource;
+import org.springframework.jdbc.datasource.LazyConnectionDataSourceProxy;
 import org.springframework.jdbc.datasource.SmartDataSource;
+import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
+import org.springframework.jdbc.datasource.embedded.EmbeddedDatabase;
 import org.springframework.jdbc.support.JdbcUtils;
 import org.springframework.util.ClassUtils;
 
 /**
- * A few connections beside the application's pool, made as HikariCP makes those in it. A caller that holds a connection of the pool
- * while it waits for an id thus waits for nobody who waits for that pool; and after an outage the first request connects at once,
- * where a pool may pause for five seconds between attempts.
+ * A few connections beside the application's pool, made as HikariCP makes those in it, see {@link HikariTwin}. So a caller may hold a
+ * connection of the pool while it waits for an id. After an outage the first request connects at once, where a pool may pause for five
+ * seconds between attempts.
  *
- * <p>As many are open as requests were under way at a time; those that were not needed for a while are closed. They commit by
- * hand, at read committed, and an answer that takes longer than {@value #ANSWER_MILLIS} ms breaks them.
+ * <p>As many are open as requests were under way at a time; those that were not needed for a while are closed.
  *
  * <p>Thread-safe: its monitor guards the connections that nobody uses; nothing is called while it is held.
  */
 final class OwnConnections extends AbstractDataSource implements SmartDataSource, AutoCloseable {
 
-    /** Longer than a statement may take. */
-    private static final int ANSWER_MILLIS = 3000;
+    private static final Logger log = LoggerFactory.getLogger(OwnConnections.class);
 
-    private static final int CONNECT_SECONDS = 2;
+    private static final boolean IS_HIKARI_PRESENT =
+            ClassUtils.isPresent("com.zaxxer.hikari.HikariDataSource", OwnConnections.class.getClassLoader());
+
+    private static final String SHARED =
+            "idgen takes connections from the DataSource that your code uses: {} is no HikariDataSource whose connections idgen could"
+                    + " make for itself. If threads that need an id hold all connections of that pool, they wait for each other until their"
+                    + " deadlines. Declare a HikariDataSource for ids, with maximum-pool-size 1, and name it by"
+                    + " 'idgen.jdbc.data-source'. A transactional counter needs the DataSource of your transactions: there have more"
+                    + " connections in the pool than threads that use it";
+
     private static final int VALID_SECONDS = 1;
     private static final long TRUSTED_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
-    private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(30);
+    private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(HikariTwin.UNUSED_SECONDS);
 
-    /** How drivers that would wait for minutes are told how long a connection may take to come about. */
-    private static final Map<String, String> CONNECT_TIMEOUTS = Map.of(
-            "jdbc:postgresql:", String.valueOf(CONNECT_SECONDS),
-            "jdbc:mysql:", String.valueOf(TimeUnit.SECONDS.toMillis(CONNECT_SECONDS)),
-            "jdbc:mariadb:", String.valueOf(TimeUnit.SECONDS.toMillis(CONNECT_SECONDS)));
-
-    private final HikariDataSource application;
+    private final HikariTwin maker;
     private final TimeSource time;
     private final Deque<Unused> unused = new ArrayDeque<>();
     private boolean closed;
 
     private record Unused(Connection connection, long since) {}
 
-    private OwnConnections(HikariDataSource application, TimeSource time) {
-        this.application = application;
+    private OwnConnections(HikariTwin maker, TimeSource time) {
+        this.maker = maker;
         this.time = time;
     }
 
     /**
-     * Connections beside those of a data source, or that data source if it is not HikariCP's, or one whose connections cannot be made
-     * beside it.
+     * Connections beside those of a data source; or that data source, which is said if it may be a pool, if it is not HikariCP's or its
+     * connections cannot be made beside it. Looks through proxies of Spring's that change nothing about connections.
      */
     static DataSource beside(DataSource application, TimeSource time) {
-        return ClassUtils.isPresent("com.zaxxer.hikari.HikariDataSource", OwnConnections.class.getClassLoader())
-                ? Hikari.beside(application, time)
-                : application;
+        DataSource pool = target(application);
+        HikariTwin maker = IS_HIKARI_PRESENT ? HikariTwin.of(pool) : null;
+        if (maker != null) {
+            return new OwnConnections(maker, time);
+        }
+        if (!(pool instanceof AbstractDriverBasedDataSource || pool instanceof EmbeddedDatabase)) {
+            log.warn(SHARED, pool.getClass().getName());
+        }
+        return application;
     }
 
-    /** Loaded only where HikariCP is there. */
-    private static final class Hikari {
-
-        static DataSource beside(DataSource application, TimeSource time) {
-            return application instanceof HikariDataSource hikari && isRepeatable(hikari)
-                    ? new OwnConnections(hikari, time)
-                    : application;
-        }
-
-        private static boolean isRepeatable(HikariDataSource hikari) {
-            String url = hikari.getJdbcUrl();
-            boolean known = hikari.getDataSource() != null || url != null;
-            boolean privateMemory = url != null && url.matches("jdbc:h2:mem:(;.*)?");
-            return known && !privateMemory && !hasCredentialsProvider(hikari);
-        }
-
-        /** Not a property of each release of HikariCP that Spring Boot comes with. */
-        private static boolean hasCredentialsProvider(HikariDataSource hikari) {
-            var properties = PropertyAccessorFactory.forBeanPropertyAccess(hikari);
-            return properties.isReadableProperty("credentialsProvider")
-                    && properties.getPropertyValue("credentialsProvider") != null;
-        }
+    /** By class, since one that extends a proxy may mean something by it, such as a tenant. */
+    private static DataSource target(DataSource given) {
+        boolean transparent = given.getClass() == LazyConnectionDataSourceProxy.class
+                || given.getClass() == TransactionAwareDataSourceProxy.class;
+        DataSource target = transparent ? ((DelegatingDataSource) given).getTargetDataSource() : null;
+        return target == null ? given : target(target);
     }
 
     @Override
@@ -102,7 +94,7 @@ final class OwnConnections extends AbstractDataSource implements SmartDataSource
             }
             JdbcUtils.closeConnection(candidate.connection());
         }
-        return open();
+        return maker.open();
     }
 
     private static boolean isValid(Connection connection) {
@@ -115,63 +107,6 @@ final class OwnConnections extends AbstractDataSource implements SmartDataSource
 
     private synchronized @Nullable Unused take() {
         return unused.pollFirst();
-    }
-
-    private Connection open() throws SQLException {
-        Connection connection = connect();
-        try {
-            connection.setAutoCommit(false);
-            if (application.getCatalog() != null) {
-                connection.setCatalog(application.getCatalog());
-            }
-            if (application.getSchema() != null) {
-                connection.setSchema(application.getSchema());
-            }
-            limitAnswers(connection);
-            initialize(connection);
-            connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
-            return connection;
-        } catch (SQLException | RuntimeException e) {
-            JdbcUtils.closeConnection(connection);
-            throw e;
-        }
-    }
-
-    private void initialize(Connection connection) throws SQLException {
-        String sql = application.getConnectionInitSql();
-        if (sql != null) {
-            try (var statement = connection.createStatement()) {
-                statement.execute(sql);
-            }
-            connection.commit();
-        }
-    }
-
-    private static void limitAnswers(Connection connection) throws SQLException {
-        try {
-            connection.setNetworkTimeout(Runnable::run, ANSWER_MILLIS);
-        } catch (SQLFeatureNotSupportedException e) {
-            // Then it is the database's own limits that count.
-        }
-    }
-
-    private Connection connect() throws SQLException {
-        Credentials credentials = application.getCredentials();
-        String user = credentials.getUsername();
-        DataSource given = application.getDataSource();
-        if (given != null) {
-            return user == null ? given.getConnection() : given.getConnection(user, credentials.getPassword());
-        }
-        String url = application.getJdbcUrl();
-        Properties properties = new Properties();
-        CONNECT_TIMEOUTS.forEach((prefix, timeout) -> {
-            if (url.startsWith(prefix) && !url.contains("connectTimeout")) {
-                properties.setProperty("connectTimeout", timeout);
-            }
-        });
-        properties.putAll(application.getDataSourceProperties());
-        return new DriverDataSource(url, application.getDriverClassName(), properties, user, credentials.getPassword())
-                .getConnection();
     }
 
     /** Keeps a connection that its user gives back, unless it is of no use any more. */

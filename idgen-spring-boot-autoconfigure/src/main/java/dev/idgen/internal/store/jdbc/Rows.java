@@ -15,6 +15,11 @@ final class Rows {
         return rows.isEmpty() ? missing : rows.get(0);
     }
 
+    /** The first column of all rows. */
+    static List<Long> numbers(JdbcTemplate jdbc, String query, Object... parameters) {
+        return jdbc.query(query, (row, number) -> row.getLong(1), parameters);
+    }
+
     /**
      * Writes a record.
      *

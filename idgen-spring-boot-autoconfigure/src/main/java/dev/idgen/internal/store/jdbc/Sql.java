@@ -28,7 +28,9 @@ final class Sql {
 
     /** Appends a list for {@code IN}, which nothing is in if there are no values. */
     Sql addList(Collection<String> values) {
-        return add("(" + (values.isEmpty() ? "NULL" : String.join(", ", Collections.nCopies(values.size(), "?"))) + ")", values.toArray());
+        return add(
+                "(" + (values.isEmpty() ? "NULL" : String.join(", ", Collections.nCopies(values.size(), "?"))) + ")",
+                values.toArray());
     }
 
     String text() {

@@ -41,8 +41,8 @@ final class StoredNumbers {
 
     private record Counter(String name, long value) {}
 
-    /** What the column has: numbers up to the last one, the greatest of them, and the greatest of all. */
-    private record Summary(long count, long last, long greatest) {}
+    /** What the column has: numbers up to the last one, rows with them, the greatest of them, and the greatest of all. */
+    private record Summary(long count, long rows, long last, long greatest) {}
 
     private record Range(long from, long to) {}
 
@@ -88,7 +88,7 @@ final class StoredNumbers {
                 ? List.of()
                 : gaps(counter.name(), holes(period, last, summary.last(), mostGaps), mostGaps);
         long beyond = summary.greatest() > last(valueNow(counter)) ? summary.greatest() : 0;
-        return new CounterReport(period, first, last, missing, beyond, gaps);
+        return new CounterReport(period, first, last, missing, summary.rows() - summary.count(), beyond, gaps);
     }
 
     /** The last number up to a value of the counter. */
@@ -109,9 +109,10 @@ final class StoredNumbers {
 
     private Summary summary(String period, long last) {
         return Objects.requireNonNull(jdbc.queryForObject(
-                "SELECT COUNT(DISTINCT CASE WHEN n <= ? THEN n END), MAX(CASE WHEN n <= ? THEN n END), MAX(n) FROM "
-                        + numbers(period),
-                (row, number) -> new Summary(row.getLong(1), row.getLong(2), row.getLong(3)),
+                "SELECT COUNT(DISTINCT CASE WHEN n <= ? THEN n END), COUNT(CASE WHEN n <= ? THEN n END),"
+                        + " MAX(CASE WHEN n <= ? THEN n END), MAX(n) FROM " + numbers(period),
+                (row, number) -> new Summary(row.getLong(1), row.getLong(2), row.getLong(3), row.getLong(4)),
+                last,
                 last,
                 last));
     }
@@ -150,7 +151,7 @@ final class StoredNumbers {
             condition = stored.column() + " LIKE '"
                     + template.like(period, ESCAPE).replace("'", "''") + "' ESCAPE '" + ESCAPE + "'";
         }
-        return "(SELECT n FROM (SELECT CAST(" + digits + " AS " + dialect.integerType() + ") AS n FROM "
+        return "(SELECT n FROM (SELECT " + dialect.wholeNumber(digits) + " AS n FROM "
                 + stored.table()
                 + " WHERE " + condition + ") AS all_numbers WHERE n >= " + first + " AND MOD(n - " + first + ", " + step
                 + ") = 0) AS numbers";

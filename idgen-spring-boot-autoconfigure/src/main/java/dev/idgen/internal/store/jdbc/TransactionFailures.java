@@ -7,7 +7,7 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.dao.PessimisticLockingFailureException;
 import org.springframework.dao.QueryTimeoutException;
 
-/** Tells what a failure in a caller's transaction means to him. Stateless. */
+/** Tells what a failure in a caller's transaction means to the caller. Stateless. */
 final class TransactionFailures {
 
     /** PostgreSQL: canceled by the timeout of the statement, or of the lock. H2: timeout of the lock. */
@@ -19,9 +19,15 @@ final class TransactionFailures {
     /** MariaDB: the row has changed since the transaction's snapshot. H2: the same. */
     private static final Set<Integer> CONFLICT_CODES = Set.of(1020, 90131);
 
+    /** PostgreSQL: a statement failed before. It gives that failure as the cause, which is not why this one fails. */
+    private static final String ABORTED = "25P02";
+
     private TransactionFailures() {}
 
     static Reason reason(DataAccessException failure) {
+        if (failure.getCause() instanceof SQLException now && ABORTED.equals(now.getSQLState())) {
+            return Reason.FAILED;
+        }
         SQLException cause = failure.getMostSpecificCause() instanceof SQLException sql ? sql : new SQLException();
         if (failure instanceof QueryTimeoutException
                 || TIMEOUT_CODES.contains(cause.getErrorCode())

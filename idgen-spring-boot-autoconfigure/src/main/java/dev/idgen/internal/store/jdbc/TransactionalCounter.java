@@ -5,6 +5,7 @@ import dev.idgen.CounterUnavailableException;
 import dev.idgen.CounterUnavailableException.Reason;
 import dev.idgen.CounterWentBackException;
 import dev.idgen.IdgenException;
+import dev.idgen.InvalidSettingException;
 import dev.idgen.TransactionRequiredException;
 import dev.idgen.internal.counted.CountedScheme;
 import dev.idgen.internal.counted.CounterSettings;
@@ -22,10 +23,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.dao.CannotAcquireLockException;
 import org.springframework.dao.DataAccessException;
+import org.springframework.jdbc.BadSqlGrammarException;
 import org.springframework.jdbc.core.ConnectionCallback;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.transaction.TransactionTimedOutException;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
@@ -53,8 +58,8 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
  */
 final class TransactionalCounter implements NumberSequence {
 
-    private static final String LOCK =
-            "SELECT counter_value FROM idgen_counter WHERE namespace = ? AND counter_name = ? FOR UPDATE";
+    private static final Logger log = LoggerFactory.getLogger(TransactionalCounter.class);
+
     private static final String WRITE =
             "UPDATE idgen_counter SET counter_value = ? WHERE namespace = ? AND counter_name = ?";
     private static final String RECORD_GAP =
@@ -72,13 +77,16 @@ final class TransactionalCounter implements NumberSequence {
     private final CallersTransaction transaction;
     private final LongAdder issued = new LongAdder();
     private final AtomicInteger waiting = new AtomicInteger();
-    private volatile @Nullable JdbcTemplate callers;
+    private volatile @Nullable Callers callers;
     private volatile @Nullable String trouble;
     private long floor;
     private volatile long seen;
 
+    /** What talks over the caller's connection, and in which language. */
+    private record Callers(JdbcTemplate jdbc, Dialect dialect) {}
+
     /** What a transaction has taken of a counter: it is found among the transaction's synchronizations. */
-    private static final class Taken implements TransactionSynchronization {
+    private static final class Taken extends CommitMark {
 
         private final TransactionalCounter counter;
         private final long found;
@@ -92,9 +100,14 @@ final class TransactionalCounter implements NumberSequence {
 
         @Override
         public void afterCompletion(int status) {
-            if (status == STATUS_COMMITTED) {
+            if (status != STATUS_COMMITTED) {
+                return;
+            }
+            if (sawTheCommit()) {
                 counter.issued.add(count);
                 counter.noteSeen(found);
+            } else {
+                counter.noteTakenTooLate();
             }
         }
     }
@@ -149,7 +162,12 @@ final class TransactionalCounter implements NumberSequence {
         } catch (CounterWentBackException | CounterExhaustedException e) {
             trouble = e.getMessage();
             throw e;
+        } catch (TransactionTimedOutException e) { // the transaction's deadline had passed before
+            throw unavailable(Reason.TIMED_OUT, begun, e);
         } catch (DataAccessException e) {
+            if (e instanceof BadSqlGrammarException) {
+                callers = null; // the next caller makes table and row
+            }
             throw unavailable(TransactionFailures.reason(e), begun, e);
         } finally {
             waiting.decrementAndGet();
@@ -158,12 +176,12 @@ final class TransactionalCounter implements NumberSequence {
 
     // In the caller's transaction
 
-    private long count(JdbcTemplate jdbc, int count) {
+    private long count(Callers over, int count) {
+        JdbcTemplate jdbc = over.jdbc();
         if (Boolean.TRUE.equals(jdbc.execute((ConnectionCallback<Boolean>) Connection::getAutoCommit))) {
-            throw new TransactionRequiredException(
-                    scheme.generator(), "this one has ended: begin another, with Propagation.REQUIRES_NEW");
+            throw new TransactionRequiredException(scheme.generator(), CallersTransaction.ENDED);
         }
-        List<Long> row = jdbc.queryForList(LOCK, Long.class, namespace, name);
+        List<Long> row = over.dialect().lock(jdbc, namespace, name);
         if (row.isEmpty()) {
             callers = null; // the next caller makes it
             throw new CannotAcquireLockException("there is no row of '" + name
@@ -212,6 +230,14 @@ final class TransactionalCounter implements NumberSequence {
         seen = Math.max(seen, found);
     }
 
+    /** In a transaction of a manager that is no bean of the application, so that its commits are not marked. */
+    private void noteTakenTooLate() {
+        trouble = "numbers of '" + name
+                + "' were taken after their transaction had committed, and may be missing or come again: take"
+                + " them in a transaction of its own, with Propagation.REQUIRES_NEW";
+        log.error(trouble);
+    }
+
     private long sum(long from, long delta) {
         try {
             return Math.addExact(from, delta);
@@ -222,24 +248,27 @@ final class TransactionalCounter implements NumberSequence {
 
     // Outside of it
 
-    /** What talks over the caller's connection, once the row is there. */
-    private JdbcTemplate callers(long begun) {
-        JdbcTemplate known = callers;
+    /** Once the row is there. */
+    private Callers callers(long begun) {
+        Callers known = callers;
         if (known != null) {
             return known;
         }
         Dialect dialect = madeRow(begun);
-        JdbcTemplate made = new JdbcTemplate(database.application());
+        JdbcTemplate jdbc = new JdbcTemplate(database.application());
         if (dialect.hasStatementTimeouts()) {
-            made.setQueryTimeout(timeoutSeconds); // unless the transaction has a timeout, which goes before
+            jdbc.setQueryTimeout(timeoutSeconds); // unless the transaction has a timeout, which goes before
         }
+        Callers made = new Callers(jdbc, dialect);
         callers = made;
         return made;
     }
 
+    /** @throws InvalidSettingException if the database may end the row's lock before the transaction */
     private Dialect madeRow(long begun) {
         try {
             return database.run((jdbc, dialect) -> {
+                        dialect.requireSupport();
                         dialect.create(jdbc, namespace, name);
                         return dialect;
                     })
@@ -251,6 +280,9 @@ final class TransactionalCounter implements NumberSequence {
         } catch (TimeoutException e) {
             throw unavailable(Reason.TIMED_OUT, begun, null);
         } catch (ExecutionException e) {
+            if (e.getCause() instanceof InvalidSettingException unsupported) {
+                throw unsupported;
+            }
             throw unavailable(Reason.FAILED, begun, e.getCause());
         }
     }

@@ -58,7 +58,9 @@ public final class InMemoryRegister implements Register {
     private Look lookAt(String group, List<String> names) {
         Map<String, String> stored = groups.getOrDefault(group, Map.of());
         Map<String, String> values = new HashMap<>();
-        names.stream().filter(stored::containsKey).forEach(name -> values.put(name, Objects.requireNonNull(stored.get(name))));
+        names.stream()
+                .filter(stored::containsKey)
+                .forEach(name -> values.put(name, Objects.requireNonNull(stored.get(name))));
         return new Look(time.millis(), RUN, Look.UNKNOWN_EPOCH, names, values);
     }
 }

@@ -4,6 +4,7 @@ import dev.idgen.internal.request.BlockingCalls;
 import dev.idgen.internal.time.TimeSource;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Stream;
@@ -30,6 +31,7 @@ final class BlockingScriptRunner implements ScriptRunner {
     private static final int THREADS = 16;
 
     private final RedisConnectionFactory factory;
+    private final String otherwise;
     private final BlockingCalls calls;
     private final boolean jedis;
 
@@ -38,7 +40,8 @@ final class BlockingScriptRunner implements ScriptRunner {
 
     private boolean closed;
 
-    BlockingScriptRunner(RedisConnectionFactory factory, TimeSource time) {
+    BlockingScriptRunner(RedisConnectionFactory factory, TimeSource time, String otherwise) {
+        this.otherwise = otherwise;
         this.factory = factory;
         this.calls = new BlockingCalls("idgen-redis", THREADS, time);
         this.jedis = ClassUtils.isPresent("redis.clients.jedis.Jedis", BlockingScriptRunner.class.getClassLoader());
@@ -55,12 +58,24 @@ final class BlockingScriptRunner implements ScriptRunner {
 
     private Throwable explained(Throwable failure) {
         Throwable refusal = RedisRefusalException.explained(failure);
-        return refusal == failure ? RedisUnreachableException.explained(failure, BorrowedServers.of(factory)) : refusal;
+        return refusal == failure
+                ? RedisUnreachableException.explained(failure, BorrowedServers.of(factory), otherwise)
+                : refusal;
     }
 
     @Override
     public CompletionStage<List<AskedServer>> servers() {
         return calls.call(() -> BorrowedServer.of(this::connect, calls));
+    }
+
+    @Override
+    public RedisServers settings() {
+        return BorrowedServers.of(factory);
+    }
+
+    @Override
+    public Set<Integer> databasesWith(List<String> keys, Set<Integer> databases) {
+        return jedis ? JedisConnections.databasesWith(factory, keys, databases) : Set.of();
     }
 
     private List<Object> sendOverAny(LuaScript script, int keys, byte[][] keysAndArguments) {

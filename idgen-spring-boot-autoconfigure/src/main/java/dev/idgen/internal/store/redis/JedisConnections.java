@@ -1,11 +1,19 @@
 package dev.idgen.internal.store.redis;
 
+import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Objects;
 import java.util.OptionalInt;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.springframework.data.redis.connection.RedisClusterConfiguration;
+import org.springframework.data.redis.connection.RedisConfiguration.WithAuthentication;
+import org.springframework.data.redis.connection.RedisConfiguration.WithDatabaseIndex;
+import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.RedisSentinelConfiguration;
+import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.jedis.JedisClientConfiguration;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 
@@ -27,15 +35,43 @@ final class JedisConnections {
     /** Makes a factory with the settings of one of Jedis, which runs and is the caller's to destroy. */
     static JedisConnectionFactory like(RedisConnectionFactory factory) {
         JedisConnectionFactory original = (JedisConnectionFactory) factory;
-        JedisConnectionFactory copy = copy(original, original.getClientConfiguration());
-        copy.afterPropertiesSet();
-        copy.start();
-        return copy;
+        return started(copy(original, original.getClientConfiguration()));
+    }
+
+    private static JedisConnectionFactory started(JedisConnectionFactory factory) {
+        factory.afterPropertiesSet();
+        factory.start();
+        return factory;
     }
 
     /** The sentinels of a factory of Jedis, if it has any. */
     static @Nullable RedisSentinelConfiguration sentinels(RedisConnectionFactory factory) {
         return factory instanceof JedisConnectionFactory jedis ? jedis.getSentinelConfiguration() : null;
+    }
+
+    /**
+     * See {@link ScriptRunner#databasesWith}. A connection has the database of its factory for life, and the pool's connections are the
+     * application's, so there is a factory for each database.
+     */
+    static Set<Integer> databasesWith(RedisConnectionFactory factory, List<String> keys, Set<Integer> databases) {
+        if (!(factory instanceof JedisConnectionFactory original) || original.getClusterConfiguration() != null) {
+            return Set.of();
+        }
+        byte[][] bytes =
+                keys.stream().map(key -> key.getBytes(StandardCharsets.UTF_8)).toArray(byte[][]::new);
+        Set<Integer> found = new TreeSet<>();
+        for (int database : databases) {
+            JedisConnectionFactory own = started(in(database, original));
+            try (RedisConnection connection = own.getConnection()) {
+                Long existing = connection.keyCommands().exists(bytes);
+                if (existing != null && existing > 0) {
+                    found.add(database);
+                }
+            } finally {
+                own.destroy();
+            }
+        }
+        return found;
     }
 
     /** How many connections the pool of a factory of Jedis has at most, negative if any number; empty if there is no pool. */
@@ -60,5 +96,28 @@ final class JedisConnections {
             return new JedisConnectionFactory(sentinel, client);
         }
         return new JedisConnectionFactory(Objects.requireNonNull(original.getStandaloneConfiguration()), client);
+    }
+
+    private static JedisConnectionFactory in(int database, JedisConnectionFactory original) {
+        JedisClientConfiguration client = original.getClientConfiguration();
+        RedisSentinelConfiguration sentinel = original.getSentinelConfiguration();
+        if (sentinel != null) {
+            RedisSentinelConfiguration copy = new RedisSentinelConfiguration();
+            copy.setMaster(Objects.requireNonNull(sentinel.getMaster()));
+            copy.setSentinels(sentinel.getSentinels());
+            copy.setSentinelUsername(sentinel.getSentinelUsername());
+            copy.setSentinelPassword(sentinel.getSentinelPassword());
+            return new JedisConnectionFactory(in(database, copy, sentinel), client);
+        }
+        RedisStandaloneConfiguration single = Objects.requireNonNull(original.getStandaloneConfiguration());
+        RedisStandaloneConfiguration copy = new RedisStandaloneConfiguration(single.getHostName(), single.getPort());
+        return new JedisConnectionFactory(in(database, copy, single), client);
+    }
+
+    private static <T extends WithDatabaseIndex & WithAuthentication> T in(int database, T copy, T original) {
+        copy.setUsername(original.getUsername());
+        copy.setPassword(original.getPassword());
+        copy.setDatabase(database);
+        return copy;
     }
 }

@@ -8,6 +8,8 @@ import io.lettuce.core.RedisClient;
 import io.lettuce.core.SocketOptions;
 import io.lettuce.core.SslVerifyMode;
 import io.lettuce.core.TimeoutOptions;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.api.sync.RedisCommands;
 import io.lettuce.core.cluster.ClusterClientOptions;
 import io.lettuce.core.cluster.ClusterTopologyRefreshOptions;
 import io.lettuce.core.cluster.ClusterTopologyRefreshOptions.RefreshTrigger;
@@ -19,8 +21,11 @@ import io.lettuce.core.resource.SocketAddressResolver;
 import java.lang.reflect.Field;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.springframework.data.redis.connection.NamedNode;
 import org.springframework.data.redis.connection.RedisConfiguration;
@@ -117,6 +122,24 @@ final class LettuceConnections implements AutoCloseable {
     /** Which servers connections lead to, for messages. */
     RedisServers servers() {
         return servers;
+    }
+
+    /** See {@link ScriptRunner#databasesWith}. */
+    Set<Integer> databasesWith(List<String> keys, Set<Integer> databases) {
+        if (!(factory.getRequiredNativeClient() instanceof RedisClient client)) {
+            return Set.of();
+        }
+        try (StatefulRedisConnection<String, String> connection = client.connect()) {
+            RedisCommands<String, String> commands = connection.sync();
+            Set<Integer> found = new TreeSet<>();
+            for (int database : databases) {
+                commands.select(database);
+                if (commands.exists(keys.toArray(String[]::new)) > 0) {
+                    found.add(database);
+                }
+            }
+            return found;
+        }
     }
 
     /**

@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutorService;
@@ -46,6 +47,7 @@ final class LettuceScriptRunner implements ScriptRunner {
 
     private final LettuceConnections connections;
     private final TimeSource time;
+    private final String otherwise;
     private final long silenceNanos;
     private final ExecutorService connector;
     private final @Nullable SentinelWatch watch;
@@ -74,7 +76,8 @@ final class LettuceScriptRunner implements ScriptRunner {
         }
     }
 
-    LettuceScriptRunner(LettuceConnections connections, Duration requestTimeout, TimeSource time) {
+    LettuceScriptRunner(LettuceConnections connections, Duration requestTimeout, TimeSource time, String otherwise) {
+        this.otherwise = otherwise;
         this.connections = connections;
         this.time = time;
         this.silenceNanos = Math.max(MIN_SILENCE_NANOS, 4 * requestTimeout.toNanos());
@@ -92,7 +95,8 @@ final class LettuceScriptRunner implements ScriptRunner {
     @Override
     public CompletionStage<EpochReply> runInEpoch(LuaScript script, List<String> keys, List<String> arguments) {
         return connected()
-                .thenCompose(to -> to.told.thenCompose(any -> send(to, script, keys, arguments))
+                .thenCompose(to -> to.told
+                        .thenCompose(any -> send(to, script, keys, arguments))
                         .thenApply(reply -> new EpochReply(reply, to.epoch)));
     }
 
@@ -117,6 +121,16 @@ final class LettuceScriptRunner implements ScriptRunner {
     @Override
     public CompletionStage<List<AskedServer>> servers() {
         return connected().thenApply(to -> LettuceServer.of(to.commands));
+    }
+
+    @Override
+    public RedisServers settings() {
+        return connections.servers();
+    }
+
+    @Override
+    public Set<Integer> databasesWith(List<String> keys, Set<Integer> databases) {
+        return connections.databasesWith(keys, databases);
     }
 
     private void settle(
@@ -199,7 +213,9 @@ final class LettuceScriptRunner implements ScriptRunner {
 
     private Throwable explained(Throwable failure) {
         Throwable refusal = RedisRefusalException.explained(failure);
-        return refusal == failure ? RedisUnreachableException.explained(failure, connections.servers()) : refusal;
+        return refusal == failure
+                ? RedisUnreachableException.explained(failure, connections.servers(), otherwise)
+                : refusal;
     }
 
     /** Called after each look at the sentinels. */

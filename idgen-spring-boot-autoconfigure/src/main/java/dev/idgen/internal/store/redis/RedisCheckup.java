@@ -17,6 +17,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,6 +36,9 @@ public final class RedisCheckup implements Checkup {
 
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
+    /** As many as a server has by default. */
+    private static final int MOST_DATABASES = 16;
+
     /** How a server begins to say that it will not do what is asked, now or later. */
     private static final Pattern REFUSAL = Pattern.compile("(?:NOPERM|ERR) .*", Pattern.DOTALL);
 
@@ -42,17 +46,25 @@ public final class RedisCheckup implements Checkup {
     private final RedisConnectionFactory factory;
     private final Duration maxSkew;
     private final Duration leaseTtl;
+    private final RedisKeys keys;
     private final TimeSource time;
 
     /**
      * @param factory the application's: its pool is looked at if connections are borrowed from there, and its sentinels are asked
      * @param maxSkew how far a server's clock may be from this machine's
      * @param leaseTtl for how long numbers are leased
+     * @param namespace which is sought in other databases, too
      */
     public RedisCheckup(
-            ScriptRunner runner, RedisConnectionFactory factory, Duration maxSkew, Duration leaseTtl, TimeSource time) {
+            ScriptRunner runner,
+            RedisConnectionFactory factory,
+            Duration maxSkew,
+            Duration leaseTtl,
+            String namespace,
+            TimeSource time) {
         this.runner = runner;
         this.factory = factory;
+        this.keys = new RedisKeys(namespace);
         this.maxSkew = maxSkew;
         this.leaseTtl = leaseTtl;
         this.time = time;
@@ -83,6 +95,7 @@ public final class RedisCheckup implements Checkup {
         if (states.isEmpty()) {
             throw new ExecutionException("no server of Redis answers", failure);
         }
+        states.replaceAll(state -> withTwins(state, use));
         ClientState client = new ClientState(pool(), SentinelSettings.downAfter(factory), leaseTtl);
         return RedisDiagnosis.of(states, client, use);
     }
@@ -109,6 +122,30 @@ public final class RedisCheckup implements Checkup {
             config.putAll(told);
         }
         return new ServerState(state.address(), info, config, state.ahead(), trusted);
+    }
+
+    /** Looks into other databases of a server that have keys. One that refuses it is taken to have none of the namespace's. */
+    private ServerState withTwins(ServerState server, StoreUse use) {
+        OptionalInt own = runner.settings().database();
+        if (own.isEmpty() || server.isReplica()) {
+            return server;
+        }
+        Set<Integer> others = server.databases().stream()
+                .filter(database -> database != own.getAsInt())
+                .limit(MOST_DATABASES)
+                .collect(Collectors.toSet());
+        if (others.isEmpty()) {
+            return server;
+        }
+        List<String> wanted = new ArrayList<>(keys.group(""));
+        use.counters().forEach(counter -> wanted.addAll(keys.counter(counter)));
+        try {
+            Set<Integer> twins = runner.databasesWith(wanted, others);
+            return twins.isEmpty() ? server : server.with(new ServerState.Twins(own.getAsInt(), twins));
+        } catch (RuntimeException e) {
+            log.debug("Redis does not tell what is in databases {}", others, e);
+            return server;
+        }
     }
 
     /** The pool, if there is one and scripts use it. */

@@ -70,6 +70,7 @@ final class RedisDiagnosis {
         } else if (server.isReplica()) {
             note(RedisFinding.REPLICA, server, replica(server));
         } else {
+            lookAtDatabases(server);
             lookAtMemory(server);
             if (use.counts()) {
                 lookAtPersistence(server);
@@ -89,6 +90,19 @@ final class RedisDiagnosis {
         return server.info("role").equals("slave")
                 ? "this is a replica of " + server.info("master_host") + ":" + server.info("master_port")
                 : "the role is '" + server.info("role") + "', not 'master'";
+    }
+
+    private void lookAtDatabases(ServerState server) {
+        ServerState.Twins twins = server.twins();
+        if (twins != null) {
+            List<String> others =
+                    twins.others().stream().sorted().map(String::valueOf).toList();
+            note(
+                    RedisFinding.DATABASE,
+                    server,
+                    "this application uses database " + twins.own() + ", and the namespace is in database "
+                            + joined(others) + ", too");
+        }
     }
 
     private void lookAtMemory(ServerState server) {

@@ -14,6 +14,13 @@ enum RedisFinding {
             "the connection leads to a replica",
             "Nothing can be leased or counted there, so calls fail",
             "Set 'spring.data.redis.host' to the master, or let 'spring.data.redis.sentinel' or 'spring.data.redis.cluster' find it"),
+    DATABASE(
+            "database",
+            Weight.WARNING,
+            "another database of the server has the namespace, too, and 'SELECT' and 'EXISTS' are allowed",
+            "The databases of a server know nothing of each other: applications that use different ones issue the same ids and numbers",
+            "Set 'spring.data.redis.database' alike in all applications of the namespace, or give them namespaces of their own; if the"
+                    + " other database is no longer used, delete the namespace's keys there"),
     MAXMEMORY_POLICY(
             "maxmemory-policy",
             Weight.WARNING,

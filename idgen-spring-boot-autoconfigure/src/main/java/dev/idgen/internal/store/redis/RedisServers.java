@@ -1,50 +1,71 @@
 package dev.idgen.internal.store.redis;
 
 import java.util.Collection;
+import java.util.OptionalInt;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.data.redis.connection.RedisConfiguration;
 import org.springframework.data.redis.connection.RedisConfiguration.ClusterConfiguration;
 import org.springframework.data.redis.connection.RedisConfiguration.DomainSocketConfiguration;
 import org.springframework.data.redis.connection.RedisConfiguration.SentinelConfiguration;
+import org.springframework.data.redis.connection.RedisConfiguration.WithDatabaseIndex;
 import org.springframework.data.redis.connection.RedisConfiguration.WithHostAndPort;
 import org.springframework.data.redis.connection.RedisNode;
+import org.springframework.util.ClassUtils;
 
 /**
  * The servers that connections are made to, and the properties that name them.
  *
  * @param addresses for people to read; empty if they are not known
+ * @param database the index of the database that connections select; empty if there is only one, or it is not known
  * @param properties what to check, for people to read
  */
-record RedisServers(String addresses, String properties) {
+record RedisServers(String addresses, OptionalInt database, String properties) {
 
     static final String SINGLE = "'spring.data.redis.host' and 'spring.data.redis.port', or 'spring.data.redis.url'";
+
+    private static final String IN_TESTS = ClassUtils.isPresent("org.springframework.test.context.TestContext", null)
+            ? "; in a test, @AutoConfigureIdgen makes ids without Redis"
+            : "";
 
     /** Those of a configuration; of another kind, only the properties of a single server. */
     static RedisServers of(@Nullable RedisConfiguration servers) {
         if (servers instanceof ClusterConfiguration cluster) {
-            return new RedisServers(" at " + shown(cluster.getClusterNodes()), "'spring.data.redis.cluster.nodes'");
+            return new RedisServers(
+                    " at " + shown(cluster.getClusterNodes()),
+                    OptionalInt.empty(),
+                    "'spring.data.redis.cluster.nodes'");
         }
+        OptionalInt database = servers instanceof WithDatabaseIndex indexed
+                ? OptionalInt.of(indexed.getDatabase())
+                : OptionalInt.empty();
         if (servers instanceof SentinelConfiguration sentinel) {
             return new RedisServers(
                     " through the sentinels at " + shown(sentinel.getSentinels()),
+                    database,
                     "'spring.data.redis.sentinel.nodes' and 'spring.data.redis.sentinel.master'");
         }
         if (servers instanceof DomainSocketConfiguration socket) {
-            return new RedisServers(" at " + socket.getSocket(), "the connection factory's socket");
+            return new RedisServers(" at " + socket.getSocket(), database, "the connection factory's socket");
         }
         if (servers instanceof WithHostAndPort single) {
-            return new RedisServers(" at " + single.getHostName() + ":" + single.getPort(), SINGLE);
+            return new RedisServers(" at " + single.getHostName() + ":" + single.getPort(), database, SINGLE);
         }
-        return new RedisServers("", SINGLE);
+        return new RedisServers("", database, SINGLE);
     }
 
     private static String shown(Collection<RedisNode> nodes) {
         return nodes.stream().map(RedisNode::asString).sorted().collect(Collectors.joining(", "));
     }
 
+    /** Where idgen's keys are, for people to read. */
+    String place() {
+        String index = database.isPresent() ? ", database " + database.getAsInt() : "";
+        return ("redis" + addresses + index).trim();
+    }
+
     /** What to do if they cannot be reached. */
     String advice() {
-        return "Redis cannot be reached" + addresses + ": check " + properties + ", and that it runs";
+        return "Redis cannot be reached" + addresses + ": check " + properties + ", and that it runs" + IN_TESTS;
     }
 }

@@ -14,11 +14,15 @@ final class RedisUnreachableException extends RuntimeException {
         super(advice, cause);
     }
 
-    /** Returns a failure with what to do about it if it is that there is no connection, or as it is. */
-    static Throwable explained(Throwable failure, RedisServers servers) {
+    /**
+     * Returns a failure with what to do about it if it is that there is no connection, or as it is.
+     *
+     * @param otherwise what else to do, as the end of the message, or empty
+     */
+    static Throwable explained(Throwable failure, RedisServers servers, String otherwise) {
         for (@Nullable Throwable at = failure; at != null; at = at.getCause()) {
             if (isUnreachable(at)) {
-                return new RedisUnreachableException(servers.advice(), failure);
+                return new RedisUnreachableException(servers.advice() + otherwise, failure);
             }
         }
         return failure;

@@ -5,6 +5,7 @@ import dev.idgen.internal.time.TimeSource;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
@@ -23,13 +24,23 @@ public interface ScriptRunner extends AutoCloseable {
      * @param requestTimeout after which a request counts as failed
      */
     static ScriptRunner create(RedisConnectionFactory factory, Duration requestTimeout, TimeSource time) {
+        return create(factory, requestTimeout, time, "");
+    }
+
+    /**
+     * The same, with a message of its own where Redis cannot be reached.
+     *
+     * @param otherwise what else to do then, as the end of the message; empty if there is nothing
+     */
+    static ScriptRunner create(
+            RedisConnectionFactory factory, Duration requestTimeout, TimeSource time, String otherwise) {
         if (ClassUtils.isPresent("io.lettuce.core.RedisClient", ScriptRunner.class.getClassLoader())) {
             Optional<LettuceConnections> connections = LettuceConnections.like(factory, requestTimeout);
             if (connections.isPresent()) {
-                return new LettuceScriptRunner(connections.get(), requestTimeout, time);
+                return new LettuceScriptRunner(connections.get(), requestTimeout, time, otherwise);
             }
         }
-        return new BlockingScriptRunner(factory, time);
+        return new BlockingScriptRunner(factory, time, otherwise);
     }
 
     /**
@@ -56,6 +67,26 @@ public interface ScriptRunner extends AutoCloseable {
     /** The servers that it sends scripts to, or would: the master, or all masters of a cluster. None if they cannot be asked. */
     default CompletionStage<List<AskedServer>> servers() {
         return CompletableFuture.completedFuture(List.of());
+    }
+
+    /** The servers that it sends scripts to, as its settings have them. */
+    default RedisServers settings() {
+        return RedisServers.of(null);
+    }
+
+    /** Where idgen's keys are, for people to read: the servers, and the database there. */
+    default String place() {
+        return settings().place();
+    }
+
+    /**
+     * Which of some databases of the server have one of some keys. Asks over a connection of its own, so that the others stay in theirs.
+     * None if there is no such connection. Blocks, for each request as long as the driver waits.
+     *
+     * @throws RuntimeException of the driver's, if the server refuses this, for example
+     */
+    default Set<Integer> databasesWith(List<String> keys, Set<Integer> databases) {
+        return Set.of();
     }
 
     @Override

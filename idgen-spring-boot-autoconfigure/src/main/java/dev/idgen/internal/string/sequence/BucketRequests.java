@@ -27,6 +27,12 @@ final class BucketRequests implements NamespaceReader.Listener, AfterDoubt.Actio
     private static final long UNBORN_RETRY_MILLIS = 100;
     private static final long CONTENDED_PAUSE_MILLIS = 50;
 
+    /**
+     * After so many buckets in a row whose next window begins in the future, numbers of such a window are wanted. After a failover all
+     * buckets may be so, and to ask each of them first whether it is takes too long where the store is far away.
+     */
+    private static final int LEADING_IN_A_ROW = 8;
+
     private final BucketLeases leases;
     private final BucketLayout layout;
     private final SequenceSettings settings;
@@ -44,6 +50,7 @@ final class BucketRequests implements NamespaceReader.Listener, AfterDoubt.Actio
     private final ClockTrust trust;
     private volatile @Nullable Throwable latestFailure;
     private long roundTrip;
+    private int leadingInARow;
 
     /** @param round run after each answer */
     BucketRequests(
@@ -66,8 +73,7 @@ final class BucketRequests implements NamespaceReader.Listener, AfterDoubt.Actio
         this.round = round;
         this.trust = new ClockTrust(time);
         this.leases = new BucketLeases(register, layout, settings, environment, requests::execute);
-        NamespaceCensus census = new NamespaceCensus(
-                membership, register, leases, ring, settings.leaseTtl(), requests);
+        NamespaceCensus census = new NamespaceCensus(membership, register, leases, ring, settings.leaseTtl(), requests);
         this.reader = new NamespaceReader(register, state, requests, census, settings, time, this);
         this.births = new Births(register, requests, time, trust, settings.leaseTtl(), new BucketPlaces());
         this.afterDoubt = new AfterDoubt(ring, time, log, this);
@@ -137,7 +143,13 @@ final class BucketRequests implements NamespaceReader.Listener, AfterDoubt.Actio
 
         @Override
         public String newborn(int place, Look look) {
+            ring.at(place).lookedAt(look.run());
             return leases.newborn(look);
+        }
+
+        @Override
+        public boolean isForeign(Look look) {
+            return leases.isForeign(look);
         }
 
         @Override
@@ -158,24 +170,28 @@ final class BucketRequests implements NamespaceReader.Listener, AfterDoubt.Actio
 
     // Leases
 
+    /** Whether all buckets that were asked lately are ahead, or locked since they are too far ahead. */
+    boolean allSeemToLead() {
+        return leadingInARow >= LEADING_IN_A_ROW;
+    }
+
     /** Asks to keep a lease open for another ttl. */
     void extend(Lease lease, long now) {
         lease.extensionRequested(now);
         Bucket bucket = lease.bucket();
         Looks looks = new Looks(bucket);
-        requests.send(
-                () -> leases.extend(bucket, lease.grant(), looks), new BucketAnswer(bucket, () -> {}) {
-                    @Override
-                    void granted(BucketGranted grant, long requestedAt) {
-                        works();
-                        lease.extend(grant, requestedAt);
-                    }
+        requests.send(() -> leases.extend(bucket, lease.grant(), looks), new BucketAnswer(bucket, looks, () -> {}) {
+            @Override
+            void granted(BucketGranted grant, long requestedAt) {
+                works();
+                lease.extend(grant, requestedAt);
+            }
 
-                    @Override
-                    void refused() {
-                        lease.endExtensions();
-                    }
-                });
+            @Override
+            void refused() {
+                lease.endExtensions();
+            }
+        });
     }
 
     @Override
@@ -191,11 +207,11 @@ final class BucketRequests implements NamespaceReader.Listener, AfterDoubt.Actio
      */
     void lease(Bucket bucket, int count, Runnable afterwards) {
         bucket.setBusy(true);
-        boolean mayLead = bucket.isLeadingAt(time.nanoTime());
+        boolean mayLead = allSeemToLead() || bucket.isLeadingAt(time.nanoTime());
         Looks looks = new Looks(bucket);
         requests.send(
                 () -> leases.lease(bucket, count, mayLead, births::isLost, looks),
-                new BucketAnswer(bucket, () -> {
+                new BucketAnswer(bucket, looks, () -> {
                     bucket.setBusy(false);
                     afterwards.run();
                 }) {
@@ -211,6 +227,7 @@ final class BucketRequests implements NamespaceReader.Listener, AfterDoubt.Actio
             return; // it may not lease any more
         }
         bucket.granted(grant, layout.quarterSize(), time.nanoTime());
+        leadingInARow = grant.lead() > 0 ? leadingInARow + 1 : 0;
         if (grant.count() > 0) {
             works();
             births.granted();
@@ -226,6 +243,7 @@ final class BucketRequests implements NamespaceReader.Listener, AfterDoubt.Actio
 
         private final Bucket bucket;
         private final long requestedAt = time.nanoTime();
+        private String run = "";
 
         Looks(Bucket bucket) {
             this.bucket = bucket;
@@ -235,7 +253,7 @@ final class BucketRequests implements NamespaceReader.Listener, AfterDoubt.Actio
         public Circumstances at(Look look, long last) {
             Circumstances at = trust.at(look, last);
             long now = time.nanoTime();
-            bucket.lookedAt(look.run());
+            run = look.run();
             if (at.isTrusted()) {
                 log.clock(clock.synchronize(look.time(), requestedAt), clock.skew(), now);
             } else {
@@ -254,12 +272,14 @@ final class BucketRequests implements NamespaceReader.Listener, AfterDoubt.Actio
     private abstract class BucketAnswer implements Requests.Answer<LeaseReply> {
 
         private final Bucket bucket;
+        private final Looks looks;
         private final Runnable settled;
         private boolean done;
 
         /** @param settled run once, before anything else */
-        BucketAnswer(Bucket bucket, Runnable settled) {
+        BucketAnswer(Bucket bucket, Looks looks, Runnable settled) {
             this.bucket = bucket;
+            this.looks = looks;
             this.settled = settled;
         }
 
@@ -279,7 +299,8 @@ final class BucketRequests implements NamespaceReader.Listener, AfterDoubt.Actio
             settle();
             if (!late) {
                 roundTrip = time.nanoTime() - requestedAt;
-                ring.succeeded(bucket, roundTrip);
+                ring.succeeded(bucket, roundTrip); // of the run that was known, whose buckets are where this one is
+                bucket.lookedAt(looks.run);
             }
             if (reply instanceof BucketGranted grant) {
                 afterDoubt.happened(bucket, grant.happened(), grant.lead());
@@ -289,6 +310,7 @@ final class BucketRequests implements NamespaceReader.Listener, AfterDoubt.Actio
                 long millis = Math.min(lock.millis(), settings.leaseTtl().toMillis());
                 bucket.lockFor(Math.max(millis, 1), time.nanoTime());
                 afterDoubt.happened(bucket, lock.happened(), lock.millis());
+                leadingInARow += lock.isLead() ? 1 : 0;
             } else if (reply instanceof BucketUnborn) {
                 bucket.lockFor(UNBORN_RETRY_MILLIS, time.nanoTime());
             } else if (reply instanceof Ended ended) {

@@ -98,11 +98,12 @@ class BucketRule {
     BucketValue born(Circumstances at, int quarter, long ttl) {
         return BucketValue.none(quarter, ttl)
                 .in(at.runAfter(Look.NO_RUN), at.epoch())
-                .entering(quarter, at.now());
+                .entering(quarter, at.now())
+                .granted(0, at.now(), 0);
     }
 
     /** @param value null if there is none that can be read */
-    final BucketStep lease(@Nullable BucketValue value, Circumstances at, LeaseQuestion asked) {
+    BucketStep lease(@Nullable BucketValue value, Circumstances at, LeaseQuestion asked) {
         if (value != null && value.ttl() != asked.ttl()) {
             return new BucketStep(null, new OtherTtl(value.ttl()));
         }
@@ -127,9 +128,7 @@ class BucketRule {
         if (wait > 0) {
             return new BucketStep(noted, new Locked(happened, wait));
         }
-        int count = ahead > 0 && !asked.mayLead()
-                ? 0
-                : Math.min(asked.count(), asked.quarterSize() - after.position());
+        int count = ahead > 0 && !asked.mayLead() ? 0 : Math.min(asked.count(), asked.quarterSize() - after.position());
         int first = after.quarter() * asked.quarterSize() + after.position();
         long end = windowEnd(after, at.now(), asked.ttl());
         BucketValue granted = count == 0 ? noted : after.granted(count, at.now(), end);
@@ -138,7 +137,7 @@ class BucketRule {
     }
 
     /** @param value null if there is none that can be read */
-    final BucketStep extend(@Nullable BucketValue value, Circumstances at, ExtendQuestion asked) {
+    BucketStep extend(@Nullable BucketValue value, Circumstances at, ExtendQuestion asked) {
         BucketGranted held = asked.held();
         Happened happened = happened(value, at, asked.seen(), asked.quarterSize());
         if (value == null
@@ -156,7 +155,7 @@ class BucketRule {
     }
 
     private static BucketGranted extended(BucketGranted held, long end, Circumstances at) {
-        Window longer = new Window(held.window().notBefore(), end);
+        Window longer = held.window().extendTo(end);
         return new BucketGranted(held.first(), held.count(), longer, Happened.NOTHING, at.now());
     }
 

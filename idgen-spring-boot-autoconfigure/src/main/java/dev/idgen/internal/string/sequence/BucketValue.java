@@ -15,7 +15,7 @@ import java.util.Optional;
  * @param quarter where the bucket stays
  * @param position how many numbers of the quarter were given
  * @param entered when the stay began, or begins: no window of it begins earlier
- * @param last when it was last granted from
+ * @param last when it was last granted from, or made
  * @param ttl the lease-ttl of the namespace, in milliseconds
  * @param ends when the last window of each quarter closes
  * @param stored the text that this was read from, whose unknown fields are kept
@@ -83,15 +83,7 @@ record BucketValue(
         List<Long> later = new ArrayList<>(ends);
         later.set(quarter, Math.max(end(), end));
         return new BucketValue(
-                run,
-                epoch,
-                quarter,
-                position + numbers,
-                entered,
-                Math.max(last, now),
-                ttl,
-                List.copyOf(later),
-                stored);
+                run, epoch, quarter, position + numbers, entered, Math.max(last, now), ttl, List.copyOf(later), stored);
     }
 
     /** The text to store. */

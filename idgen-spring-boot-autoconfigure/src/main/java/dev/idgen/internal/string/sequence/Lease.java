@@ -52,9 +52,7 @@ final class Lease {
     }
 
     private static long deadline(BucketGranted grant, long requestedAt) {
-        return requestedAt
-                + TimeUnit.MILLISECONDS.toNanos(
-                        grant.window().notAfter() - grant.now());
+        return requestedAt + TimeUnit.MILLISECONDS.toNanos(grant.window().notAfter() - grant.now());
     }
 
     Bucket bucket() {
@@ -102,8 +100,18 @@ final class Lease {
         }
     }
 
-    boolean wantsExtension(long nanoTime, long interval) {
-        return extendable && remaining() > 0 && nanoTime - extendedAt >= interval && isOpenAt(nanoTime);
+    /**
+     * Whether an extension is to be asked for now.
+     *
+     * @param interval until this is asked again, and the shortest between two extensions
+     * @param least how long it is to be open at any time, if that can be
+     */
+    boolean wantsExtension(long nanoTime, long interval, long least) {
+        return extendable
+                && remaining() > 0
+                && nanoTime - extendedAt >= interval
+                && deadline - nanoTime < least + interval
+                && isOpenAt(nanoTime);
     }
 
     void extensionRequested(long nanoTime) {

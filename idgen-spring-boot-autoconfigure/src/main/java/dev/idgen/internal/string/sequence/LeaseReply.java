@@ -24,7 +24,13 @@ sealed interface LeaseReply {
     }
 
     /** The bucket is locked until its next numbers are safe to use, as early as the asker may use them. */
-    record Locked(Happened happened, long millis) implements LeaseReply {}
+    record Locked(Happened happened, long millis) implements LeaseReply {
+
+        /** Whether that is because its next window begins too far in the future. */
+        boolean isLead() {
+            return happened != Happened.OPERATOR && happened != Happened.CLOCK;
+        }
+    }
 
     /** The bucket has no value. Whether it was lost or never made, the register cannot tell. */
     record BucketUnborn() implements LeaseReply {}

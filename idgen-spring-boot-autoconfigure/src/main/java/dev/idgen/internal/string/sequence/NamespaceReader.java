@@ -7,6 +7,7 @@ import dev.idgen.internal.register.Register;
 import dev.idgen.internal.request.Requests;
 import dev.idgen.internal.string.sequence.NamespaceMembership.Reading;
 import dev.idgen.internal.time.TimeSource;
+import java.time.Duration;
 import java.util.List;
 
 /** Reads the namespace's terms until they could be read, and then from time to time. Used by the planner only. */
@@ -77,7 +78,7 @@ final class NamespaceReader {
             return;
         }
         underWay = true;
-        boolean mayMake = wasJoined || counted;
+        boolean mayMake = membership.isJoined() || counted;
         boolean mayRestore = membership.isJoined()
                 && time.nanoTime() - joinedAt > 2 * settings.leaseTtl().toNanos();
         requests.send(
@@ -109,7 +110,7 @@ final class NamespaceReader {
         if (reading instanceof Reading.Agreed agreed) {
             agreed(agreed.terms());
         } else if (reading instanceof Reading.Disagreed disagreed) {
-            refuse(disagreed.why());
+            refuse(disagreed.why(), settings.breakerWait());
         } else if (reading instanceof Reading.Missing) {
             underWay = true;
             census.take(
@@ -124,7 +125,7 @@ final class NamespaceReader {
                         failed(failure);
                     });
         } else {
-            retryLater();
+            retryLater(settings.breakerWait());
         }
     }
 
@@ -145,13 +146,14 @@ final class NamespaceReader {
         outcome.joined();
     }
 
+    /** To look at all buckets again costs a request each. */
     private void refusedByBuckets(IdgenException why) {
         underWay = false;
-        refuse(why);
+        refuse(why, settings.leaseTtl());
     }
 
     /** This instance may not lease; that is looked at again later. */
-    void refuse(IdgenException why) {
+    private void refuse(IdgenException why, Duration pause) {
         boolean was = membership.isRefused();
         membership.refuse(why);
         if (!was) {
@@ -159,20 +161,20 @@ final class NamespaceReader {
         }
         counted = false;
         outcome.refused();
-        retryLater();
+        retryLater(pause);
     }
 
     private void failed(Throwable failure) {
         if (failure instanceof StoreUnsuitableException unsuitable) {
-            refuse(unsuitable);
+            refuse(unsuitable, settings.breakerWait());
         } else {
             outcome.failed(failure);
-            retryLater();
+            retryLater(settings.breakerWait());
         }
     }
 
     /** Makes a pause after a failure or refusal, and tries again then if the instance cannot go on without. */
-    private void retryLater() {
+    private void retryLater(Duration pause) {
         if (!pausing) {
             pausing = true;
             requests.schedule(
@@ -182,7 +184,7 @@ final class NamespaceReader {
                             join();
                         }
                     },
-                    settings.breakerWait().toNanos());
+                    pause.toNanos());
         }
     }
 }

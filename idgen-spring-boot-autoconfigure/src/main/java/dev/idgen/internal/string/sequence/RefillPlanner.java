@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * come back as tasks of that thread. So nothing is locked and nothing waits. A round
  *
  * <ol>
- *   <li>extends the windows of leases in stock that are older than a thirtieth of the ttl,
+ *   <li>extends the windows of leases in stock that would have less than 0.93 of the ttl to go by the next round,
  *   <li>leases what is missing between the numbers that will still be good in 0.9 ttl and the target.
  * </ol>
  *
@@ -34,6 +34,8 @@ final class RefillPlanner {
      * less than 0.9 and cannot be extended any more.
      */
     private static final int ROUNDS_PER_TTL = 30;
+
+    private static final int OPEN_PERCENT = 93;
 
     private static final int FRESH_TENTHS = 9;
     private static final int IDLE_AFTER_TTLS = 6;
@@ -96,8 +98,7 @@ final class RefillPlanner {
         this.hedgeNanos = settings.requestTimeout().toNanos() / HEDGES_PER_TIMEOUT;
         this.probeInterval = settings.breakerWait().toNanos() / PROBES_PER_WAIT;
         this.probedAt = time.nanoTime();
-        this.buckets = new BucketRequests(
-                register, layout, settings, environment, requests, state, this::round);
+        this.buckets = new BucketRequests(register, layout, settings, environment, requests, state, this::round);
         long numbers = (long) ring.size() * layout.quarterSize() * BucketLayout.QUARTERS;
         this.least = Math.max(1, Math.min(LEAST_STOCK, numbers / LEAST_SHARE));
         this.most = Math.max(least, numbers / MOST_SHARE);
@@ -195,7 +196,7 @@ final class RefillPlanner {
         long budget = 2 * demand.target();
         for (Lease lease : stock.leases()) {
             if (budget > 0
-                    && lease.wantsExtension(now, ttlNanos / ROUNDS_PER_TTL)
+                    && lease.wantsExtension(now, ttlNanos / ROUNDS_PER_TTL, ttlNanos / 100 * OPEN_PERCENT)
                     && !lease.bucket().isBreakerOpen()) {
                 buckets.extend(lease, now);
             }
@@ -224,7 +225,8 @@ final class RefillPlanner {
                 return;
             }
             int count = (int) Math.min(missing, layout.quarterSize());
-            missing -= count;
+            // Each may be locked: where callers wait for the first that is not, several are asked at a time.
+            missing -= remaining == 0 && buckets.allSeemToLead() ? 0 : count;
             lease(bucket, count);
         }
     }

@@ -31,7 +31,7 @@ final class SequenceLog {
     }
 
     void joined(String terms) {
-        log.info("idgen namespace '{}' joined: {}", namespace, terms);
+        log.debug("idgen namespace '{}' joined: {}", namespace, terms);
     }
 
     void changed(String terms) {

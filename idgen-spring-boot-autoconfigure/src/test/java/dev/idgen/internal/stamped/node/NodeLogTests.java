@@ -2,17 +2,18 @@ package dev.idgen.internal.stamped.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.idgen.internal.request.Absence;
-import dev.idgen.internal.request.LongestTtl;
+import dev.idgen.internal.register.Look;
+import dev.idgen.internal.register.Register;
+import dev.idgen.internal.register.SimulatedRegister;
+import dev.idgen.internal.register.UnreliableRegister;
+import dev.idgen.internal.register.UnreliableRegister.Fate;
 import dev.idgen.internal.request.Requests;
-import dev.idgen.internal.stamped.node.UnreliableNodeStore.Fate;
-import dev.idgen.internal.store.redis.SimulatedRedis;
 import dev.idgen.internal.time.ManualPlanner;
 import dev.idgen.internal.time.ManualScheduler;
 import dev.idgen.internal.time.ManualTime;
 import dev.idgen.internal.time.TimeSource;
 import java.time.Duration;
-import java.util.OptionalLong;
+import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
@@ -26,28 +27,26 @@ class NodeLogTests {
 
     private static final NodeSettings SETTINGS = NodeSettings.defaults();
     private static final Duration TTL = SETTINGS.leaseTtl();
+    private static final String GROUP = "nodes:1:0";
     private static final String SUBJECT = "idgen node ids of 1 bits: ";
 
     private final ManualTime time = new ManualTime();
     private final ManualScheduler scheduler = new ManualScheduler(time);
     private int ahead;
-    private final SimulatedRedis redis = new SimulatedRedis(() -> time.millis() + ahead);
-    private final NodeLeaseStore leases = redis.nodeLeaseStore("test", size -> 0);
-    private final UnreliableNodeStore store = new UnreliableNodeStore(leases);
+    private final SimulatedRegister store = new SimulatedRegister(() -> time.millis() + ahead);
+    private final UnreliableRegister register = new UnreliableRegister(store);
 
     /** The pool is not new: node id 0 was given back. */
     NodeLogTests() {
-        NodeLeaseStore.NodeAsker creator = new NodeLeaseStore.NodeAsker(
-                NodePool.ofBits(1), "creator", new LongestTtl(TTL.toMillis()).claim(), time.millis(), time.millis());
-        leases.acquire(creator);
-        leases.release(creator, 0, time.millis());
-        for (int place = 0; place < NodeLeaseStore.WITNESSES; place++) {
-            leases.witness(1, place, true);
-        }
-        time.advance(Duration.ofMillis(1));
+        NodeValue pool = NodeValue.newborn(store.lookAt(GROUP, List.of()), TTL.toMillis(), "test");
+        store.put(GROUP, "pool", pool.toString());
+        store.put(
+                GROUP,
+                "0",
+                pool.ofUnwritten().heldBy(NodeValue.FREE, time.millis() - 1).toString());
     }
 
-    private void start(String instance, NodeLeaseStore from, TimeSource clocks) {
+    private void start(String instance, Register from, TimeSource clocks) {
         new LeasedNodeSource(
                         NodePool.ofBits(1),
                         SETTINGS,
@@ -58,33 +57,41 @@ class NodeLogTests {
     }
 
     private void start(String instance) {
-        start(instance, store, time);
-    }
-
-    private void acquire(String holder) {
-        leases.acquire(new NodeLeaseStore.NodeAsker(
-                NodePool.ofBits(1), holder, new LongestTtl(1000).claim(), time.millis(), Absence.LOST));
+        start(instance, register, time);
     }
 
     @Test
     void leaseIsNamedWithItsHolder(CapturedOutput output) {
         start("web/1");
-        assertThat(output).containsOnlyOnce(SUBJECT + "node id 0 is leased by web/1/1 until 2021-08-21T12:35:11.790Z");
+        assertThat(output).containsOnlyOnce(SUBJECT + "node id 0 is leased by web/1/1 until 2021-08-21T12:35:11.789Z");
     }
 
     @Test
     void lostLeaseIsAnError(CapturedOutput output) {
         start("web/1");
-        store.decide(Fate.SWALLOWED);
-        scheduler.run(TTL.plusSeconds(1));
-        acquire("another");
-        acquire("thief");
+        NodeValue thief = NodeValue.parse(store.values(GROUP).get("0")).heldBy("thief", time.millis() + 3_600_000);
+        store.put(GROUP, "0", thief.toString());
         scheduler.run(TTL);
-        store.decide(Fate.ANSWERED);
-        scheduler.run(Duration.ofSeconds(2));
         assertThat(output)
                 .containsOnlyOnce(SUBJECT + "the lease of node id 0 by web/1/1 was lost, and no more ids are issued")
-                .containsPattern("node id [01] is leased by web/1/2");
+                .containsPattern("node id 1 is leased by web/1/[2-9]");
+    }
+
+    @Test
+    void valueThatCannotBeReadIsAnErrorToldOnce(CapturedOutput output) {
+        store.put(GROUP, "1", "nonsense");
+        start("a");
+        scheduler.run(TTL);
+        assertThat(output)
+                .containsOnlyOnce(SUBJECT + "'1' in 'nodes:1:0' cannot be read, and counts as lost: 'nonsense'");
+    }
+
+    @Test
+    void refusalIsAnErrorToldOnce(CapturedOutput output) {
+        store.setEarlierFormatEnds(time.millis() + 5000);
+        start("a");
+        scheduler.run(Duration.ofSeconds(4));
+        assertThat(output).containsOnlyOnce(SUBJECT + "this instance gets none: an instance with stored format 2");
     }
 
     @Test
@@ -100,24 +107,24 @@ class NodeLogTests {
     @Test
     void settlingStoreIsToldOnce(CapturedOutput output) {
         start("a");
-        redis.setRun("run1");
+        store.setRun("run1");
         start("b");
         scheduler.run(Duration.ofSeconds(5));
         assertThat(output)
                 .containsOnlyOnce(SUBJECT
-                        + "the store failed over, restarted or lost data, or does not tell whether it did; none is leased"
-                        + " for another 17001 ms");
+                        + "the store failed over, restarted, lost data or got its first replica, or does not tell"
+                        + " whether it did; none is leased for another 17001 ms");
     }
 
     @Test
     void outageIsToldWhenItBeginsAndWhenItEnds(CapturedOutput output) {
         start("a");
-        store.decide(Fate.FAILED);
+        register.decide(Fate.FAILED);
         scheduler.run(TTL);
         assertThat(output)
                 .containsOnlyOnce(SUBJECT + "renewing the lease of node id 0 failed; retrying: ")
                 .doesNotContain("leasing again");
-        store.decide(Fate.ANSWERED);
+        register.decide(Fate.ANSWERED);
         scheduler.run(TTL);
         assertThat(output).containsOnlyOnce(SUBJECT + "leasing again");
     }
@@ -133,7 +140,7 @@ class NodeLogTests {
 
     @Test
     void clockThatIsOffIsToldOnce(CapturedOutput output) {
-        start("a", store, new ManualTime(time.instant().plus(Duration.ofHours(3))));
+        start("a", register, new ManualTime(time.instant().plus(Duration.ofHours(3))));
         assertThat(output).containsOnlyOnce(SUBJECT + "this machine's clock differs from the store's by 10800000 ms");
     }
 
@@ -146,38 +153,36 @@ class NodeLogTests {
 
     @Test
     void nodeIdThatIsGivenBackIsNoFailure(CapturedOutput output) {
-        store.decide(Fate.HELD);
+        register.decide(Fate.HELD);
         start("a");
         scheduler.run(Requests.FIRST_TIMEOUT.plusSeconds(2));
-        store.deliver();
+        register.deliver();
         scheduler.run(TTL);
         assertThat(output).doesNotContain("failed unexpectedly");
     }
 
     @Test
-    void answerThatMakesNoSenseIsAnErrorAndDoesNotEndThePlanning(CapturedOutput output) {
-        NodeLeaseStore broken = new NodeLeaseStore() {
+    void answerThatMakesNoSenseIsAFailureAndDoesNotEndThePlanning(CapturedOutput output) {
+        register.leadTo(new Register() {
             @Override
-            public CompletableFuture<NodeLeaseReply> acquire(NodeAsker asker) {
+            public String name() {
+                return "broken";
+            }
+
+            @Override
+            public CompletableFuture<Look> look(String group, List<String> names) {
                 return CompletableFuture.completedFuture(null);
             }
 
             @Override
-            public CompletableFuture<NodeLeaseReply> renew(NodeAsker asker, long node, long notBefore, long notAfter) {
+            public CompletableFuture<Swapped> swap(String group, Look looked, String name, String next) {
                 throw new AssertionError();
             }
-
-            @Override
-            public CompletableFuture<NodeLeaseReply> release(NodeAsker asker, long node, long lastStamp) {
-                throw new AssertionError();
-            }
-
-            @Override
-            public CompletableFuture<OptionalLong> witness(int bits, int place, boolean mark) {
-                throw new AssertionError();
-            }
-        };
-        start("a", broken, time);
-        assertThat(output).contains(SUBJECT + "a leasing task failed unexpectedly");
+        });
+        start("a");
+        assertThat(output).contains(SUBJECT + "acquiring a node id failed; retrying");
+        register.leadTo(store);
+        scheduler.run(SETTINGS.retryPause());
+        assertThat(output).contains(SUBJECT + "node id 0 is leased by a/2 until");
     }
 }

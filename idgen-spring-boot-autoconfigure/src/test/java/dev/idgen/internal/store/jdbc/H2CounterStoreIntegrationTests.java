@@ -6,4 +6,9 @@ class H2CounterStoreIntegrationTests extends JdbcCounterStoreContract {
     TestDatabase database() {
         return TestDatabase.H2;
     }
+
+    @Override
+    boolean endsIdleTransactions() {
+        return false;
+    }
 }

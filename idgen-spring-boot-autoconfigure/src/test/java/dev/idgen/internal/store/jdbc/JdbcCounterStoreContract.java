@@ -3,6 +3,7 @@ package dev.idgen.internal.store.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.idgen.CounterStore;
@@ -11,27 +12,35 @@ import dev.idgen.internal.time.TimeSource;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.core.io.ClassPathResource;
 import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
+import org.springframework.jdbc.datasource.LazyConnectionDataSourceProxy;
+import org.springframework.jdbc.datasource.SimpleDriverDataSource;
 import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 import org.springframework.jdbc.datasource.init.ResourceDatabasePopulator;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /** The contract on a real database. */
+@ExtendWith(OutputCaptureExtension.class)
 abstract class JdbcCounterStoreContract extends ServedCounterStoreContract {
 
     private final List<HikariDataSource> pools = new ArrayList<>();
@@ -54,7 +63,7 @@ abstract class JdbcCounterStoreContract extends ServedCounterStoreContract {
         return false;
     }
 
-    private HikariDataSource pool(Consumer<HikariDataSource> settings) {
+    final HikariDataSource pool(Consumer<HikariDataSource> settings) {
         return pool(serverPort(), settings);
     }
 
@@ -73,9 +82,49 @@ abstract class JdbcCounterStoreContract extends ServedCounterStoreContract {
     }
 
     private CounterStore store(DataSource dataSource, JdbcDatabase.Creation creation, String name) {
+        return JdbcCounterStore.create(database(dataSource, creation), name);
+    }
+
+    final JdbcDatabase database(DataSource dataSource) {
+        return database(dataSource, JdbcDatabase.Creation.NEVER);
+    }
+
+    private JdbcDatabase database(DataSource dataSource, JdbcDatabase.Creation creation) {
         JdbcDatabase database = JdbcDatabase.create(dataSource, creation, TimeSource.system());
         databases.add(database);
-        return JdbcCounterStore.create(database, name);
+        return database;
+    }
+
+    /** Whether the database ends a transaction whose client is silent. */
+    boolean endsIdleTransactions() {
+        return true;
+    }
+
+    /** As if an instance were frozen between a statement and the commit: without a limit its row is locked until it goes on. */
+    @Test
+    void rowOfAnInstanceThatIsFrozenIsFreeAgainSoon() {
+        assumeTrue(endsIdleTransactions());
+        CompletableFuture<Void> frozen = new CompletableFuture<>();
+        CompletableFuture<Long> locked = new CompletableFuture<>();
+        CompletionStage<Long> never = database(pool(it -> {})).run((jdbc, dialect) -> {
+            long value = dialect.add(jdbc, namespace(), "orders", 100, 0);
+            locked.complete(value);
+            frozen.join();
+            return value;
+        });
+        assertThat(locked.join()).isEqualTo(100);
+        CounterStore store = store(pool(it -> {}));
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+        Long next = null;
+        while (next == null && System.nanoTime() < deadline) {
+            next = store.add("orders", 1, 0)
+                    .handle((value, failure) -> value)
+                    .toCompletableFuture()
+                    .join();
+        }
+        frozen.complete(null);
+        assertThat(next).isEqualTo(1);
+        assertThat(never.toCompletableFuture()).failsWithin(Duration.ofSeconds(20));
     }
 
     @BeforeEach
@@ -143,6 +192,16 @@ abstract class JdbcCounterStoreContract extends ServedCounterStoreContract {
                 .hasMessageContaining("idgen.jdbc.initialize-schema");
         add(creating(pool), 1);
         assertThat(add(store, 1)).isEqualTo(2);
+    }
+
+    /** As {@code flyway.clean()} does between tests. */
+    @Test
+    void tablesThatAreDroppedMeanwhileAreMadeAgain() {
+        DataSource pool = pool(it -> {});
+        CounterStore store = creating(pool);
+        assertThat(add(store, 5)).isEqualTo(5);
+        new JdbcTemplate(pool).execute("DROP TABLE idgen_counter");
+        assertThat(add(store, 1)).isEqualTo(1);
     }
 
     @Test
@@ -242,6 +301,29 @@ abstract class JdbcCounterStoreContract extends ServedCounterStoreContract {
         }
     }
 
+    /** {@code spring.datasource.connection-fetch: lazy}, and proxies of Spring's around it. */
+    @Test
+    void numbersComeWhileThePoolBehindProxiesIsExhausted() throws SQLException {
+        HikariDataSource pool = pool(it -> it.setMaximumPoolSize(1));
+        CounterStore store = store(new TransactionAwareDataSourceProxy(new LazyConnectionDataSourceProxy(pool)));
+        try (Connection held = pool.getConnection()) {
+            assertThat(add(store, 1)).isEqualTo(1);
+            assertThat(held.isValid(1)).isTrue();
+        }
+    }
+
+    /** Forbids: callers that wait for each other, and nothing that says why. */
+    @Test
+    void sharingThePoolOfTheCallersIsSaid(CapturedOutput output) {
+        HikariDataSource pool = pool(it -> {});
+        database(pool);
+        database(new LazyConnectionDataSourceProxy(pool));
+        database(new SimpleDriverDataSource());
+        assertThat(output).doesNotContain("idgen.jdbc.data-source");
+        database(new DelegatingDataSource(pool) {});
+        assertThat(output).contains("JdbcCounterStoreContract$", "'idgen.jdbc.data-source'", "maximum-pool-size 1");
+    }
+
     @Test
     void ownConnectionsAreAtReadCommittedWhateverTheApplicationsAreAt() throws SQLException {
         boolean mysql = database() == TestDatabase.MARIADB || database() == TestDatabase.MYSQL;
@@ -251,5 +333,26 @@ abstract class JdbcCounterStoreContract extends ServedCounterStoreContract {
             assertThat(own.getTransactionIsolation()).isEqualTo(Connection.TRANSACTION_READ_COMMITTED);
             assertThat(own.getAutoCommit()).isFalse();
         }
+    }
+
+    /** Forbids: a connection whose settings are made in the middle of a transaction, which PostgreSQL refuses. */
+    @Test
+    void numbersAreCountedInTheSchemaOfThePool() {
+        JdbcTemplate jdbc = new JdbcTemplate(pool(pool -> {}));
+        jdbc.execute("CREATE SCHEMA IF NOT EXISTS shop");
+        boolean mysql = database() == TestDatabase.MARIADB || database() == TestDatabase.MYSQL;
+        HikariDataSource pool = pool(it -> {
+            if (mysql) {
+                it.setCatalog("shop");
+            } else {
+                it.setSchema(database() == TestDatabase.H2 ? "SHOP" : "shop");
+            }
+        });
+        assertThat(add(creating(pool), 5)).isEqualTo(5);
+        assertThat(jdbc.queryForList(
+                        "SELECT counter_value FROM shop.idgen_counter WHERE namespace = '" + namespace() + "'",
+                        Long.class))
+                .containsExactly(5L);
+        assertThat(add(store(pool(it -> {})), 1)).as("elsewhere").isEqualTo(1);
     }
 }

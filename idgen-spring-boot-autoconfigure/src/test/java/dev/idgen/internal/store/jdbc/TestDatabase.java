@@ -36,7 +36,7 @@ public enum TestDatabase {
     },
 
     /** The server that {@code idgen.test.mariadb.url}, {@code .user} and {@code .password} name. */
-    MARIADB("schema-mariadb.sql", "sslMode=disable"),
+    MARIADB("schema-mysql.sql", "sslMode=disable"),
 
     /** The server that {@code idgen.test.mysql.url}, {@code .user} and {@code .password} name, by MySQL's own driver. */
     MYSQL("schema-mysql.sql", "sslMode=DISABLED&allowPublicKeyRetrieval=true");

@@ -10,6 +10,7 @@ import dev.idgen.CounterReport;
 import dev.idgen.CounterUnavailableException;
 import dev.idgen.CounterUnavailableException.Reason;
 import dev.idgen.CounterWentBackException;
+import dev.idgen.InvalidSettingException;
 import dev.idgen.Monotonicity;
 import dev.idgen.TransactionRequiredException;
 import dev.idgen.internal.counted.CountedScheme;
@@ -43,6 +44,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.jdbc.core.ConnectionCallback;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.ConnectionHolder;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 import org.springframework.transaction.annotation.Isolation;
@@ -109,6 +111,10 @@ abstract class TransactionalCounterContract {
 
     private NumberSequence counter() {
         return counter(pool, PATIENT);
+    }
+
+    final NumberSequence counter(DataSource dataSource) {
+        return counter(dataSource, PATIENT);
     }
 
     private NumberSequence counter(DataSource dataSource, CounterSettings settings) {
@@ -281,6 +287,40 @@ abstract class TransactionalCounterContract {
         assertThat(asked).containsExactly(TransactionSynchronization.STATUS_COMMITTED);
     }
 
+    /** The transaction manager is no bean of an application, so nothing marks its commits but a number that was taken before. */
+    @Test
+    void nothingIsTakenAfterTheCommitOfATransactionThatTookANumber() {
+        NumberSequence counter = counter();
+        transaction.executeWithoutResult(status -> {
+            counter.next();
+            afterCommit(() -> assertRefused(counter, "has ended", "REQUIRES_NEW"));
+        });
+        assertThat(one(counter)).isEqualTo(2);
+    }
+
+    @Test
+    void firstNumberAfterACommitThatNothingMarksIsSaid() {
+        NumberSequence counter = counter();
+        one(counter);
+        List<Long> late = new ArrayList<>();
+        transaction.executeWithoutResult(status -> afterCommit(() -> late.add(counter.next())));
+        assertThat(late).containsExactly(2L);
+        assertThat(counter.trouble())
+                .hasValueSatisfying(said -> assertThat(said)
+                        .contains("'invoice' were taken after their transaction had committed")
+                        .contains("REQUIRES_NEW"));
+        assertThat(counter.tally().issued()).isEqualTo(1);
+    }
+
+    private static void afterCommit(Runnable work) {
+        TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
+            @Override
+            public void afterCommit() {
+                work.run();
+            }
+        });
+    }
+
     /** As Hibernate leaves a connection after the commit, when others are told of it. */
     @Test
     void nothingIsTakenOverAConnectionThatCommitsByItself() {
@@ -308,6 +348,17 @@ abstract class TransactionalCounterContract {
                 .withThrowableThat()
                 .withCauseInstanceOf(TransactionRequiredException.class)
                 .withMessageContaining("call next() in the thread of the transaction"));
+    }
+
+    /** Whether a database keeps the lock of a row that a cursor has read until the transaction ends is not known of others. */
+    @Test
+    void nothingIsTakenInADatabaseThatIsNotSupported() {
+        DataSource other = new OtherDatabase(pool);
+        NumberSequence refused = counter(other, PATIENT);
+        new TransactionTemplate(new DataSourceTransactionManager(other))
+                .executeWithoutResult(status -> assertThatExceptionOfType(InvalidSettingException.class)
+                        .isThrownBy(refused::next)
+                        .withMessageContaining("neither PostgreSQL, MySQL, MariaDB nor H2"));
     }
 
     // Waits and conflicts
@@ -346,6 +397,46 @@ abstract class TransactionalCounterContract {
                     .isInstanceOf(CounterUnavailableException.class);
             assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(15));
         });
+    }
+
+    @Test
+    void deadlineOfTheTransactionThatHasPassedIsSaidAsAnyOther() {
+        NumberSequence counter = counter();
+        TransactionTemplate brief = with(Propagation.REQUIRED);
+        brief.setTimeout(1);
+        assertThatExceptionOfType(CounterUnavailableException.class)
+                .isThrownBy(() -> brief.executeWithoutResult(status -> {
+                    ConnectionHolder holder = (ConnectionHolder) TransactionSynchronizationManager.getResource(pool);
+                    holder.setTimeoutInMillis(-1);
+                    counter.next();
+                }))
+                .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.TIMED_OUT))
+                .withMessageContaining("Transaction timed out");
+        assertThat(one(counter)).isEqualTo(1);
+    }
+
+    /** PostgreSQL refuses all that comes after a failure, and names the first. */
+    @Test
+    void transactionThatFailedIsNotLockedByAnother() {
+        NumberSequence counter = counter(pool, BRIEF);
+        transaction.executeWithoutResult(status -> {
+            counter.next();
+            with(Propagation.REQUIRES_NEW).executeWithoutResult(inner -> {
+                inner.setRollbackOnly();
+                List<Reason> reasons = new ArrayList<>();
+                for (int i = 0; i < 2; i++) {
+                    assertThatExceptionOfType(CounterUnavailableException.class)
+                            .isThrownBy(counter::next)
+                            .satisfies(e -> reasons.add(e.reason()));
+                }
+                assertThat(reasons).containsExactly(Reason.LOCKED, reasonAfterAFailure());
+            });
+        });
+    }
+
+    /** Why a transaction that failed before gets no number. */
+    Reason reasonAfterAFailure() {
+        return Reason.LOCKED;
     }
 
     @Test
@@ -527,6 +618,16 @@ abstract class TransactionalCounterContract {
         assertThat(one(counter)).isEqualTo(1);
     }
 
+    /** The transaction that finds no table fails, since it may not make one. */
+    @Test
+    void tablesThatAreDroppedMeanwhileAreMadeAgain() {
+        NumberSequence counter = counter();
+        one(counter);
+        jdbc.execute("DROP TABLE idgen_counter");
+        assertUnavailable(Reason.FAILED, counter);
+        assertThat(one(counter)).isEqualTo(1);
+    }
+
     @Test
     void counterThatWasNotTransactionalBecomesSoAndBack() {
         JdbcCounterStore store = store(pool);
@@ -587,6 +688,41 @@ abstract class TransactionalCounterContract {
         committed(() -> counter.next(4));
         assertThat(report(tens, invoices(7, 100, 105, 120), 10))
                 .hasToString("100 to 130, 2 missing: 110 (not stored), 130 (not stored)");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"INV-{000000}", "{000000}"})
+    void reportIgnoresOtherTexts(String text) {
+        NumberTemplate template = new NumberTemplate(text);
+        CountedScheme scheme =
+                new CountedScheme(NAME, "counter", Monotonicity.FULL, upTo(999_999), template, ZoneOffset.UTC);
+        committed(() -> counter().next(2));
+        String draft = template.of(20_500, 1).replace("000001", "DRAFT1");
+        String signed = template.of(20_500, 1).replace("000001", "-00003");
+        StoredColumn stored = column("VARCHAR(40)", template.of(20_500, 1), draft, signed, "", template.of(20_500, 2));
+        assertThat(store(pool).audit(scheme, Region.ALL, stored, 10))
+                .singleElement()
+                .hasToString("1 to 2 complete");
+    }
+
+    @Test
+    void reportIgnoresOtherTextsAmongPlainNumbers() {
+        committed(() -> counter().next(2));
+        assertThat(report(upTo(Long.MAX_VALUE), column("VARCHAR(40)", "1", "DRAFT", "-7", "3a", "2"), 10))
+                .hasToString("1 to 2 complete");
+        assertThat(report(upTo(Long.MAX_VALUE), column("DECIMAL(20, 2)", 1, -7, 2), 10))
+                .hasToString("1 to 2 complete");
+    }
+
+    @Test
+    void reportSaysWhatIsStoredTwice() {
+        committed(() -> counter().next(4));
+        CounterReport report = report(upTo(Long.MAX_VALUE), invoices(1, 2, 2, 2, 3, 4, 4), 10);
+        assertThat(report.repeated()).isEqualTo(3);
+        assertThat(report.isComplete()).isFalse();
+        assertThat(report).hasToString("1 to 4, rows that repeat a number: 3");
+        assertThat(report(upTo(Long.MAX_VALUE), invoices(1, 2, 4, 4), 10))
+                .hasToString("1 to 4, 1 missing: 3 (not stored), rows that repeat a number: 1");
     }
 
     @ParameterizedTest

@@ -45,6 +45,7 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.RedisSentinelConnection;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.springframework.data.redis.core.StringRedisTemplate;
 import redis.clients.jedis.Jedis;
 
 /** Each finding, provoked on real servers: it is logged in one line, and health and endpoint show it. */
@@ -194,6 +195,72 @@ class DoctorIntegrationTests {
                 output,
                 RedisFinding.MAXMEMORY_POLICY,
                 "Redis: 'maxmemory-policy' is 'allkeys-lru', and takes effect as soon as 'maxmemory' is set");
+    }
+
+    /** Both would print INV-0001. */
+    @ParameterizedTest
+    @EnumSource
+    void sameNamespaceInAnotherDatabase(Driver driver, CapturedOutput output) {
+        String namespace = "idgen.namespace=two-" + driver;
+        application(driver, alone)
+                .withPropertyValues(namespace)
+                .run(context ->
+                        assertThat(context.getBean(IdService.class).nextId()).isNotNull());
+        ApplicationContextRunner another =
+                application(driver, alone).withPropertyValues(namespace, "spring.data.redis.database=2");
+        assertFinds(
+                another,
+                output,
+                RedisFinding.DATABASE,
+                "Redis: this application uses database 2, and the namespace is in database 0, too",
+                context -> {
+                    // The application's own connections stay where they were.
+                    String key = "of-" + driver;
+                    context.getBean(StringRedisTemplate.class).opsForValue().set(key, "kept");
+                    try (Jedis jedis = new Jedis(RedisServer.HOST, alone.port())) {
+                        assertThat(jedis.exists(key)).isFalse();
+                        jedis.select(2);
+                        assertThat(jedis.get(key)).isEqualTo("kept");
+                    }
+                });
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void otherNamespaceInAnotherDatabaseIsNotMentioned(Driver driver, CapturedOutput output) {
+        application(driver, alone)
+                .withPropertyValues("idgen.namespace=first-" + driver)
+                .run(context ->
+                        assertThat(context.getBean(IdService.class).nextId()).isNotNull());
+        application(driver, alone)
+                .withPropertyValues("idgen.namespace=second-" + driver, "spring.data.redis.database=2")
+                .run(context -> assertThat(findings(context)).isEmpty());
+        assertThat(output).doesNotContain("idgen doctor");
+    }
+
+    /** With the access that the page tells to grant. */
+    @ParameterizedTest
+    @EnumSource
+    void otherDatabasesThatAreRefusedAreNotMentioned(Driver driver, CapturedOutput output) {
+        String namespace = "idgen.namespace=refused-" + driver;
+        application(driver, alone)
+                .withPropertyValues(namespace, "spring.data.redis.database=2")
+                .run(context ->
+                        assertThat(context.getBean(IdService.class).nextId()).isNotNull());
+        restricted(driver, "+ping").withPropertyValues(namespace).run(context -> {
+            assertThat(findings(context)).isEmpty();
+            assertThat(context.getBean(IdService.class).nextId()).isNotNull();
+        });
+        assertThat(output).doesNotContain("idgen doctor").doesNotContain(" WARN ");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void applicationThatEndsAtOnceIsTold(Driver driver, CapturedOutput output) {
+        on(alone, "maxmemory-policy", "allkeys-lru");
+        application(driver, alone, TimeSource.system())
+                .run(context -> assertThat(context).hasNotFailed());
+        assertThat(output).containsOnlyOnce("idgen doctor, maxmemory-policy: ");
     }
 
     @ParameterizedTest

@@ -2,19 +2,17 @@ package dev.idgen.internal.store.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.idgen.internal.register.Circumstances;
 import dev.idgen.internal.doctor.Finding;
 import dev.idgen.internal.doctor.Finding.Weight;
 import dev.idgen.internal.doctor.StoreUse;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
+import dev.idgen.internal.register.Circumstances;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -231,6 +229,18 @@ class RedisDiagnosisTests {
                 "Redis: 'INFO' is refused",
                 COUNTS,
                 new ServerState("", null, Map.of(), Duration.ZERO, true));
+    }
+
+    @Test
+    void otherDatabasesWithTheNamespaceAreNamed() {
+        ServerState server = server("db0:keys=3,expires=0,avg_ttl=0", "db11:keys=1,expires=1,avg_ttl=7");
+        assertThat(server.databases()).containsExactly(0, 11);
+        assertThat(findings(COUNTS, server)).isEmpty();
+        assertFound(
+                RedisFinding.DATABASE,
+                "Redis: this application uses database 2, and the namespace is in database 0 and 11, too",
+                LEASES,
+                server.with(new ServerState.Twins(2, Set.of(11, 0))));
     }
 
     /** As managed servers have it. */

@@ -132,7 +132,8 @@ abstract class RedisRegisterContract extends RegisterContract {
             RedisConnectionFactory other = driver.connect(replica);
             try (ScriptRunner itsRunner = ScriptRunner.create(other, Duration.ofSeconds(5), TimeSource.system())) {
                 Register register = new RedisRegister(itsRunner, namespace(), false, TimeSource.system());
-                assertThatThrownBy(() -> answer(register.look(GROUP, List.of(NAME)))).hasStackTraceContaining("READONLY");
+                assertThatThrownBy(() -> answer(register.look(GROUP, List.of(NAME))))
+                        .hasStackTraceContaining("READONLY");
             } finally {
                 driver.disconnect(other);
             }

@@ -28,9 +28,10 @@ class RedisServersTests {
     void addressesAndPropertiesAreThoseOfTheConfiguration() {
         assertThat(RedisServers.of(SINGLE).advice())
                 .isEqualTo("Redis cannot be reached at redis.shop:6380: check 'spring.data.redis.host' and"
-                        + " 'spring.data.redis.port', or 'spring.data.redis.url', and that it runs");
+                        + " 'spring.data.redis.port', or 'spring.data.redis.url', and that it runs;"
+                        + " in a test, @AutoConfigureIdgen makes ids without Redis");
         assertThat(RedisServers.of(CLUSTER).advice())
-                .isEqualTo(
+                .startsWith(
                         "Redis cannot be reached at a:7000, b:7001: check 'spring.data.redis.cluster.nodes', and that it"
                                 + " runs");
         assertThat(RedisServers.of(SENTINEL).advice())
@@ -42,6 +43,17 @@ class RedisServersTests {
         assertThat(RedisServers.of(new RedisStaticMasterReplicaConfiguration("a"))
                         .advice())
                 .startsWith("Redis cannot be reached: check 'spring.data.redis.host'");
+    }
+
+    @Test
+    void placeHasTheDatabaseWhereThereAreSeveral() {
+        RedisStandaloneConfiguration second = new RedisStandaloneConfiguration("redis.shop", 6380);
+        second.setDatabase(2);
+        assertThat(RedisServers.of(SINGLE).place()).isEqualTo("redis at redis.shop:6380, database 0");
+        assertThat(RedisServers.of(second).place()).isEqualTo("redis at redis.shop:6380, database 2");
+        assertThat(RedisServers.of(SENTINEL).place()).isEqualTo("redis through the sentinels at s1:26379, database 0");
+        assertThat(RedisServers.of(CLUSTER).place()).isEqualTo("redis at a:7000, b:7001");
+        assertThat(RedisServers.of(null).place()).isEqualTo("redis");
     }
 
     @Test
@@ -65,11 +77,12 @@ class RedisServersTests {
                 new IllegalStateException(new ConnectException("Connection refused")),
                 new IllegalStateException(new UnknownHostException("redis.shop")),
                 new IllegalStateException("Currently not connected. Commands are rejected."))) {
-            assertThat(RedisUnreachableException.explained(failure, servers))
-                    .hasMessage(servers.advice())
+            assertThat(RedisUnreachableException.explained(failure, servers, "; or walk"))
+                    .hasMessage(servers.advice() + "; or walk")
                     .hasCause(failure);
         }
         Exception other = new IllegalStateException("BUSY Redis is busy running a script");
-        assertThat(RedisUnreachableException.explained(other, servers)).isSameAs(other);
+        assertThat(RedisUnreachableException.explained(other, servers, "; or walk"))
+                .isSameAs(other);
     }
 }

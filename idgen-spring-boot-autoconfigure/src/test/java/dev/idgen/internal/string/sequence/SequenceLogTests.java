@@ -12,6 +12,8 @@ import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.logging.LogLevel;
+import org.springframework.boot.logging.LoggingSystem;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
@@ -52,7 +54,13 @@ class SequenceLogTests {
 
     @Test
     void namespaceIsJoinedOnce(CapturedOutput output) {
-        drawFor(start(TERMS, time), Duration.ofSeconds(30));
+        LoggingSystem logging = LoggingSystem.get(getClass().getClassLoader());
+        logging.setLogLevel(BucketSequence.class.getName(), LogLevel.DEBUG);
+        try {
+            drawFor(start(TERMS, time), Duration.ofSeconds(30));
+        } finally {
+            logging.setLogLevel(BucketSequence.class.getName(), null);
+        }
         assertThat(output)
                 .containsOnlyOnce("idgen namespace 'test' joined: layout=2/18 lease-ttl=10000 zone=Z")
                 .doesNotContain("failed")
@@ -142,6 +150,7 @@ class SequenceLogTests {
 
     @Test
     void clockThatIsOffIsToldOnce(CapturedOutput output) {
+        SequenceFixture.makeBuckets(store, LAYOUT);
         start(TERMS, new ManualTime(time.instant().plus(Duration.ofHours(-3))));
         assertThat(output).containsOnlyOnce(SUBJECT + "this machine's clock differs from the store's by -10800000 ms");
     }

@@ -34,8 +34,7 @@ class StripeTests {
     private Lease lease(int count, long from, long to) {
         return new Lease(
                 BUCKET,
-                new BucketGranted(
-                        0, count, new Window(from, to), LeaseReply.Happened.NOTHING, from),
+                new BucketGranted(0, count, new Window(from, to), LeaseReply.Happened.NOTHING, from),
                 BASE,
                 0,
                 permit);
@@ -268,15 +267,24 @@ class StripeTests {
     @Test
     void leaseWantsAnExtensionAfterAnIntervalWhileItHasNumbersAndIsOpen() {
         Lease lease = lease(1, 100, 200);
+        long always = 1000 * MILLI;
 
-        assertThat(lease.wantsExtension(9, 10)).isFalse();
-        assertThat(lease.wantsExtension(10, 10)).isTrue();
+        assertThat(lease.wantsExtension(9, 10, always)).isFalse();
+        assertThat(lease.wantsExtension(10, 10, always)).isTrue();
         lease.extensionRequested(10);
-        assertThat(lease.wantsExtension(19, 10)).isFalse();
-        assertThat(lease.wantsExtension(20, 10)).isTrue();
-        assertThat(lease.wantsExtension(100 * MILLI, 10)).isFalse();
+        assertThat(lease.wantsExtension(19, 10, always)).isFalse();
+        assertThat(lease.wantsExtension(20, 10, always)).isTrue();
+        assertThat(lease.wantsExtension(100 * MILLI, 10, always)).isFalse();
         lease.cutInto(stripe, 1);
-        assertThat(lease.wantsExtension(20, 10)).isFalse();
+        assertThat(lease.wantsExtension(20, 10, always)).isFalse();
+    }
+
+    @Test
+    void leaseWantsAnExtensionOnlyIfItWouldHaveTooLittleToGoNextTime() {
+        Lease lease = lease(1, 100, 200);
+
+        assertThat(lease.wantsExtension(10 * MILLI, 5 * MILLI, 85 * MILLI)).isFalse();
+        assertThat(lease.wantsExtension(10 * MILLI + 1, 5 * MILLI, 85 * MILLI)).isTrue();
     }
 
     @Test
@@ -284,24 +292,18 @@ class StripeTests {
         Lease lease = lease(1, 100, 200);
         lease.endExtensions();
 
-        assertThat(lease.wantsExtension(10, 10)).isFalse();
+        assertThat(lease.wantsExtension(10, 10, 1000 * MILLI)).isFalse();
     }
 
     @Test
     void extensionMovesTheEndAndNeverBack() {
         Lease lease = lease(1, 100, 200);
-        lease.extend(
-                new BucketGranted(
-                        0, 1, new Window(100, 260), LeaseReply.Happened.NOTHING, 110),
-                5 * MILLI);
+        lease.extend(new BucketGranted(0, 1, new Window(100, 260), LeaseReply.Happened.NOTHING, 110), 5 * MILLI);
 
         assertThat(lease.window()).isEqualTo(new Window(100, 260));
         assertThat(lease.isOpenAt(155 * MILLI - 1)).isTrue();
         assertThat(lease.isOpenAt(155 * MILLI)).isFalse();
-        lease.extend(
-                new BucketGranted(
-                        0, 1, new Window(100, 210), LeaseReply.Happened.NOTHING, 110),
-                0);
+        lease.extend(new BucketGranted(0, 1, new Window(100, 210), LeaseReply.Happened.NOTHING, 110), 0);
         assertThat(lease.window()).isEqualTo(new Window(100, 260));
         assertThat(lease.isOpenAt(155 * MILLI - 1)).isTrue();
     }

@@ -1,0 +1,49 @@
+package dev.idgen.autoconfigure;
+
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.boot.context.properties.bind.BindException;
+import org.springframework.boot.context.properties.bind.BindHandler;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.bind.handler.NoUnboundElementsBindHandler;
+import org.springframework.core.env.Environment;
+
+/**
+ * Warns about lines of YAML that are indented too little, so that they are beside {@code idgen} instead of below it. The application
+ * starts, since they may be its own.
+ */
+final class MisplacedSettings {
+
+    private static final Logger log = LoggerFactory.getLogger(MisplacedSettings.class);
+
+    private MisplacedSettings() {}
+
+    static void warn(Environment environment) {
+        if ("".equals(environment.getProperty(SettingName.ROOT))) {
+            log.warn("'idgen' is empty. In YAML, indent the lines that belong to it");
+        }
+        if (GeneratorBeans.configured(environment).isEmpty() && hasGeneratorsBeside(environment)) {
+            log.warn(
+                    "'generators' is not read: idgen's generators are under '{}'. In YAML, indent 'generators:' below"
+                            + " 'idgen:'",
+                    ConfiguredGenerators.PREFIX);
+        }
+    }
+
+    /** An application's own 'generators' hardly consist of nothing but idgen's properties and types. */
+    private static boolean hasGeneratorsBeside(Environment environment) {
+        try {
+            Map<String, GeneratorProperties> beside = Binder.get(environment)
+                    .bind(
+                            "generators",
+                            Bindable.mapOf(String.class, GeneratorProperties.class),
+                            new NoUnboundElementsBindHandler(BindHandler.DEFAULT))
+                    .orElse(Map.of());
+            return !beside.isEmpty() && beside.values().stream().allMatch(it -> it.type() != null);
+        } catch (BindException e) {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,56 @@
+package dev.idgen.autoconfigure;
+
+import dev.idgen.IdService;
+import dev.idgen.internal.doctor.StoreUse;
+import dev.idgen.internal.register.Register;
+import dev.idgen.internal.string.StringIdService;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** What idgen keeps in which store. Stores have the names that {@code idgen.store} has. */
+final class UsedStores {
+
+    private final @Nullable IdService strings;
+    private final @Nullable Register register;
+    private final ConfiguredGenerators generators;
+
+    UsedStores(@Nullable IdService strings, @Nullable Register register, ConfiguredGenerators generators) {
+        this.strings = strings;
+        this.register = register;
+        this.generators = generators;
+    }
+
+    /** All that something is kept in. */
+    Set<String> names() {
+        Set<String> names = new LinkedHashSet<>();
+        if (register != null) {
+            names.add(register.name());
+        }
+        for (CounterStoreType type : CounterStoreType.values()) {
+            names.add(PropertyNames.of(type));
+        }
+        names.removeIf(name -> !useOf(name).isAny());
+        return names;
+    }
+
+    boolean leasesNumbers(String store) {
+        return strings instanceof StringIdService && leasesFrom(store);
+    }
+
+    boolean leasesNodeIds(String store) {
+        return generators.leasesNodeIds() && leasesFrom(store);
+    }
+
+    private boolean leasesFrom(String store) {
+        return register != null && register.name().equals(store);
+    }
+
+    StoreUse useOf(String store) {
+        List<String> counters = PropertyNames.parse(CounterStoreType.class, store)
+                .map(type -> List.copyOf(generators.counted().users(type)))
+                .orElse(List.of());
+        return new StoreUse(leasesNumbers(store) || leasesNodeIds(store), counters);
+    }
+}

@@ -1,0 +1,49 @@
+package dev.idgen.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.mockito.Mockito.mock;
+
+import com.zaxxer.hikari.HikariDataSource;
+import javax.sql.DataSource;
+import org.h2.jdbcx.JdbcDataSource;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.jdbc.datasource.SimpleDriverDataSource;
+
+class DataSourceAddressTests {
+
+    @ParameterizedTest
+    @CsvSource({
+        "jdbc:h2:mem:shop;DB_CLOSE_DELAY=-1;PASSWORD=word, jdbc:h2:mem:shop",
+        "jdbc:postgresql://db:5432/shop?user=me&password=word, jdbc:postgresql://db:5432/shop",
+        "jdbc:postgresql://db/shop?password=w@rd, jdbc:postgresql://db/shop",
+        "jdbc:mysql://me:word@db:3306/shop, jdbc:mysql://db:3306/shop",
+        "jdbc:mysql:loadbalance://me:w@r:d@db:3306/shop, jdbc:mysql:loadbalance://db:3306/shop",
+        "jdbc:oracle:thin:me/word@//db:1521/shop, jdbc:oracle:thin://db:1521/shop",
+        "jdbc:mariadb://one/shop, jdbc:mariadb://one/shop"
+    })
+    void secretsAreLeftOut(String url, String address) {
+        assertThat(DataSourceAddress.withoutSecrets(url)).isEqualTo(address).doesNotContain("word");
+    }
+
+    @Test
+    void poolsAndDriversTellTheirUrlWithoutAConnection() {
+        try (HikariDataSource pool = new HikariDataSource()) {
+            pool.setJdbcUrl("jdbc:postgresql://nowhere.invalid/shop");
+            assertThat(DataSourceAddress.of(pool)).contains("jdbc:postgresql://nowhere.invalid/shop");
+        }
+        JdbcDataSource driver = new JdbcDataSource();
+        driver.setURL("jdbc:h2:mem:shop");
+        assertThat(DataSourceAddress.of(driver)).contains("jdbc:h2:mem:shop");
+        SimpleDriverDataSource simple = new SimpleDriverDataSource();
+        assertThat(DataSourceAddress.of(simple)).isEmpty();
+        simple.setUrl("jdbc:h2:mem:shop");
+        assertThat(DataSourceAddress.of(simple)).contains("jdbc:h2:mem:shop");
+    }
+
+    @Test
+    void otherDataSourcesTellNothing() {
+        assertThat(DataSourceAddress.of(mock(DataSource.class))).isEmpty();
+    }
+}

@@ -1,0 +1,180 @@
+package dev.idgen.internal.register;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.idgen.internal.register.UnreliableRegister.Fate;
+import dev.idgen.internal.register.UnreliableRegister.Operation;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+
+/** A look, a rule and a swap, with all that can come between them. The rule counts up. */
+class ConversationTests {
+
+    private static final String GROUP = "g";
+    private static final String NAME = "count";
+    private static final String OTHER = "other";
+
+    private final long[] clock = {1000};
+    private final SimulatedRegister store = new SimulatedRegister(() -> clock[0]);
+    private final UnreliableRegister register = new UnreliableRegister(store);
+    private final List<Look> asked = new ArrayList<>();
+    private int onPlanner;
+
+    private CompletableFuture<String> hold(Function<Look, Step<String>> rule) {
+        return Conversation.hold(
+                        register,
+                        GROUP,
+                        List.of(NAME, OTHER),
+                        look -> {
+                            asked.add(look);
+                            return rule.apply(look);
+                        },
+                        () -> "contended",
+                        task -> {
+                            onPlanner++;
+                            task.run();
+                        })
+                .toCompletableFuture();
+    }
+
+    private CompletableFuture<String> countUp(String... guards) {
+        return hold(look -> {
+            String next = "n=" + (number(look) + 1);
+            return Step.write(List.of(guards), NAME, next, next);
+        });
+    }
+
+    private static long number(Look look) {
+        String text = look.value(NAME);
+        return text == null ? 0 : RegisterText.parse(text).number("n");
+    }
+
+    /** Another client counts up before each of the next swaps gets there. */
+    private void raceFor(int swaps) {
+        int[] left = {swaps};
+        register.decide((operation, group) -> {
+            if (operation == Operation.SWAP && left[0]-- > 0) {
+                store.put(GROUP, NAME, "n=" + (number(store.lookAt(GROUP, List.of(NAME))) + 10));
+            }
+            return Fate.ANSWERED;
+        });
+    }
+
+    @Test
+    void answerWithoutAWriteHoldsAtOnce() {
+        assertThat(hold(look -> Step.answer("fine"))).isCompletedWithValue("fine");
+        assertThat(register.looks()).isOne();
+        assertThat(register.swaps()).isZero();
+        assertThat(onPlanner).isOne();
+    }
+
+    @Test
+    void answerHoldsOnceItWasWritten() {
+        assertThat(countUp(NAME)).isCompletedWithValue("n=1");
+        assertThat(countUp(NAME)).isCompletedWithValue("n=2");
+        assertThat(store.values(GROUP)).containsEntry(NAME, "n=2");
+        assertThat(register.looks()).isEqualTo(2);
+        assertThat(register.swaps()).isEqualTo(2);
+    }
+
+    @Test
+    void ruleIsAskedAgainAboutWhatIsThereAfterARaceWasLost() {
+        raceFor(1);
+        assertThat(countUp(NAME, OTHER)).isCompletedWithValue("n=11");
+        assertThat(asked).extracting(ConversationTests::number).containsExactly(0L, 10L);
+        assertThat(register.looks()).as("a swap tells what is there").isOne();
+    }
+
+    @Test
+    void valuesThatTheSwapDidNotCompareAreLookedAtAgain() {
+        store.put(GROUP, OTHER, "x=1");
+        raceFor(1);
+        assertThat(countUp(NAME)).isCompletedWithValue("n=11");
+        assertThat(register.looks()).isEqualTo(2);
+        assertThat(asked).allMatch(look -> "x=1".equals(look.value(OTHER)));
+    }
+
+    @Test
+    void valueThatOthersKeepWritingIsLeftToThemAfterThreeTries() {
+        raceFor(2);
+        assertThat(countUp(NAME, OTHER)).isCompletedWithValue("n=21");
+        raceFor(3);
+        assertThat(countUp(NAME, OTHER)).isCompletedWithValue("contended");
+        assertThat(store.values(GROUP)).containsEntry(NAME, "n=51");
+        assertThat(register.swaps()).isEqualTo(3 + 3);
+    }
+
+    @Test
+    void ruleThatNeedsNoWriteAnyMoreAnswersAfterThreeTriesToo() {
+        raceFor(3);
+        CompletableFuture<String> answer = hold(look -> number(look) == 30
+                ? Step.answer("enough")
+                : Step.write(List.of(NAME, OTHER), NAME, "n=" + (number(look) + 1), "counted"));
+        assertThat(answer).isCompletedWithValue("enough");
+    }
+
+    /** The value is then what the swap was to write. That proves nothing, since another asker may have computed the same. */
+    @Test
+    void swapThatTheDriverRepeatsDoesNotCountAsWritten() {
+        boolean[] first = {true};
+        register.decide((operation, group) -> {
+            boolean repeated = operation == Operation.SWAP && first[0];
+            first[0] &= !repeated;
+            return repeated ? Fate.REPEATED : Fate.ANSWERED;
+        });
+        assertThat(countUp(NAME, OTHER)).isCompletedWithValue("n=2");
+        assertThat(asked).hasSize(2);
+    }
+
+    @Test
+    void swapThatComesLateWritesNothing() {
+        register.decide((operation, group) -> operation == Operation.SWAP ? Fate.LATE : Fate.ANSWERED);
+        CompletableFuture<String> answer = countUp(NAME, OTHER);
+        assertThat(answer).isNotDone();
+        clock[0] += Register.SWAP_LIMIT_MILLIS + 1;
+        register.decide(Fate.ANSWERED);
+        register.deliver();
+        assertThat(answer).isCompletedWithValue("n=1");
+        assertThat(asked).as("the look that was too old, and the one after it").hasSize(2);
+        assertThat(asked.get(1).time()).isEqualTo(clock[0]);
+    }
+
+    @Test
+    void swapThatComesToAnotherServerWritesNothingThere() {
+        register.decide((operation, group) -> operation == Operation.SWAP ? Fate.LATE : Fate.ANSWERED);
+        CompletableFuture<String> answer = countUp(NAME, OTHER);
+        SimulatedRegister successor = store.successor(store.states(), "run1", () -> clock[0]);
+        register.leadTo(successor);
+        register.decide(Fate.ANSWERED);
+        register.deliver();
+        assertThat(answer).isCompletedWithValue("n=1");
+        assertThat(asked).extracting(Look::run).containsExactly("run0", "run1");
+        assertThat(store.values(GROUP)).isEmpty();
+    }
+
+    @Test
+    void failuresArePassedOn() {
+        register.decide(Fate.FAILED);
+        assertFailed(countUp(NAME));
+        register.decide((operation, group) -> operation == Operation.SWAP ? Fate.FAILED : Fate.ANSWERED);
+        assertFailed(countUp(NAME));
+        register.decide(Fate.ANSWERED);
+        assertFailed(hold(look -> {
+            throw new IllegalStateException("connection refused");
+        }));
+    }
+
+    private static void assertFailed(CompletableFuture<String> answer) {
+        assertThat(answer)
+                .failsWithin(Duration.ZERO)
+                .withThrowableThat()
+                .havingCause()
+                .isNotInstanceOf(CompletionException.class)
+                .withMessage("connection refused");
+    }
+}

@@ -1,0 +1,52 @@
+package dev.idgen.internal.register;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RegisterTextTests {
+
+    private static final RegisterText TEXT = RegisterText.parse("run=4f ends=1,2 note= last=9223372036854775807");
+
+    @Test
+    void fieldsAreReadByName() {
+        assertThat(TEXT.text("run")).isEqualTo("4f");
+        assertThat(TEXT.text("note")).isEmpty();
+        assertThat(TEXT.number("last")).isEqualTo(Long.MAX_VALUE);
+        assertThat(TEXT.numbers("ends")).containsExactly(1L, 2L);
+    }
+
+    @Test
+    void fieldsStayInTheirOrder() {
+        assertThat(TEXT.with("run", "5a").with("more", 7))
+                .hasToString("run=5a ends=1,2 note= last=9223372036854775807 more=7")
+                .isEqualTo(RegisterText.parse("more=7 last=9223372036854775807 note= ends=1,2 run=5a"))
+                .isNotEqualTo(TEXT);
+        assertThat(TEXT).as("immutable").hasToString("run=4f ends=1,2 note= last=9223372036854775807");
+        assertThat(RegisterText.empty().with("a", 1)).hasToString("a=1");
+    }
+
+    @Test
+    void separatorsInAValueAreReplaced() {
+        RegisterText text = RegisterText.empty().with("holder", "my host=1\n\tx");
+        assertThat(text).hasToString("holder=my_host_1__x");
+        assertThat(RegisterText.parse(text.toString())).isEqualTo(text);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "a", "=1", "a=1 ", " a=1", "a=1  b=2", "a=1 a=2"})
+    void otherTextsAreRefused(String text) {
+        assertThatIllegalArgumentException().isThrownBy(() -> RegisterText.parse(text));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"missing", "word", "negative", "large", "empty"})
+    void otherNumbersAreRefused(String name) {
+        RegisterText text = RegisterText.parse("word=x negative=-1 large=9223372036854775808 empty=");
+        assertThatIllegalArgumentException().isThrownBy(() -> text.number(name));
+        assertThatIllegalArgumentException().isThrownBy(() -> text.numbers(name));
+    }
+}

@@ -1,0 +1,195 @@
+package dev.idgen.internal.stamped.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.idgen.internal.register.Circumstances;
+import dev.idgen.internal.register.Look;
+import dev.idgen.internal.register.RegisterText;
+import dev.idgen.internal.register.Step;
+import dev.idgen.internal.stamped.node.NodeAnswer.NodeGranted;
+import dev.idgen.internal.stamped.node.NodeRule.NodeAsker;
+import dev.idgen.internal.time.Window;
+import dev.idgen.proof.Cases;
+import dev.idgen.proof.Kept;
+import dev.idgen.proof.NodeFormulas;
+import dev.idgen.proof.NodeFormulas.Group;
+import dev.idgen.proof.NodeFormulas.Outcome;
+import dev.idgen.proof.NodeTerms;
+import dev.idgen.proof.Num;
+import dev.idgen.proof.Truth;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** The formulas that are proved say what the shipped rule does. */
+class NodeRuleTranscriptTests {
+
+    private static final int CASES = 30_000;
+    private static final long TTL = 15_000;
+    private static final long NOW = 1_000_000;
+    private static final long SETTLED = NOW - TTL - Circumstances.MARGIN_MILLIS;
+    private static final List<Long> MOMENTS =
+            List.of(0L, 0L, SETTLED, NOW - Circumstances.MARGIN_MILLIS, NOW, NOW + TTL);
+    private static final List<String> HOLDERS = List.of("me", "other");
+    private static final long ID = 3;
+
+    private final NodeFormulas formulas = new NodeFormulas(Kept.all(), Num.of(Circumstances.MARGIN_MILLIS));
+    private final Cases random = new Cases(20_26, MOMENTS);
+
+    private NodeValue pool;
+    private NodeValue own;
+    private Circumstances at;
+    private NodeAsker asker;
+
+    @Test
+    void acquisitionIsAsProved() {
+        for (int i = 0; i < CASES; i++) {
+            ask();
+            boolean isLost = random.chance(2);
+            Outcome out =
+                    formulas.acquire(group(), random.terms(at), holder("me"), Num.of(asker.ttl()), Truth.of(isLost));
+            assertSame(rule().acquire(isLost), out, at.now());
+        }
+        random.assertHappenedOften("doubt", "mark", "grant", "pool", "own");
+    }
+
+    @Test
+    void renewalIsAsProved() {
+        for (int i = 0; i < CASES; i++) {
+            ask();
+            long begin = random.moment();
+            Window held = new Window(begin, random.chance(2) ? begin + TTL : Math.max(begin, random.moment()));
+            Outcome out = formulas.renew(
+                    group(),
+                    random.terms(at),
+                    holder("me"),
+                    Num.of(begin),
+                    Num.of(held.notAfter()),
+                    Num.of(asker.ttl()));
+            assertSame(rule().renew(ID, held), out, begin);
+        }
+        random.assertHappenedOften("doubt", "mark", "grant", "pool", "own");
+    }
+
+    @Test
+    void returnIsAsProved() {
+        for (int i = 0; i < CASES; i++) {
+            ask();
+            long used = random.moment();
+            Outcome out = formulas.giveBack(group(), holder("me"), Num.of(used));
+            assertSame(rule().giveBack(ID, used), out, 0);
+        }
+        random.assertHappenedOften("own");
+    }
+
+    @Test
+    void birthIsAsProved() {
+        for (int i = 0; i < 1000; i++) {
+            ask();
+            Look look = new Look(at.now(), at.run(), at.epoch(), List.of(NodeGroup.POOL), Map.of());
+            assertThat(formulas.born(random.terms(Circumstances.of(look)), Num.of(TTL)))
+                    .isEqualTo(terms(NodeValue.newborn(look, TTL, "made")));
+        }
+    }
+
+    /** Its pool is lost with all that was stored, and born again after both windows have closed. */
+    @Test
+    void leaseOfBeforeTheBirthOfItsPoolIsNotRenewedOverALaterOne() {
+        Window mine = new Window(NOW, NOW + TTL);
+        Window later = new Window(NOW + TTL + 1, NOW + 2 * TTL);
+        at = new Circumstances(later.notAfter() + 1, 0, true, "a", Look.UNKNOWN_EPOCH);
+        asker = new NodeAsker("me", TTL, "made");
+        pool = NodeValue.newborn(new Look(at.now(), at.run(), at.epoch(), List.of(), Map.of()), TTL, "made");
+        own = null;
+        assertThat(rule().renew(ID, mine).answer()).isEqualTo(new NodeAnswer.Lost());
+        assertThat(rule().acquire(false).answer()).isInstanceOf(NodeGranted.class);
+    }
+
+    private void assertSame(Step<NodeAnswer> step, Outcome out, long begin) {
+        NodeTerms poolAfter = terms(pool);
+        NodeTerms ownAfter = terms(own);
+        List<String> guards = List.of();
+        Step.Write write = step.write();
+        if (write != null) {
+            guards = write.guards();
+            if (write.name().equals(NodeGroup.POOL)) {
+                poolAfter = terms(NodeValue.parse(write.next()));
+            } else {
+                ownAfter = terms(NodeValue.parse(write.next()));
+            }
+        }
+        String asked = pool + " " + own + " " + at + " " + asker;
+        assertThat(out.group().pool().isSameAs(poolAfter).value()).as(asked).isTrue();
+        assertThat(out.group().own().isSameAs(ownAfter).value()).as(asked).isTrue();
+        assertThat(guards).as(asked).isEqualTo(compared(out));
+        Window window = step.answer() instanceof NodeGranted granted ? granted.window() : null;
+        assertThat(window)
+                .as(asked)
+                .isEqualTo(out.granted().value() ? new Window(begin, out.end().value()) : null);
+        random.happened("doubt", out.doubted());
+        random.happened("mark", out.marked());
+        random.happened("grant", out.granted());
+        random.happened("pool", out.writesPool());
+        random.happened("own", out.writesOwn());
+    }
+
+    /** What the proof compares in a swap. */
+    private List<String> compared(Outcome out) {
+        String name = NodeGroup.name(ID);
+        if (out.writesPool().value()) {
+            return List.of(NodeGroup.POOL);
+        }
+        return !out.writesOwn().value() ? List.of() : own == null ? List.of(NodeGroup.POOL, name) : List.of(name);
+    }
+
+    private void ask() {
+        pool = random.chance(5) ? null : value(NodeValue.FREE);
+        own = random.chance(4) ? null : value(random.chance(2) ? NodeValue.FREE : HOLDERS.get(random.below(2)));
+        at = random.circumstances(NOW);
+        asker = new NodeAsker("me", ttl(), "made");
+    }
+
+    private NodeValue value(String holder) {
+        return new NodeValue(
+                random.run(), random.epoch(), random.moment(), random.moment(), holder, ttl(), RegisterText.empty());
+    }
+
+    private long ttl() {
+        return random.chance(30) ? TTL + 1 : TTL;
+    }
+
+    private NodeRule rule() {
+        Map<String, String> values = new HashMap<>();
+        if (pool != null) {
+            values.put(NodeGroup.POOL, pool.toString());
+        }
+        if (own != null) {
+            values.put(NodeGroup.name(ID), own.toString());
+        }
+        List<String> names = List.of(NodeGroup.POOL, NodeGroup.name(ID));
+        return new NodeRule(new NodeGroup(new Look(at.now(), at.run(), at.epoch(), names, values)), at, asker);
+    }
+
+    private Group group() {
+        return new Group(terms(pool), terms(own));
+    }
+
+    private static Num holder(String name) {
+        return name.equals(NodeValue.FREE) ? NodeTerms.FREE : Num.of(HOLDERS.indexOf(name));
+    }
+
+    private static NodeTerms terms(NodeValue value) {
+        if (value == null) {
+            return terms(NodeValue.missing(TTL)).lost(Truth.of(true));
+        }
+        return new NodeTerms(
+                Truth.of(true),
+                Cases.term(value.run()),
+                Num.of(value.epoch()),
+                Num.of(value.doubted()),
+                Num.of(value.end()),
+                holder(value.holder()),
+                Num.of(value.ttl()));
+    }
+}

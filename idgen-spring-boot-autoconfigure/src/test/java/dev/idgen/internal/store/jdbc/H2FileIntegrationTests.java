@@ -1,0 +1,118 @@
+package dev.idgen.internal.store.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.zaxxer.hikari.HikariDataSource;
+import dev.idgen.internal.time.TimeSource;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/** What differs in H2: its file, and what it says of itself. */
+@ExtendWith(OutputCaptureExtension.class)
+class H2FileIntegrationTests {
+
+    @TempDir
+    private Path folder;
+
+    private <T> T with(String url, String user, Function<JdbcDatabase, T> work) {
+        try (HikariDataSource pool = new HikariDataSource()) {
+            pool.setJdbcUrl(url);
+            pool.setUsername(user);
+            pool.setPassword("");
+            try (JdbcDatabase database = JdbcDatabase.create(pool, JdbcDatabase.Creation.IN_H2, TimeSource.system())) {
+                return work.apply(database);
+            }
+        }
+    }
+
+    private static long add(JdbcDatabase database, long delta) {
+        return JdbcCounterStore.create(database, "files")
+                .add("orders", delta, 0)
+                .toCompletableFuture()
+                .join();
+    }
+
+    private String file(String name) {
+        return "jdbc:h2:file:" + folder.resolve(name);
+    }
+
+    /** As if the process were killed: what is in the file then is all that is left. */
+    @Test
+    void numbersThatWereIssuedAreInTheFile() {
+        long last = with(file("alive"), "sa", database -> {
+            for (int i = 1; i < 100; i++) {
+                add(database, 1);
+            }
+            long issued = add(database, 1);
+            copy("alive.mv.db", "killed.mv.db");
+            return issued;
+        });
+        assertThat(last).isEqualTo(100);
+        assertThat(this.<Long>with(file("killed"), "sa", database -> add(database, 1)))
+                .isEqualTo(101);
+    }
+
+    private void copy(String from, String to) {
+        try {
+            Files.copy(folder.resolve(from), folder.resolve(to));
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Test
+    void numbersComeToAUserWhoMayNotSaySoAndThatIsSaid(CapturedOutput output) {
+        String url = file("shared");
+        with(url, "sa", database -> add(database, 1));
+        try (HikariDataSource pool = new HikariDataSource()) {
+            pool.setJdbcUrl(url);
+            pool.setUsername("sa");
+            pool.setPassword("");
+            JdbcTemplate jdbc = new JdbcTemplate(pool);
+            jdbc.execute("SET WRITE_DELAY 500");
+            jdbc.execute("CREATE USER shop PASSWORD ''");
+            jdbc.execute("GRANT SELECT, INSERT, UPDATE ON SCHEMA PUBLIC TO shop");
+        }
+        assertThat(this.<Long>with(url, "shop", database -> add(database, 1))).isEqualTo(2);
+        assertThat(output).contains("SET WRITE_DELAY 0");
+    }
+
+    /** Forbids: a thread that finds the table of the run before another one has filled it. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                ";MODE=PostgreSQL;DATABASE_TO_LOWER=TRUE",
+                ";MODE=MySQL;DATABASE_TO_LOWER=TRUE",
+                ";MODE=Oracle",
+                ";MODE=MSSQLServer"
+            })
+    void requestsThatComeFirstTogetherFindOneRun(String mode) {
+        for (int i = 0; i < 8; i++) {
+            String url = file(UUID.randomUUID() + mode);
+            List<String> runs = with(url, "sa", database -> {
+                List<CompletableFuture<String>> asked = Stream.generate(() -> database.run(
+                                        (jdbc, dialect) -> dialect.server(jdbc).run())
+                                .toCompletableFuture())
+                        .limit(8)
+                        .toList();
+                return asked.stream().map(CompletableFuture::join).distinct().toList();
+            });
+            assertThat(runs).hasSize(1);
+        }
+    }
+}

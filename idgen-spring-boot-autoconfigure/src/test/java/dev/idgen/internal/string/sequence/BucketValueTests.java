@@ -1,0 +1,73 @@
+package dev.idgen.internal.string.sequence;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class BucketValueTests {
+
+    private static final String TEXT =
+            "run=4f epoch=3 quarter=2 position=2048 entered=100 last=150 ttl=10000 ends=1,2,3,4";
+
+    @Test
+    void textIsReadAndWrittenAsItIs() {
+        BucketValue value = BucketValue.parse(TEXT).orElseThrow();
+        assertThat(value.run()).isEqualTo("4f");
+        assertThat(value.epoch()).isEqualTo(3);
+        assertThat(value.quarter()).isEqualTo(2);
+        assertThat(value.position()).isEqualTo(2048);
+        assertThat(value.entered()).isEqualTo(100);
+        assertThat(value.last()).isEqualTo(150);
+        assertThat(value.ttl()).isEqualTo(10_000);
+        assertThat(value.ends()).containsExactly(1L, 2L, 3L, 4L);
+        assertThat(value.end()).isEqualTo(3);
+        assertThat(value).hasToString(TEXT);
+    }
+
+    @Test
+    void fieldsOfLaterVersionsAreKept() {
+        BucketValue value = BucketValue.parse("new=7 " + TEXT + " more=a,b").orElseThrow();
+        assertThat(value.granted(10, 160, 5).in("5a", 4))
+                .hasToString("new=7 run=5a epoch=4 quarter=2 position=2058 entered=100 last=160 ttl=10000 ends=1,2,5,4"
+                        + " more=a,b");
+    }
+
+    @Test
+    void stayBeginsWithoutNumbersGiven() {
+        assertThat(BucketValue.parse(TEXT).orElseThrow().entering(3, 200))
+                .hasToString("run=4f epoch=3 quarter=3 position=0 entered=200 last=150 ttl=10000 ends=1,2,3,4");
+    }
+
+    @Test
+    void neitherLastNorTheEndOfAWindowGoesBack() {
+        assertThat(BucketValue.parse(TEXT).orElseThrow().granted(0, 149, 2)).hasToString(TEXT);
+    }
+
+    @Test
+    void valueOfAnUnknownBucketIsInDoubtToAll() {
+        assertThat(BucketValue.none(1, 5000))
+                .hasToString("run=- epoch=0 quarter=1 position=0 entered=0 last=0 ttl=5000 ends=0,0,0,0");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "x",
+                "run=4f",
+                "run=4f epoch=3 quarter=4 position=2048 entered=100 last=150 ttl=10000 ends=1,2,3,4",
+                "run=4f epoch=3 quarter=-1 position=2048 entered=100 last=150 ttl=10000 ends=1,2,3,4",
+                "run=4f epoch=3 quarter=2 position=99999999999 entered=100 last=150 ttl=10000 ends=1,2,3,4",
+                "run=4f epoch=3 quarter=2 position=2048 entered=soon last=150 ttl=10000 ends=1,2,3,4",
+                "run=4f epoch=3 quarter=2 position=2048 entered=100 last=150 ttl=10000 ends=1,2,3",
+                "run=4f epoch=3 quarter=2 position=2048 entered=100 last=150 ttl=10000 ends=1,2,3,4,",
+                "run=4f epoch=3 quarter=2 position=2048 entered=100 last=150 ttl=10000",
+                "run=4f  epoch=3 quarter=2 position=2048 entered=100 last=150 ttl=10000 ends=1,2,3,4",
+                "run=4f run=4f epoch=3 quarter=2 position=2048 entered=100 last=150 ttl=10000 ends=1,2,3,4",
+            })
+    void textThatIsNoValueIsNotRead(String text) {
+        assertThat(BucketValue.parse(text)).isEmpty();
+    }
+}

@@ -1,0 +1,516 @@
+package dev.idgen.internal.string.sequence;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.idgen.internal.register.Circumstances;
+import dev.idgen.internal.register.SimulatedRegister;
+import dev.idgen.internal.register.UnreliableRegister.Fate;
+import dev.idgen.internal.register.UnreliableRegister.Operation;
+import dev.idgen.internal.register.UnreliableRegister.Request;
+import dev.idgen.internal.request.Region;
+import dev.idgen.internal.request.Requests;
+import dev.idgen.internal.request.Waiters;
+import dev.idgen.internal.string.sequence.BucketRule.LeaseQuestion;
+import dev.idgen.internal.string.sequence.BucketRule.Seen;
+import dev.idgen.internal.string.sequence.LeaseReply.BucketGranted;
+import dev.idgen.internal.time.StampClock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+
+/** The planner by itself, in logical time: when it asks which bucket for how many numbers, and what it makes of the answers. */
+class RefillPlannerTests extends SequenceFixture {
+
+    private static final Duration BEAT = TTL.dividedBy(30);
+
+    /** A lease is extended in each second round. */
+    private static final Duration EXTENSION = BEAT.multipliedBy(2);
+
+    private static final Duration MILLI = Duration.ofMillis(1);
+    private static final int STOCK = 1024;
+    private static final int MORE_THAN_HALF = STOCK / 2 + 1;
+
+    private final Stock stock = new Stock(new Waiters(time));
+    private final Stripe<String> stripe = new Stripe<>("", 0);
+    private final NamespaceMembership membership = new NamespaceMembership("test", TERMS);
+
+    private BucketLayout layout = LAYOUT;
+    private Ring ring = ring();
+
+    private Ring ring() {
+        return new Ring(
+                Region.ALL, layout.buckets(), 0, SequenceSettings.defaults().breakerWait(), time);
+    }
+
+    private void useLayout(BucketLayout used) {
+        layout = used;
+        SimulatedRegister other = new SimulatedRegister(time::millis);
+        makeBuckets(other, used);
+        register.leadTo(other);
+        ring = ring();
+    }
+
+    private RefillPlanner start() {
+        SequenceSettings settings = SequenceSettings.defaults();
+        Requests requests = new Requests(scheduler, settings.requestTimeout(), time, bug -> {
+            throw new AssertionError(bug);
+        });
+        StampClock clock = new StampClock(time, settings.maxSkew());
+        SequenceState state = new SequenceState(clock, membership, ring, stock, new SequenceLog("test"));
+        RefillPlanner refill = new RefillPlanner(
+                register,
+                layout,
+                settings,
+                new SequenceEnvironment(time, scheduler, Runnable::run, 0, () -> 0, new BucketRule()),
+                requests,
+                state);
+        refill.start();
+        scheduler.runDue();
+        return refill;
+    }
+
+    /** Takes numbers as callers do, and lets the planner do what there is to do at this instant. */
+    private void take(RefillPlanner refill, long count) {
+        long goal = stock.taken() + count;
+        while (stock.taken() < goal) {
+            assertThat(stock.cutInto(stripe, (int) (goal - stock.taken()), time.nanoTime()))
+                    .isTrue();
+        }
+        refill.drawnFrom(time.nanoTime());
+        scheduler.runDue();
+    }
+
+    private long held() {
+        return stock.remainingAt(time.nanoTime());
+    }
+
+    private int leases() {
+        return grants().size();
+    }
+
+    private List<String> leasedFrom() {
+        return grants().stream().map(Request::group).toList();
+    }
+
+    private int looksAt(String group) {
+        return (int) register.requests().stream()
+                .filter(it -> it.operation() == Operation.LOOK && it.group().equals(group))
+                .count();
+    }
+
+    private void failBuckets() {
+        register.decide((operation, group) -> group.isEmpty() ? Fate.ANSWERED : Fate.FAILED);
+    }
+
+    private void holdSwaps() {
+        register.decide((operation, group) -> operation == Operation.SWAP ? Fate.HELD : Fate.ANSWERED);
+    }
+
+    private void answer() {
+        register.decide(Fate.ANSWERED);
+        register.deliver();
+        scheduler.runDue();
+    }
+
+    /** Changes the values of all buckets, as other instances do. */
+    private void changeAll(UnaryOperator<BucketValue> change) {
+        for (int i = 0; i < layout.buckets(); i++) {
+            String group = Integer.toString(i);
+            BucketValue value = BucketValue.parse(store.values(group).get(BucketLeases.LEASE))
+                    .orElseThrow();
+            store.put(group, BucketLeases.LEASE, change.apply(value).toString());
+        }
+    }
+
+    // How much is asked for, and when
+
+    @Test
+    void numbersAreAskedForWhenLessThanHalfIsLeft() {
+        RefillPlanner refill = start();
+        assertThat(held()).isEqualTo(STOCK);
+        take(refill, STOCK / 2);
+        assertThat(leases()).isEqualTo(1);
+        take(refill, 1);
+        assertThat(leases()).isEqualTo(2);
+    }
+
+    @Test
+    void stockThatRunsShortIsFilledToTwiceItsSizeAgainAndAgainAtOneInstant() {
+        RefillPlanner refill = start();
+        for (int i = 1; i < 5; i++) {
+            take(refill, held() / 2 + 1);
+            assertThat(held()).isEqualTo((long) STOCK << i);
+            assertThat(leases()).isEqualTo(1 + i);
+        }
+    }
+
+    @Test
+    void noInstanceHoldsMoreThanAQuarterOfAllNumbers() {
+        useLayout(new BucketLayout(4, 12));
+        RefillPlanner refill = start();
+        for (int i = 0; i < 6; i++) {
+            take(refill, held() / 2 + 1);
+        }
+        assertThat(held()).isBetween(3L << 12, 1L << 14);
+    }
+
+    @Test
+    void beatFillsUpWhatHasLessThanThreeQuarters() {
+        RefillPlanner refill = start();
+        while (held() - 20 >= STOCK * 3 / 4) {
+            take(refill, 20);
+            scheduler.run(BEAT);
+            assertThat(leases()).isEqualTo(1);
+        }
+        take(refill, 20);
+        scheduler.run(BEAT);
+        assertThat(leases()).isEqualTo(2);
+        assertThat(held()).isBetween(STOCK - 20L, (long) STOCK);
+    }
+
+    @Test
+    void numbersAskedForAreNotAskedForTwice() {
+        RefillPlanner refill = start();
+        holdSwaps();
+        take(refill, MORE_THAN_HALF);
+        assertThat(leases()).isEqualTo(2);
+        take(refill, 300);
+        assertThat(leases()).isEqualTo(2);
+        answer();
+        assertThat(held()).isEqualTo(2 * STOCK - 300);
+    }
+
+    @Test
+    void largeStockIsAskedForInEightRequestsAtATime() {
+        RefillPlanner refill = start();
+        while (held() < 8L * layout.quarterSize()) {
+            take(refill, held() / 2 + 1);
+        }
+        holdSwaps();
+        int before = leases();
+        take(refill, held() / 8 * 7);
+        List<String> first = leasedFrom();
+        assertThat(first.subList(before, first.size())).hasSize(8).doesNotHaveDuplicates();
+        register.deliver();
+        scheduler.runDue();
+        assertThat(leases()).as("more, when these have come").isGreaterThan(before + 8);
+    }
+
+    @Test
+    void numbersThatCannotBeExtendedAreReplacedWhenATenthOfTheirTimeIsGone() {
+        start();
+        endStays();
+        scheduler.run(TTL.dividedBy(10).minus(MILLI));
+        assertThat(leases()).isEqualTo(1);
+        scheduler.run(BEAT.plus(MILLI));
+        assertThat(leases()).isEqualTo(2);
+        assertThat(held()).isEqualTo(2 * STOCK);
+    }
+
+    @Test
+    void leasesUsedUpOrOutOfDateAreDropped() {
+        RefillPlanner refill = start();
+        for (int i = 0; i < 8; i++) {
+            take(refill, held() / 2 + 1);
+        }
+        assertThat(stock.leases()).hasSizeLessThan(leases()).allMatch(lease -> lease.remaining() > 0);
+        register.decide(Fate.SWALLOWED);
+        scheduler.run(TTL.plus(BEAT));
+        assertThat(stock.leases()).isEmpty();
+    }
+
+    // Extending
+
+    /** All buckets move on, so that no lease of before can be extended. */
+    private void endStays() {
+        changeAll(value -> value.entering((value.quarter() + 1) % BucketLayout.QUARTERS, value.entered() + 1));
+    }
+
+    private BucketGranted grant(int bucket) {
+        List<String> names = List.of(BucketLeases.LEASE);
+        Circumstances at = Circumstances.of(store.lookAt(Integer.toString(bucket), names));
+        BucketValue value = BucketValue.parse(
+                        store.values(Integer.toString(bucket)).get(BucketLeases.LEASE))
+                .orElseThrow();
+        BucketRule.BucketStep step = new BucketRule()
+                .lease(
+                        value,
+                        at,
+                        new LeaseQuestion(
+                                STOCK, layout.quarterSize(), TTL.toMillis(), 0, Seen.NOTHING, false, false, 0, false));
+        store.put(
+                Integer.toString(bucket),
+                BucketLeases.LEASE,
+                Objects.requireNonNull(step.next()).toString());
+        return (BucketGranted) step.answer();
+    }
+
+    @Test
+    void leasesAlwaysHaveMostOfTheTtlToGoWithAsFewRequestsAsCanBe() {
+        start();
+        int before = register.requests().size();
+        for (int i = 0; i < 500; i++) {
+            assertThat(stock.remainingAt(time.nanoTime()
+                            + TTL.dividedBy(100).multipliedBy(93).toNanos()))
+                    .isEqualTo(STOCK);
+            scheduler.run(MILLI.multipliedBy(20));
+        }
+        assertThat(register.requests().size() - before)
+                .as("in a ttl: 15 looks and swaps")
+                .isEqualTo(2 * 15);
+    }
+
+    /** What the others wrote is found by a look, but is not as long. */
+    @Test
+    void leasesHaveMostOfTheTtlToGoTooWhereOthersExtendTheBucket() {
+        start();
+        for (int i = 0; i < 500; i++) {
+            long end = time.millis() + TTL.toMillis() - 10L * (i % 34);
+            changeAll(value -> value.granted(0, time.millis(), end));
+            assertThat(stock.remainingAt(time.nanoTime()
+                            + TTL.dividedBy(100).multipliedBy(93).toNanos()))
+                    .isEqualTo(STOCK);
+            scheduler.run(MILLI.multipliedBy(20));
+        }
+        assertThat(register.swaps()).as("of terms and numbers").isEqualTo(2);
+    }
+
+    @Test
+    void whatIsMoreThanTwiceTheNeedIsNotExtended() {
+        start();
+        for (int bucket = 8; bucket < 12; bucket++) {
+            stock.add(new Lease(ring.at(bucket), grant(bucket), bucket, time.nanoTime(), stock.permit()));
+        }
+        int before = register.looks();
+        scheduler.run(EXTENSION);
+        assertThat(register.looks() - before).isEqualTo(2);
+    }
+
+    @Test
+    void leaseWhoseBucketMovedOnIsExtendedNoMore() {
+        start();
+        endStays();
+        int before = looksAt("0");
+        scheduler.run(EXTENSION);
+        assertThat(looksAt("0")).isEqualTo(before + 1);
+        scheduler.run(EXTENSION);
+        assertThat(looksAt("0")).isEqualTo(before + 1);
+    }
+
+    // Slow answers and failures
+
+    @Test
+    void slowRequestIsHedgedWithAnotherBucket() {
+        RefillPlanner refill = start();
+        holdSwaps();
+        take(refill, MORE_THAN_HALF);
+        scheduler.run(Duration.ofMillis(31)); // an eighth of 250 ms is a quarter more
+        assertThat(leases()).isEqualTo(2);
+        scheduler.run(MILLI);
+        assertThat(leases()).isEqualTo(3);
+        assertThat(leasedFrom()).doesNotHaveDuplicates();
+        assertThat(grants().stream().map(SequenceFixture::numbers).distinct()).hasSize(2);
+    }
+
+    @Test
+    void bucketIsNotAskedWhileItOwesAnAnswer() {
+        useLayout(new BucketLayout(1, 18));
+        RefillPlanner refill = start();
+        holdSwaps();
+        take(refill, MORE_THAN_HALF);
+        scheduler.run(Duration.ofMillis(200));
+        assertThat(leasedFrom()).containsExactly("0", "1", "0");
+    }
+
+    @Test
+    void anotherBucketIsAskedAtOnceWhenOneFails() {
+        RefillPlanner refill = start();
+        register.decide((operation, group) -> group.equals("1") ? Fate.FAILED : Fate.ANSWERED);
+        take(refill, MORE_THAN_HALF);
+        assertThat(looksAt("1")).isPositive();
+        assertThat(leasedFrom()).containsExactly("0", "2");
+        assertThat(held()).isEqualTo(2 * STOCK);
+    }
+
+    @Test
+    void bucketThatOthersWantAtThisMomentIsLeftForAnother() {
+        RefillPlanner refill = start();
+        List<Integer> pushes = new ArrayList<>();
+        register.decide((operation, group) -> {
+            if (operation == Operation.SWAP && group.equals("1")) {
+                pushes.add(grant(1).first());
+            }
+            return Fate.ANSWERED;
+        });
+        take(refill, MORE_THAN_HALF);
+        assertThat(pushes).as("tries").hasSize(3);
+        assertThat(leasedFrom()).containsExactly("0", "1", "1", "1", "2");
+        assertThat(ring.counts(time.nanoTime()).locked()).isOne();
+        scheduler.run(Duration.ofMillis(50));
+        assertThat(ring.counts(time.nanoTime()).locked()).isZero();
+    }
+
+    @Test
+    void failureIsRememberedUntilABucketGrants() {
+        RefillPlanner refill = start();
+        failBuckets();
+        take(refill, MORE_THAN_HALF);
+        assertThat(refill.latestFailure()).hasMessage("connection refused");
+        take(refill, STOCK - MORE_THAN_HALF); // nothing is left to extend
+        register.decide(Fate.ANSWERED);
+        scheduler.run(Duration.ofSeconds(1));
+        assertThat(held()).isPositive();
+        assertThat(refill.latestFailure()).isNull();
+    }
+
+    @Test
+    void openBucketsAreProbedEachTenthOfTheBreakersWait() {
+        RefillPlanner refill = start();
+        failBuckets();
+        take(refill, STOCK);
+        scheduler.run(Duration.ofSeconds(1));
+        int before = register.looks();
+        scheduler.run(Duration.ofSeconds(5));
+        assertThat(register.looks() - before).isBetween(95, 100);
+        assertThat(held()).isZero();
+        register.decide(Fate.ANSWERED);
+        scheduler.run(Duration.ofMillis(60));
+        assertThat(held()).isPositive();
+    }
+
+    @Test
+    void breakersThatMayBeProbedAreSoWhenNumbersAreWanted() {
+        RefillPlanner refill = start();
+        failBuckets();
+        take(refill, STOCK);
+        scheduler.run(BEAT.multipliedBy(2).plusMillis(10));
+        int before = register.looks();
+        scheduler.run(BEAT.minusMillis(20));
+        assertThat(register.looks() - before).as("between two beats").isGreaterThanOrEqualTo(5);
+    }
+
+    @Test
+    void openBucketIsProbedThoughNothingIsMissing() {
+        RefillPlanner refill = start();
+        register.decide((operation, group) -> group.equals("1") ? Fate.FAILED : Fate.ANSWERED);
+        take(refill, MORE_THAN_HALF);
+        assertThat(ring.counts(time.nanoTime()).open()).isEqualTo(1);
+        register.decide(Fate.ANSWERED);
+        scheduler.run(Duration.ofSeconds(1));
+        assertThat(ring.counts(time.nanoTime()).open()).isZero();
+    }
+
+    @Test
+    void lateAnswerIsAsGoodAsAnyThoughItsBucketHasGrantedSince() {
+        useLayout(new BucketLayout(0, 18));
+        RefillPlanner refill = start();
+        holdSwaps();
+        take(refill, MORE_THAN_HALF);
+        scheduler.run(Duration.ofMillis(300)); // given up
+        register.decide(Fate.ANSWERED);
+        scheduler.run(Duration.ofSeconds(1));
+        long before = held();
+        assertThat(before).isGreaterThanOrEqualTo(STOCK);
+        register.deliver();
+        scheduler.runDue();
+        assertThat(held()).isGreaterThan(before);
+        assertThat(refill.afterDoubt().lostRecords()).isZero();
+    }
+
+    // Locks and losses
+
+    private void assertUnlockedAfter(Duration duration) {
+        int before = leases();
+        assertThat(ring.counts(time.nanoTime()).locked()).isEqualTo(layout.buckets());
+        scheduler.run(duration.minusNanos(1));
+        assertThat(leases()).isEqualTo(before);
+        scheduler.run(Duration.ofNanos(1));
+        assertThat(held()).isGreaterThanOrEqualTo(2 * STOCK);
+    }
+
+    @Test
+    void lockedBucketIsAskedAgainWhenItReopens() {
+        RefillPlanner refill = start();
+        long closes = time.millis() + TTL.toMillis() - BucketRule.USE_MILLIS + 39;
+        changeAll(value -> value.entering(1, value.entered() + 1)
+                .granted(0, time.millis(), closes)
+                .entering(0, value.entered() + 1)
+                .granted(layout.quarterSize(), time.millis(), 0));
+        take(refill, MORE_THAN_HALF);
+        assertUnlockedAfter(Duration.ofMillis(40));
+        assertThat(refill.afterDoubt().overflows()).isEqualTo(layout.buckets());
+    }
+
+    @Test
+    void firstThatMeetsADoubtTouchesAllBucketsOnce() {
+        RefillPlanner refill = start();
+        store.setRun("run1");
+        int before = register.looks();
+        take(refill, MORE_THAN_HALF);
+        assertThat(register.looks() - before).as("one each").isBetween(layout.buckets(), layout.buckets() + 2);
+        assertUnlockedAfter(Duration.ofSeconds(3).plusMillis(1));
+    }
+
+    /** So that no instance that starts takes the namespace for a new one. */
+    @Test
+    void extensionThatFindsAllDataGoneTouchesAllBuckets() {
+        RefillPlanner refill = start();
+        scheduler.run(Duration.ofSeconds(6));
+        store.lose("");
+        scheduler.run(EXTENSION);
+        assertThat(leases()).isEqualTo(1);
+        changeAll(value -> value); // all are there
+        assertThat(refill.afterDoubt().lostRecords()).isEqualTo(layout.buckets());
+    }
+
+    @Test
+    void lostValueMakesTheTermsBeReadAgain() {
+        RefillPlanner refill = start();
+        store.lose("");
+        int before = readings();
+        take(refill, MORE_THAN_HALF);
+        assertThat(readings()).isGreaterThan(before);
+        assertThat(store.values("")).containsKey(NamespaceMembership.TERMS);
+        assertThat(refill.afterDoubt().lostRecords()).isEqualTo(layout.buckets());
+        assertThat(ring.counts(time.nanoTime()).locked()).isEqualTo(layout.buckets());
+    }
+
+    @Test
+    void valuesThatNoInstanceMakesWereLost() {
+        store.lose("");
+        String made = born(store.lookAt("3", List.of()), TTL).toString();
+        store.put("3", BucketLeases.LEASE, made);
+        RefillPlanner refill = start();
+        take(refill, MORE_THAN_HALF);
+        assertThat(leasedFrom()).startsWith("3");
+        assertThat(refill.afterDoubt().lostRecords()).isPositive();
+    }
+
+    @Test
+    void bucketOfAnotherTtlIsNotUsed() {
+        RefillPlanner refill = start();
+        store.put(
+                "1",
+                BucketLeases.LEASE,
+                born(store.lookAt("1", List.of()), TTL.multipliedBy(2)).toString());
+        take(refill, MORE_THAN_HALF);
+        assertThat(leasedFrom()).containsExactly("0", "2");
+        assertThat(membership.isJoined()).isTrue();
+    }
+
+    @Test
+    void bucketThatIsClosedByHandIsNotUsedAndItsLeasesEnd() {
+        RefillPlanner refill = start();
+        for (String group : List.of("0", "1")) {
+            store.put(group, BucketLeases.CLOSED, "moved");
+        }
+        take(refill, MORE_THAN_HALF);
+        assertThat(leasedFrom()).containsExactly("0", "2");
+        scheduler.run(TTL.plus(BEAT));
+        assertThat(stock.leases()).isNotEmpty();
+        assertThat(stock.leases()).allMatch(lease -> lease.bucket().index() != 0);
+    }
+}

@@ -1,0 +1,109 @@
+package dev.idgen.proof;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.idgen.GeneratedTable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The protocol keeps windows apart, and needs each of its rules and assumptions for that. {@code docs/design.md} shows which step needs it. */
+class ProofTests {
+
+    private static final Path PAGE = Path.of("..", "docs", "design.md");
+
+    /** In place of the step that a sentence is needed for, if a proof has no such sentence. */
+    private static final String UNUSED = "";
+
+    private static final Map<List<Object>, String> BROKEN = new ConcurrentHashMap<>();
+
+    @BeforeAll
+    static void z3IsThere() {
+        assumeTrue(Z3.isThere(), "z3-turnkey has no library for this operating system and processor.");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void everyStepKeepsTheInvariant(Protocol protocol) {
+        try (Z3 z3 = new Z3()) {
+            assertThat(protocol.with(Kept.all()).obligations())
+                    .isNotEmpty()
+                    .allSatisfy(obligation -> assertThat(z3.isProved(obligation))
+                            .as(obligation.name())
+                            .isTrue());
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void premisesLeaveRoomForWhatMatters(Protocol protocol) {
+        try (Z3 z3 = new Z3()) {
+            assertThat(protocol.with(Kept.all()).occurrences())
+                    .isNotEmpty()
+                    .allSatisfy(occurrence -> assertThat(z3.canBe(occurrence.situation()))
+                            .as(occurrence.name())
+                            .isTrue());
+        }
+    }
+
+    /** A proof that does not mention a sentence does not need it, but then the other one does. */
+    @ParameterizedTest
+    @MethodSource("sentences")
+    void everySentenceIsNeeded(Sentence sentence) {
+        assertThat(Arrays.stream(Protocol.values()).map(protocol -> broken(protocol, sentence)))
+                .doesNotContain(Protocol.NOTHING)
+                .anyMatch(step -> !step.equals(UNUSED));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void marginIsSharp(Protocol protocol) {
+        try (Z3 z3 = new Z3()) {
+            assertThat(protocol.with(Kept.exceeding(2)).obligations()).anyMatch(obligation -> !z3.isProved(obligation));
+        }
+    }
+
+    @Test
+    void pageShowsWhichStepNeedsEachAssumption() throws IOException {
+        GeneratedTable.check(PAGE, "assumptions of the proof", table("assumption", Assumption.values()));
+    }
+
+    @Test
+    void pageShowsWhichStepNeedsEachRule() throws IOException {
+        GeneratedTable.check(PAGE, "rules of the proof", table("rule", ProtocolRule.values()));
+    }
+
+    private static String table(String kind, Sentence... sentences) {
+        StringBuilder table =
+                new StringBuilder("| " + kind + " | needed for a bucket's | needed for a node id's |\n|---|---|---|\n");
+        for (Sentence sentence : sentences) {
+            table.append("| ").append(sentence.sentence()).append(" |");
+            for (Protocol protocol : Protocol.values()) {
+                String step = broken(protocol, sentence).replaceFirst(" of A$", "");
+                table.append(step.isEmpty() ? " |" : " " + step + " |");
+            }
+            table.append('\n');
+        }
+        return table.toString();
+    }
+
+    private static String broken(Protocol protocol, Sentence sentence) {
+        return BROKEN.computeIfAbsent(
+                List.of(protocol, sentence),
+                key -> protocol.brokenWithout(sentence).orElse(UNUSED));
+    }
+
+    static Stream<Sentence> sentences() {
+        return Stream.concat(Arrays.stream(ProtocolRule.values()), Arrays.stream(Assumption.values()));
+    }
+}

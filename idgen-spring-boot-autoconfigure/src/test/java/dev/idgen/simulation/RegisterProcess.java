@@ -1,0 +1,123 @@
+package dev.idgen.simulation;
+
+import dev.idgen.internal.register.Look;
+import dev.idgen.internal.register.Register;
+import dev.idgen.internal.register.Register.Swapped;
+import dev.idgen.internal.string.sequence.OmittedRule;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** A process that keeps a register, in logical time, and all that it had at earlier times. For one thread. */
+final class RegisterProcess {
+
+    private final LongSupplier time;
+    private final OmittedRule omitted;
+    private final List<Write> journal = new ArrayList<>();
+    private Map<String, Map<String, String>> groups = new HashMap<>();
+    private String run = "";
+    private long epoch;
+    private long clockOffset;
+
+    /** What a group was until a time; null if there was none. */
+    private record Write(long at, String group, @Nullable Map<String, String> before) {}
+
+    /** @param time never runs backwards */
+    RegisterProcess(LongSupplier time, OmittedRule omitted) {
+        this.time = time;
+        this.omitted = omitted;
+    }
+
+    void setClock(long offset) {
+        clockOffset = offset;
+    }
+
+    /** Its clock, in epoch milliseconds. */
+    long clock() {
+        return time.getAsLong() + clockOffset;
+    }
+
+    /** Tells this from now on. */
+    void reign(String itsRun, long itsEpoch) {
+        run = itsRun;
+        epoch = itsEpoch;
+    }
+
+    /** Is master again in the run that it had. */
+    void reignAgain(long itsEpoch) {
+        epoch = itsEpoch;
+    }
+
+    /** Where it is said which run it is, or not. */
+    record Telling(boolean run, boolean epoch) {}
+
+    Look look(String group, List<String> names, long clock, Telling told) {
+        Map<String, String> values = new HashMap<>(groups.getOrDefault(group, Map.of()));
+        values.keySet().retainAll(names);
+        return new Look(clock, told.run ? run : Look.UNTOLD, told.epoch ? epoch : Look.UNKNOWN_EPOCH, names, values);
+    }
+
+    Swapped swap(String group, Look looked, String name, String next, long clock, Telling told) {
+        Look present = look(group, looked.names(), clock, told);
+        boolean same = (omitted == OmittedRule.SWAP_VALUE || present.values().equals(looked.values()))
+                && (omitted == OmittedRule.SWAP_RUN || present.run().equals(looked.run()))
+                && (omitted == OmittedRule.SWAP_LIMIT || Math.abs(clock - looked.time()) <= Register.SWAP_LIMIT_MILLIS);
+        if (same) {
+            Map<String, String> values = new HashMap<>(groups.getOrDefault(group, Map.of()));
+            values.put(name, next);
+            replace(group, values);
+        }
+        return new Swapped(same, look(group, looked.names(), clock, told));
+    }
+
+    boolean has(String group) {
+        return groups.containsKey(group);
+    }
+
+    void lose(String group) {
+        replace(group, null);
+    }
+
+    void moveTo(RegisterProcess other, String group) {
+        other.replace(group, groups.get(group));
+        replace(group, null);
+    }
+
+    /**
+     * Has what another process, or this one, had at a time: writes after it are lost. They stay in the journal, so that a later loss
+     * may bring them back.
+     */
+    void takeOver(RegisterProcess from, long at) {
+        Map<String, Map<String, String>> past = new HashMap<>(from.groups);
+        for (int i = from.journal.size() - 1; i >= 0 && from.journal.get(i).at > at; i--) {
+            Write lost = from.journal.get(i);
+            if (lost.before == null) {
+                past.remove(lost.group);
+            } else {
+                past.put(lost.group, lost.before);
+            }
+        }
+        if (from != this) {
+            groups = new HashMap<>(from.groups);
+            journal.clear();
+            journal.addAll(from.journal);
+        }
+        Set.copyOf(groups.keySet()).stream()
+                .filter(group -> !past.containsKey(group))
+                .forEach(this::lose);
+        past.forEach((group, values) -> {
+            if (!values.equals(groups.get(group))) {
+                replace(group, values);
+            }
+        });
+    }
+
+    private void replace(String group, @Nullable Map<String, String> values) {
+        Map<String, String> before = values == null ? groups.remove(group) : groups.put(group, values);
+        journal.add(new Write(time.getAsLong(), group, before));
+    }
+}
