@@ -147,7 +147,7 @@ public final class Births {
                 place -> register.swap(
                         places.group(place), looks.get(place), name, places.newborn(place, looks.get(place))),
                 swaps -> {
-                    if (swaps.stream().anyMatch(Register.Swapped::wrote)) {
+                    if (swaps.stream().anyMatch(swapped -> !swapped.look().values().isEmpty())) {
                         end();
                     } else {
                         lookAtAll(this::lookAgain);
