@@ -147,6 +147,7 @@ public final class Births {
                 place -> register.swap(
                         places.group(place), looks.get(place), name, places.newborn(place, looks.get(place))),
                 swaps -> {
+                    isForeign = swaps.stream().anyMatch(swapped -> places.isForeign(swapped.look()));
                     if (swaps.stream().anyMatch(swapped -> !swapped.look().values().isEmpty())) {
                         end();
                     } else {
