@@ -23,11 +23,6 @@ class SimulatedRedisCounterStoreTests extends CounterStoreContract {
         }
 
         @Override
-        public long connections() {
-            return 0;
-        }
-
-        @Override
         public void close() {}
     };
 
@@ -61,11 +56,6 @@ class SimulatedRedisCounterStoreTests extends CounterStoreContract {
                             LuaScript script, List<String> keys, List<String> arguments) {
                         sent.add(() -> runner.run(script, keys, arguments));
                         return runner.run(script, keys, arguments);
-                    }
-
-                    @Override
-                    public long connections() {
-                        return 0;
                     }
 
                     @Override
