@@ -14,7 +14,7 @@ final class Directed {
     private static final List<Named> NAMED = List.of(
             new Named("an old master again", OmittedRule.EPOCH, comesBack(3)),
             new Named("swaps under way", OmittedRule.SWAP_RUN, swapsUnderWay(0)),
-            new Named("lost twice", OmittedRule.SWAP_LIMIT, lostTwice(10)));
+            new Named("lost twice", OmittedRule.SWAP_LIMIT, lostTwice(0)));
 
     private record Named(String name, OmittedRule rule, Scenario scenario) {}
 
@@ -149,6 +149,10 @@ final class Directed {
         for (int at = 8000; at < 36_000; at += 9000) {
             accidents.add(new Event.FailOver(at, 0, 100, 0, 0));
             accidents.add(new Event.ComeBack(at + 5000, 0));
+            for (int instance = 3; instance < INSTANCES; instance++) { // others know that there was more
+                accidents.add(new Event.Kill(at + 4900, instance));
+                accidents.add(start(at + 4901, instance));
+            }
         }
         return story(seed, Store.SENTINEL, new BucketLayout(1, 7), 1, 40_000, accidents.toArray(Event[]::new));
     }
@@ -189,11 +193,17 @@ final class Directed {
         int late = 6500;
         List<Event> accidents = new ArrayList<>();
         for (int at = 6000; at < 36_000; at += 10_000) {
-            accidents.add(new Event.Evict(at + 5, "0"));
-            accidents.add(
-                    new Event.Disturb(at + 8, new Disturbance(Disturbance.Kind.SLOW_REQUESTS, -1, -1, at + 14, late)));
-            accidents.add(new Event.Evict(at + late + 8, "0"));
+            accidents.add(new Event.Disturb(
+                    at, new Disturbance(Disturbance.Kind.SLOW_REPLIES, -1, -1, at + 45, 40)));
+            accidents.add(new Event.Evict(at + 4, "0"));
+            accidents.add(new Event.Disturb(
+                    at + 36, new Disturbance(Disturbance.Kind.SLOW_REQUESTS, -1, -1, at + 90, late)));
+            for (int instance = 0; instance < INSTANCES; instance++) { // none is left that knows of more
+                accidents.add(new Event.Kill(at + late + 40, instance));
+                accidents.add(start(at + late + 52, instance));
+            }
+            accidents.add(new Event.Evict(at + late + 45, "0"));
         }
-        return story(seed, Store.REDIS, new BucketLayout(0, 7), 1, 40_000, accidents.toArray(Event[]::new));
+        return story(seed, Store.REDIS, new BucketLayout(0, 10), 1, 40_000, accidents.toArray(Event[]::new));
     }
 }

@@ -165,7 +165,7 @@ final class Network {
         private <T> void carryOut(
                 RegisterProcess at, long clock, Trip trip, Visit<T> visit, CompletableFuture<T> answer) {
             T reply = visited(at, clock, visit);
-            if (reply == null) {
+            if (reply == null || trip.elsewhere) { // what is not the master does not say what it has
                 answer.completeExceptionally(new Refused());
             } else if (instance.isClosing()) {
                 answer.complete(reply);
