@@ -43,8 +43,7 @@ class ManyStartsIntegrationTests extends AttackedServers {
         long begun = System.nanoTime();
         List<BucketSequence<String>> started = new ArrayList<>();
         for (int i = 0; i < INSTANCES; i++) {
-            started.add(sequence(
-                    registers.get(i % CONNECTIONS), LAYOUT, Duration.ofSeconds(10), TimeSource.system()));
+            started.add(sequence(registers.get(i % CONNECTIONS), LAYOUT, Duration.ofSeconds(10), TimeSource.system()));
         }
         List<BucketSequence<String>> waiting = new ArrayList<>(started);
         List<Long> millis = new ArrayList<>();

@@ -106,7 +106,8 @@ public record NodeFormulas(Kept kept, Num margin) {
         Truth held = value.there().and(kept.demands(HELD, value.holder().is(holder)));
         NodeTerms free = value.heldBy(NodeTerms.FREE, used.min(value.end()));
         Group after = new Group(group.pool, NodeTerms.choose(held, free, group.own));
-        return new Outcome(after, Truth.of(false), held, Truth.of(false), Truth.of(false), Truth.of(false), used.min(value.end()));
+        return new Outcome(
+                after, Truth.of(false), held, Truth.of(false), Truth.of(false), Truth.of(false), used.min(value.end()));
     }
 
     private Outcome outcome(

@@ -193,11 +193,10 @@ final class Directed {
         int late = 6500;
         List<Event> accidents = new ArrayList<>();
         for (int at = 6000; at < 36_000; at += 10_000) {
-            accidents.add(new Event.Disturb(
-                    at, new Disturbance(Disturbance.Kind.SLOW_REPLIES, -1, -1, at + 45, 40)));
+            accidents.add(new Event.Disturb(at, new Disturbance(Disturbance.Kind.SLOW_REPLIES, -1, -1, at + 45, 40)));
             accidents.add(new Event.Evict(at + 4, "0"));
-            accidents.add(new Event.Disturb(
-                    at + 36, new Disturbance(Disturbance.Kind.SLOW_REQUESTS, -1, -1, at + 90, late)));
+            accidents.add(
+                    new Event.Disturb(at + 36, new Disturbance(Disturbance.Kind.SLOW_REQUESTS, -1, -1, at + 90, late)));
             for (int instance = 0; instance < INSTANCES; instance++) { // none is left that knows of more
                 accidents.add(new Event.Kill(at + late + 40, instance));
                 accidents.add(start(at + late + 52, instance));

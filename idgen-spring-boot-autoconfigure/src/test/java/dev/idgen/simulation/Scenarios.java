@@ -208,11 +208,14 @@ final class Scenarios {
 
     private void evict(int at) {
         for (int i = random.nextInt(3); i >= 0; i--) {
-            events.add(new Event.Evict(at, switch (random.nextInt(4)) {
-                case 0 -> "";
-                case 1 -> "nodes:" + setting.nodeBits() + ":" + random.nextInt(2);
-                default -> Integer.toString(random.nextInt(setting.layout().buckets()));
-            }));
+            events.add(new Event.Evict(
+                    at,
+                    switch (random.nextInt(4)) {
+                        case 0 -> "";
+                        case 1 -> "nodes:" + setting.nodeBits() + ":" + random.nextInt(2);
+                        default ->
+                            Integer.toString(random.nextInt(setting.layout().buckets()));
+                    }));
         }
     }
 

@@ -148,7 +148,8 @@ public final class Births {
                         places.group(place), looks.get(place), name, places.newborn(place, looks.get(place))),
                 swaps -> {
                     isForeign = swaps.stream().anyMatch(swapped -> places.isForeign(swapped.look()));
-                    if (swaps.stream().anyMatch(swapped -> !swapped.look().values().isEmpty())) {
+                    if (swaps.stream()
+                            .anyMatch(swapped -> !swapped.look().values().isEmpty())) {
                         end();
                     } else {
                         lookAtAll(this::lookAgain);
