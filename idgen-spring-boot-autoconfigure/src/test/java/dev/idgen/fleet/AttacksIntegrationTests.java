@@ -44,11 +44,6 @@ class AttacksIntegrationTests extends AttackedServers {
     /** For how long a master that was replaced may go on, in milliseconds. */
     private static final long MARGIN = 2000;
 
-<<<<<<< HEAD
-    /** No clock is far ahead of this. */
-
-=======
->>>>>>> w26fleet
     private final GrantedWindows granted = new GrantedWindows(LAYOUT);
 
     private static void awaitCopyOf(RedisServer master, RedisServer replica) {
