@@ -260,7 +260,7 @@ class HostileNetworkIntegrationTests extends AttackedServers {
             String value = jedis.hget(key, Long.toString(lost));
             return jedis.hset(key, Long.toString(lost), value.replaceAll("holder=\\S+", "holder=by-hand"));
         });
-        Wait.until("four attempts, all of which lease", () -> granted.size() >= 5);
+        Wait.until("four attempts, all of which lease", () -> granted.holders() >= 5);
         network.decide(Fate.ANSWERED);
         network.deliver();
         awaitNode(nodes);
