@@ -205,4 +205,27 @@ final class Directed {
         }
         return story(seed, Store.REDIS, new BucketLayout(0, 10), 1, 40_000, accidents.toArray(Event[]::new));
     }
+
+    /**
+     * Three of four buckets are lost a moment after their namespace was born, and the driver repeats the swaps that made them. The
+     * first to lease from them then has not seen them before.
+     */
+    static Scenario bornAgain(long seed) {
+        int repeated = 772;
+        List<Event> accidents = new ArrayList<>(List.of(
+                new Event.Disturb(0, new Disturbance(Disturbance.Kind.TWICE, -1, -1, 2000, 120))));
+        for (int bucket = 0; bucket < 3; bucket++) {
+            accidents.add(new Event.Evict(repeated + (int) seed % 4, Integer.toString(bucket)));
+        }
+        for (int at = 600; at < 760; at += 5) {
+            accidents.add(new Event.Draw(at, 0, 20, 0));
+        }
+        for (int instance = 1; instance < INSTANCES; instance++) {
+            accidents.add(start(755 + (int) seed, instance));
+            for (int at = 760; at < 900; at += 2) {
+                accidents.add(new Event.Draw(at, instance, 20, 0));
+            }
+        }
+        return story(seed, new BucketLayout(2, 9), 1, 8000, accidents.toArray(Event[]::new));
+    }
 }

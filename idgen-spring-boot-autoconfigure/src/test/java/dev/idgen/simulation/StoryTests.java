@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.idgen.internal.string.sequence.OmittedRule;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -76,6 +77,15 @@ class StoryTests {
     void instanceWithAShorterTtlWritesNoDoubts() {
         for (long seed = 0; seed < 4; seed++) {
             isClean(Directed.shorterTtl(seed));
+        }
+    }
+
+    @Test
+    @Disabled("A birth that the driver repeats after its bucket was lost is written again: a bucket must not be leased from before"
+            + " 500 ms after its birth.")
+    void bucketThatIsLostAMomentAfterItsBirthIsNotBornAgain() {
+        for (long seed = 0; seed < 6; seed++) {
+            isClean(Directed.bornAgain(seed));
         }
     }
 
