@@ -8,8 +8,9 @@ import static dev.idgen.proof.ProtocolRule.*;
  * @param kept which rules hold
  * @param margin {@code Circumstances.MARGIN_MILLIS}
  * @param use {@code BucketRule.USE_MILLIS}
+ * @param limit {@code Register.SWAP_LIMIT_MILLIS}
  */
-public record BucketFormulas(Kept kept, Num margin, Num use) {
+public record BucketFormulas(Kept kept, Num margin, Num use, Num limit) {
 
     /** The terms of {@code LeaseQuestion}. */
     public record Question(
@@ -84,7 +85,8 @@ public record BucketFormulas(Kept kept, Num margin, Num use) {
         Truth locked = Truth.either(
                 asked.isClosed(),
                 kept.forbids(LOCKED, ahead.plus(use).above(asked.ttl())),
-                ahead.above(asked.maxLead()));
+                ahead.above(asked.maxLead()),
+                after.isNewborn().and(ahead.plus(limit).atLeast(0)));
         Truth granted = Truth.either(refused, marked, locked).not();
         Num left = asked.quarterSize().minus(after.position());
         Num count = ahead.above(0)

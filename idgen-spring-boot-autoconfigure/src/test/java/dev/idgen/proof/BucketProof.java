@@ -55,7 +55,7 @@ final class BucketProof {
 
     private BucketProof(Kept kept) {
         this.kept = kept;
-        this.rule = new BucketFormulas(kept, MARGIN, USE);
+        this.rule = new BucketFormulas(kept, MARGIN, USE, LIMIT);
         this.ttl = kept.has(TERMS) ? TTL : Num.any("asked.ttl");
         this.before = kept.has(SWAP_VALUE) ? world.mine().stored() : looked;
     }

@@ -36,6 +36,15 @@ public record BucketTerms(
         return new BucketTerms(Truth.of(true), At.NO_RUN, At.UNKNOWN, quarter, zero, zero, zero, ttl, ends);
     }
 
+    /** Whether it was made, and never granted from. */
+    Truth isNewborn() {
+        Truth never = last.is(entered);
+        for (Num end : ends) {
+            never = never.and(end.is(Num.of(0)));
+        }
+        return never;
+    }
+
     static BucketTerms choose(Truth condition, BucketTerms then, BucketTerms otherwise) {
         return new BucketTerms(
                 condition.choose(then.there, otherwise.there),

@@ -6,7 +6,7 @@ import static dev.idgen.proof.ProtocolRule.*;
  * {@code NodeRule} for a look at the pool's value and one node id's, line by line; otherwise like {@link BucketFormulas}. Which of several
  * node ids is leased does not matter.
  */
-public record NodeFormulas(Kept kept, Num margin) {
+public record NodeFormulas(Kept kept, Num margin, Num limit) {
 
     /** The value of a pool in one group, and the own value of one of its node ids. */
     public record Group(NodeTerms pool, NodeTerms own) {
@@ -39,7 +39,8 @@ public record NodeFormulas(Kept kept, Num margin) {
 
     /** The value of a pool that is new. */
     public NodeTerms born(At at, Num ttl) {
-        NodeTerms none = NodeTerms.none(ttl).noted(at.run(), at.epoch(), Num.of(0));
+        Num doubted = at.now().plus(limit).minus(ttl).minus(margin);
+        NodeTerms none = NodeTerms.none(ttl).noted(at.run(), at.epoch(), doubted);
         return kept.has(BORN) ? none.heldBy(NodeTerms.FREE, at.now().minus(1)) : none;
     }
 

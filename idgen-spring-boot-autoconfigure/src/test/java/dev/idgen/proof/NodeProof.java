@@ -54,7 +54,7 @@ final class NodeProof {
 
     private NodeProof(Kept kept) {
         this.kept = kept;
-        this.rule = new NodeFormulas(kept, MARGIN);
+        this.rule = new NodeFormulas(kept, MARGIN, LIMIT);
         this.ttl = kept.has(TERMS) ? TTL : Num.any("asked.ttl");
     }
 

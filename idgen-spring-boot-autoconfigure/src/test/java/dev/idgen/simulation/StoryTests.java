@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.idgen.internal.string.sequence.OmittedRule;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -81,8 +80,6 @@ class StoryTests {
     }
 
     @Test
-    @Disabled("A birth that the driver repeats after its bucket was lost is written again: a bucket must not be leased from before"
-            + " 500 ms after its birth.")
     void bucketThatIsLostAMomentAfterItsBirthIsNotBornAgain() {
         for (long seed = 0; seed < 6; seed++) {
             isClean(Directed.bornAgain(seed));

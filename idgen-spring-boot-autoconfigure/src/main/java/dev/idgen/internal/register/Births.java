@@ -37,7 +37,7 @@ public final class Births {
         /** What is looked at in each group, none of which may be there. The first is the value that is made. */
         List<String> names();
 
-        /** The value of a place that is born. */
+        /** The value of a place that is born, which may be used {@value Register#SWAP_LIMIT_MILLIS} ms after the look. */
         String newborn(int place, Look look);
 
         /** Whether a place has a value with another ttl: then what is missing is not this instance's to write. */
@@ -145,7 +145,7 @@ public final class Births {
         String name = places.names().get(0);
         ask(
                 place -> register.swap(
-                        places.group(place), looks.get(place), name, places.newborn(place, looks.get(place))),
+                        places.group(place), looks.get(place), name, places.newborn(place, bornOf(looks.get(place)))),
                 swaps -> {
                     isForeign = swaps.stream().anyMatch(swapped -> places.isForeign(swapped.look()));
                     if (swaps.stream()
@@ -155,6 +155,12 @@ public final class Births {
                         lookAtAll(this::lookAgain);
                     }
                 });
+    }
+
+    /** A value may not be used before the swap that makes it is too late to be repeated. In this process nothing repeats it. */
+    private Look bornOf(Look look) {
+        long time = register.isShared() ? look.time() : look.time() - Register.SWAP_LIMIT_MILLIS - 1;
+        return new Look(time, look.run(), look.epoch(), look.names(), look.values());
     }
 
     private void end() {

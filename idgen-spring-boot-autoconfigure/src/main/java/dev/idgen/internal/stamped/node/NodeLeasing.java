@@ -169,7 +169,9 @@ final class NodeLeasing {
         if (asked.settling().isPresent()) {
             Duration wait = Duration.ofMillis(asked.settling().getAsLong());
             absent(new None(Reason.SETTLING));
-            log.settling(wait, time.nanoTime());
+            if (wait.toMillis() > Register.SWAP_LIMIT_MILLIS + 1) { // else the pool was just made
+                log.settling(wait, time.nanoTime());
+            }
             long most = asked.isIncomplete()
                     ? exhaustedPause()
                     : settings.leaseTtl().toNanos();

@@ -2,6 +2,7 @@ package dev.idgen.internal.stamped.node;
 
 import dev.idgen.internal.register.Circumstances;
 import dev.idgen.internal.register.Look;
+import dev.idgen.internal.register.Register;
 import dev.idgen.internal.register.RegisterText;
 
 /**
@@ -51,12 +52,14 @@ record NodeValue(String run, long epoch, long doubted, long end, String holder, 
     }
 
     /**
-     * The value of a pool that is new: all its node ids are free at once, as if they had been given back before the look. A holder of an
-     * earlier time that comes back loses its lease to that, and a clock that is set back leases nothing until then.
+     * The value of a pool that is new: all its node ids are free, as if they had been given back before the look, once the swap that
+     * makes it cannot be carried out again. A holder of an earlier time that comes back loses its lease to that, and a clock that is set
+     * back leases nothing until then.
      */
     static NodeValue newborn(Look look, long ttl, String made) {
         long before = look.time() - 1;
-        return new NodeValue(look.run(), look.epoch(), 0, before, FREE, ttl, RegisterText.empty()).madeAs(made);
+        long doubted = look.time() + Register.SWAP_LIMIT_MILLIS - ttl - Circumstances.MARGIN_MILLIS;
+        return new NodeValue(look.run(), look.epoch(), doubted, before, FREE, ttl, RegisterText.empty()).madeAs(made);
     }
 
     /** A pool that is lost and made again has another text than before, so that no swap takes one for the other. */

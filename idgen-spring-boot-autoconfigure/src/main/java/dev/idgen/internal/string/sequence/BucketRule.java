@@ -2,6 +2,7 @@ package dev.idgen.internal.string.sequence;
 
 import dev.idgen.internal.register.Circumstances;
 import dev.idgen.internal.register.Look;
+import dev.idgen.internal.register.Register;
 import dev.idgen.internal.string.sequence.LeaseReply.BucketGranted;
 import dev.idgen.internal.string.sequence.LeaseReply.BucketUnborn;
 import dev.idgen.internal.string.sequence.LeaseReply.Ended;
@@ -124,7 +125,7 @@ class BucketRule {
             return new BucketStep(noted, new Locked(Happened.OPERATOR, USE_MILLIS));
         }
         long ahead = after.entered() - at.now();
-        long wait = Math.max(locked(ahead, asked.ttl()), ahead - asked.maxLead());
+        long wait = Math.max(Math.max(locked(ahead, asked.ttl()), ahead - asked.maxLead()), newborn(after, at.now()));
         if (wait > 0) {
             return new BucketStep(noted, new Locked(happened, wait));
         }
@@ -214,6 +215,11 @@ class BucketRule {
     /** A window is opened only if it is of use: for how long the bucket is locked until then, if at all. */
     long locked(long ahead, long ttl) {
         return ahead + USE_MILLIS - ttl;
+    }
+
+    /** The swap that made a bucket cannot be carried out once more when it is first leased from: for how long it is locked until then. */
+    long newborn(BucketValue value, long now) {
+        return value.isNewborn() ? value.entered() + Register.SWAP_LIMIT_MILLIS + 1 - now : 0;
     }
 
     /** A stay begins after every window that was granted in its quarter before has closed. */

@@ -64,6 +64,11 @@ record BucketValue(
         }
     }
 
+    /** Whether it was made, and never granted from. */
+    boolean isNewborn() {
+        return last == entered && ends.equals(NO_WINDOWS);
+    }
+
     long end() {
         return ends.get(quarter);
     }

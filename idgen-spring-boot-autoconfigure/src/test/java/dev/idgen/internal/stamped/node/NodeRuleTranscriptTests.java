@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.idgen.internal.register.Circumstances;
 import dev.idgen.internal.register.Look;
+import dev.idgen.internal.register.Register;
 import dev.idgen.internal.register.RegisterText;
 import dev.idgen.internal.register.Step;
 import dev.idgen.internal.stamped.node.NodeAnswer.NodeGranted;
@@ -34,7 +35,8 @@ class NodeRuleTranscriptTests {
     private static final List<String> HOLDERS = List.of("me", "other");
     private static final long ID = 3;
 
-    private final NodeFormulas formulas = new NodeFormulas(Kept.all(), Num.of(Circumstances.MARGIN_MILLIS));
+    private final NodeFormulas formulas = new NodeFormulas(
+            Kept.all(), Num.of(Circumstances.MARGIN_MILLIS), Num.of(Register.SWAP_LIMIT_MILLIS));
     private final Cases random = new Cases(20_26, MOMENTS);
 
     private NodeValue pool;

@@ -3,6 +3,7 @@ package dev.idgen.internal.string.sequence;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.idgen.internal.register.Circumstances;
+import dev.idgen.internal.register.Register;
 import dev.idgen.internal.register.RegisterText;
 import dev.idgen.internal.string.sequence.BucketRule.BucketStep;
 import dev.idgen.internal.string.sequence.BucketRule.ExtendQuestion;
@@ -35,7 +36,11 @@ class BucketRuleTranscriptTests {
             0L, NOW - TTL, NOW, NOW + 965 * TTL / 1000, NOW + TTL - BucketRule.USE_MILLIS, NOW + TTL, NOW + 12_000);
 
     private final BucketFormulas formulas =
-            new BucketFormulas(Kept.all(), Num.of(Circumstances.MARGIN_MILLIS), Num.of(BucketRule.USE_MILLIS));
+            new BucketFormulas(
+                    Kept.all(),
+                    Num.of(Circumstances.MARGIN_MILLIS),
+                    Num.of(BucketRule.USE_MILLIS),
+                    Num.of(Register.SWAP_LIMIT_MILLIS));
     private final Cases random = new Cases(20_26, MOMENTS);
 
     @Test
