@@ -49,8 +49,7 @@ enum BeyondAssumptions {
             events.add(new Event.Kill(7000, 5));
             events.add(new Event.Restart(8000, 0, Server.EVERYTHING, 0));
             for (int instance = 0; instance < 5; instance++) {
-                events.add(new Event.Disturb(
-                        8000, new Disturbance(Disturbance.Kind.REFUSED, instance, -1, 11_000, 0)));
+                events.add(new Event.Disturb(8000, new Disturbance(Disturbance.Kind.REFUSED, instance, -1, 11_000, 0)));
             }
             events.add(new Event.Start(8000, 5, TTL, 0, true));
         }

@@ -18,7 +18,6 @@ final class Directed {
 
     private record Named(String name, OmittedRule rule, Scenario scenario) {}
 
-
     private static final int INSTANCES = 6;
     private static final int STEP = 50;
     private static final int TTL = 5000;
@@ -174,9 +173,8 @@ final class Directed {
      */
     static Scenario shorterTtl(long seed) {
         int at = 8000;
-        List<Event> accidents = new ArrayList<>(List.of(
-                new Event.Restart(at, 0, Server.EVERYTHING, 0),
-                new Event.Start(at, INSTANCES, 1000, 0, true)));
+        List<Event> accidents = new ArrayList<>(
+                List.of(new Event.Restart(at, 0, Server.EVERYTHING, 0), new Event.Start(at, INSTANCES, 1000, 0, true)));
         for (int instance = 0; instance < INSTANCES; instance++) {
             accidents.add(new Event.Disturb(
                     at - 300, new Disturbance(Disturbance.Kind.SLOW_REPLIES, instance, -1, at + 6000, 60)));
@@ -195,11 +193,10 @@ final class Directed {
         int late = 6500;
         List<Event> accidents = new ArrayList<>();
         for (int at = 6000; at < 36_000; at += 10_000) {
-            accidents.add(new Event.Disturb(
-                    at, new Disturbance(Disturbance.Kind.SLOW_REPLIES, -1, -1, at + 45, 40)));
+            accidents.add(new Event.Disturb(at, new Disturbance(Disturbance.Kind.SLOW_REPLIES, -1, -1, at + 45, 40)));
             accidents.add(new Event.Evict(at + 4, "0"));
-            accidents.add(new Event.Disturb(
-                    at + 36, new Disturbance(Disturbance.Kind.SLOW_REQUESTS, -1, -1, at + 90, late)));
+            accidents.add(
+                    new Event.Disturb(at + 36, new Disturbance(Disturbance.Kind.SLOW_REQUESTS, -1, -1, at + 90, late)));
             for (int instance = 0; instance < INSTANCES; instance++) { // none is left that knows of more
                 accidents.add(new Event.Kill(at + late + 40, instance));
                 accidents.add(start(at + late + 52, instance));
@@ -215,8 +212,8 @@ final class Directed {
      */
     static Scenario bornAgain(long seed) {
         int repeated = 772;
-        List<Event> accidents = new ArrayList<>(List.of(
-                new Event.Disturb(0, new Disturbance(Disturbance.Kind.TWICE, -1, -1, 2000, 120))));
+        List<Event> accidents = new ArrayList<>(
+                List.of(new Event.Disturb(0, new Disturbance(Disturbance.Kind.TWICE, -1, -1, 2000, 120))));
         for (int bucket = 0; bucket < 3; bucket++) {
             accidents.add(new Event.Evict(repeated + (int) seed % 4, Integer.toString(bucket)));
         }

@@ -1,24 +1,24 @@
 package dev.idgen.simulation;
 
 import dev.idgen.IdgenException;
-import dev.idgen.internal.string.sequence.BucketSequence;
-import dev.idgen.internal.string.sequence.BucketSimulation;
-import dev.idgen.internal.string.sequence.SequenceSettings;
-import dev.idgen.internal.string.sequence.Stripe;
-import dev.idgen.internal.time.ManualPlanner;
-import dev.idgen.internal.time.TimeSource;
 import dev.idgen.LongIdGenerator;
 import dev.idgen.internal.register.Register;
 import dev.idgen.internal.stamped.node.LeasedNodeSource;
 import dev.idgen.internal.stamped.node.Node;
 import dev.idgen.internal.stamped.node.NodeSettings;
 import dev.idgen.internal.stamped.node.NodeSimulation;
-import java.util.Random;
-import org.jspecify.annotations.Nullable;
+import dev.idgen.internal.string.sequence.BucketSequence;
+import dev.idgen.internal.string.sequence.BucketSimulation;
+import dev.idgen.internal.string.sequence.SequenceSettings;
+import dev.idgen.internal.string.sequence.Stripe;
+import dev.idgen.internal.time.ManualPlanner;
+import dev.idgen.internal.time.TimeSource;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** A process that draws from the buckets, and stamps with a leased node id, by the shipped client. */
 final class Instance {

@@ -31,8 +31,8 @@ class LargeFleetTests {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void allGetTheirIds(boolean isNew) {
-        List<Event> events = new ArrayList<>(
-                List.of(delay(Disturbance.Kind.SLOW_REQUESTS), delay(Disturbance.Kind.SLOW_REPLIES)));
+        List<Event> events =
+                new ArrayList<>(List.of(delay(Disturbance.Kind.SLOW_REQUESTS), delay(Disturbance.Kind.SLOW_REPLIES)));
         List<Event> beginning = new ArrayList<>();
         if (!isNew) {
             beginning.add(new Event.Start(1, INSTANCES, TTL, 0, true));
@@ -60,6 +60,8 @@ class LargeFleetTests {
                 outcome.ids());
         assertThat(outcome.isClean()).isTrue();
         assertThat(traffic.firstIds()).isEqualTo(INSTANCES);
-        assertThat(outcome.ids()).as("of those that were wanted").isGreaterThan(INSTANCES * (LENGTH - BEGIN) / STEP * PER_STEP / 100 * 98);
+        assertThat(outcome.ids())
+                .as("of those that were wanted")
+                .isGreaterThan(INSTANCES * (LENGTH - BEGIN) / STEP * PER_STEP / 100 * 98);
     }
 }

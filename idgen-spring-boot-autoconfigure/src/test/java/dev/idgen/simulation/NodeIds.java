@@ -34,7 +34,9 @@ final class NodeIds {
 
     /** The groups of a pool of few node ids. */
     static List<String> groups(int bits) {
-        return IntStream.range(0, bits == 0 ? 0 : 2).mapToObj(group -> "nodes:" + bits + ":" + group).toList();
+        return IntStream.range(0, bits == 0 ? 0 : 2)
+                .mapToObj(group -> "nodes:" + bits + ":" + group)
+                .toList();
     }
 
     static boolean isGroup(String group) {

@@ -65,8 +65,7 @@ final class RegisterProcess {
         Look present = look(group, looked.names(), clock, told);
         boolean same = (omitted == OmittedRule.SWAP_VALUE || present.values().equals(looked.values()))
                 && (omitted == OmittedRule.SWAP_RUN || present.run().equals(looked.run()))
-                && (omitted == OmittedRule.SWAP_LIMIT
-                        || Math.abs(clock - looked.time()) <= Register.SWAP_LIMIT_MILLIS);
+                && (omitted == OmittedRule.SWAP_LIMIT || Math.abs(clock - looked.time()) <= Register.SWAP_LIMIT_MILLIS);
         if (same) {
             Map<String, String> values = new HashMap<>(groups.getOrDefault(group, Map.of()));
             values.put(name, next);
@@ -107,7 +106,9 @@ final class RegisterProcess {
             journal.clear();
             journal.addAll(from.journal);
         }
-        Set.copyOf(groups.keySet()).stream().filter(group -> !past.containsKey(group)).forEach(this::lose);
+        Set.copyOf(groups.keySet()).stream()
+                .filter(group -> !past.containsKey(group))
+                .forEach(this::lose);
         past.forEach((group, values) -> {
             if (!values.equals(groups.get(group))) {
                 replace(group, values);

@@ -159,7 +159,8 @@ final class Scenarios {
             events.add(new Event.Evict(at, ""));
         }
         events.add(start(at + random.nextInt(SOON), INSTANCES, 1000 * (1 + random.nextInt(6))));
-        events.add(new Event.FailOver(at + 1 + random.nextInt(1000), random.nextInt(setting.servers()), lost(at), 0, 0));
+        events.add(
+                new Event.FailOver(at + 1 + random.nextInt(1000), random.nextInt(setting.servers()), lost(at), 0, 0));
         events.add(new Event.Kill(at + 1000 + onGrid(8000), INSTANCES));
     }
 
@@ -207,11 +208,14 @@ final class Scenarios {
 
     private void evict(int at) {
         for (int i = random.nextInt(3); i >= 0; i--) {
-            events.add(new Event.Evict(at, switch (random.nextInt(4)) {
-                case 0 -> "";
-                case 1 -> "nodes:" + setting.nodeBits() + ":" + random.nextInt(2);
-                default -> Integer.toString(random.nextInt(setting.layout().buckets()));
-            }));
+            events.add(new Event.Evict(
+                    at,
+                    switch (random.nextInt(4)) {
+                        case 0 -> "";
+                        case 1 -> "nodes:" + setting.nodeBits() + ":" + random.nextInt(2);
+                        default ->
+                            Integer.toString(random.nextInt(setting.layout().buckets()));
+                    }));
         }
     }
 

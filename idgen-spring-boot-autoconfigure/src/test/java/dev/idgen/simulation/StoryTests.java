@@ -26,7 +26,8 @@ class StoryTests {
     @Test
     void otherSeedGivesOtherIds() {
         assertThat(World.play(Scenarios.of(3), OmittedRule.NONE).issued().digest())
-                .isNotEqualTo(World.play(Scenarios.of(4), OmittedRule.NONE).issued().digest());
+                .isNotEqualTo(
+                        World.play(Scenarios.of(4), OmittedRule.NONE).issued().digest());
     }
 
     @Test
@@ -80,8 +81,9 @@ class StoryTests {
     }
 
     @Test
-    @Disabled("A birth that the driver repeats after its bucket was lost is written again: a bucket must not be leased from before"
-            + " 500 ms after its birth.")
+    @Disabled(
+            "A birth that the driver repeats after its bucket was lost is written again: a bucket must not be leased from before"
+                    + " 500 ms after its birth.")
     void bucketThatIsLostAMomentAfterItsBirthIsNotBornAgain() {
         for (long seed = 0; seed < 6; seed++) {
             isClean(Directed.bornAgain(seed));
@@ -93,8 +95,8 @@ class StoryTests {
         int overlapsWithout = 0;
         for (long seed = 0; seed < 4; seed++) {
             isClean(Directed.snapshotPassedOn(seed));
-            overlapsWithout += World.play(Directed.snapshotPassedOn(seed), OmittedRule.RUN)
-                    .overlaps();
+            overlapsWithout +=
+                    World.play(Directed.snapshotPassedOn(seed), OmittedRule.RUN).overlaps();
         }
         assertThat(overlapsWithout).isPositive();
     }
@@ -104,8 +106,8 @@ class StoryTests {
         int overlapsWithout = 0;
         for (long seed = 0; seed < 4; seed++) {
             isClean(Directed.clockStep(seed));
-            overlapsWithout += World.play(Directed.clockStep(seed), OmittedRule.RUN)
-                    .overlaps();
+            overlapsWithout +=
+                    World.play(Directed.clockStep(seed), OmittedRule.RUN).overlaps();
         }
         assertThat(overlapsWithout).isPositive();
     }

@@ -20,13 +20,16 @@ final class Values {
             return false;
         }
         RegisterText text = RegisterText.parse(next);
-        return name.equals(LEASE) ? text.number("entered") <= looked.time() : text.number("doubted") == 0 && !text.text("run").equals(Look.NO_RUN);
+        return name.equals(LEASE)
+                ? text.number("entered") <= looked.time()
+                : text.number("doubted") == 0 && !text.text("run").equals(Look.NO_RUN);
     }
 
     /** Whether a value says that something was leased. */
     static boolean isGrant(String next) {
         return next.contains("position=")
                 ? !next.contains("position=0 ")
-                : next.contains("holder=") && !RegisterText.parse(next).text("holder").isEmpty();
+                : next.contains("holder=")
+                        && !RegisterText.parse(next).text("holder").isEmpty();
     }
 }

@@ -69,8 +69,7 @@ final class World {
                 .toList();
         this.idsBySecond = new int[setting.millis() / 1000 + 1];
         this.traffic = new Traffic(setting.millis() / 1000 + 1);
-        this.buckets = new Witnesses(
-                withinAssumptions, () -> groups.stream().anyMatch(this::isThere), time::millis);
+        this.buckets = new Witnesses(withinAssumptions, () -> groups.stream().anyMatch(this::isThere), time::millis);
         this.nodes = new Witnesses(
                 withinAssumptions,
                 () -> NodeIds.groups(setting.nodeBits()).stream().anyMatch(this::isThere),
@@ -89,8 +88,7 @@ final class World {
     }
 
     static Outcome play(Scenario scenario, OmittedRule omitted, Set<Long> watched) {
-        return new World(scenario.setting(), omitted, scenario.withinAssumptions(), watched)
-                .play(scenario.allEvents());
+        return new World(scenario.setting(), omitted, scenario.withinAssumptions(), watched).play(scenario.allEvents());
     }
 
     private Outcome play(List<Event> events) {
@@ -206,7 +204,8 @@ final class World {
 
     /** Whether a server lost writes that were not noticed since, as far as that matters. */
     boolean isInDoubt(int server) {
-        return time.millis() - lostAt[server] < NODES_SETTLE || inDoubt.stream().anyMatch(group -> indexOf(group) == server);
+        return time.millis() - lostAt[server] < NODES_SETTLE
+                || inDoubt.stream().anyMatch(group -> indexOf(group) == server);
     }
 
     /** A master that was replaced knows nothing of what the new one lacks. */
