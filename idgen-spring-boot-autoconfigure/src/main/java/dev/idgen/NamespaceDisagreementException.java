@@ -33,7 +33,8 @@ public class NamespaceDisagreementException extends IdgenException {
     private static String message(String namespace, String setting, String expected, String actual) {
         if (setting.equals("lease-ttl")) {
             return "namespace '" + namespace + "' has a lease-ttl of " + expected
-                    + " ms, but 'idgen.sequence.lease-ttl' of this instance is " + actual + " ms. " + ttlChange(namespace);
+                    + " ms, but 'idgen.sequence.lease-ttl' of this instance is " + actual + " ms. "
+                    + ttlChange(namespace);
         }
         if (setting.equals("region")) {
             return "namespace '" + namespace + "' has region " + expected
@@ -50,7 +51,8 @@ public class NamespaceDisagreementException extends IdgenException {
     private static String ttlChange(String namespace) {
         String key = "{idgen:3:" + namespace;
         return "To change it, stop all instances of the namespace, and wait for the old lease-ttl and 2 s more. Then delete exactly the"
-                + " keys " + key + "} and " + key + ":0} to " + key + ":255}, but of each that has the field 'closed' only its field"
+                + " keys " + key + "} and " + key + ":0} to " + key
+                + ":255}, but of each that has the field 'closed' only its field"
                 + " 'lease' (HDEL); in a database, the rows of idgen_register with namespace '" + namespace
                 + "', these groups ('' and '0' to '255') and the names 'terms' and 'lease'. Delete no counters. Then start the instances";
     }

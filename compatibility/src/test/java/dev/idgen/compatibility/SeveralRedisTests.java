@@ -107,7 +107,7 @@ class SeveralRedisTests {
     private static void assertIdsAreInTheirs(Class<?> application, String... properties) {
         try (ConfigurableApplicationContext context = run(application, properties)) {
             assertThat(context.getBean(IdService.class).nextId("ORDR")).contains("ORDR");
-            String keys = "{idgen:2:" + context.getEnvironment().getProperty("idgen.namespace") + "*";
+            String keys = "{idgen:3:" + context.getEnvironment().getProperty("idgen.namespace") + "*";
             RedisConnectionFactory ids = context.getBean("idsRedis", RedisConnectionFactory.class);
             assertThat(new StringRedisTemplate(ids).keys(keys)).isNotEmpty();
             assertThat(context.getBean("stringRedisTemplate", StringRedisTemplate.class).keys(keys))

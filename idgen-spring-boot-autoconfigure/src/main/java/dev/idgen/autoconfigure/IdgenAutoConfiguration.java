@@ -97,7 +97,13 @@ public final class IdgenAutoConfiguration {
                 StringIdFormat.fixedOffset(string.zone(), time.instant()), layout, scrambleKey(properties));
         NamespaceTerms terms = format.terms().in(sharedBuckets(properties, layout), properties.shareBefore());
         Supplier<BucketSequence<StringIdWriter>> opening = () -> BucketSequence.start(
-                properties.namespace(), terms, properties.sequenceSettings(), register, layout, time, format::newWriter);
+                properties.namespace(),
+                terms,
+                properties.sequenceSettings(),
+                register,
+                layout,
+                time,
+                format::newWriter);
         return lifecycle.add(
                 new StringIdService(format, opening),
                 StringIdService::start,

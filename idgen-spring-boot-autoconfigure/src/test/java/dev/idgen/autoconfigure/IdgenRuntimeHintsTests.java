@@ -35,8 +35,7 @@ class IdgenRuntimeHintsTests {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "dev/idgen/internal/store/redis/bucket.lua",
-                "dev/idgen/internal/store/redis/namespace.lua",
+                "dev/idgen/internal/store/redis/register.lua",
                 "dev/idgen/internal/store/redis/counter.lua",
                 "dev/idgen/jdbc/schema-h2.sql",
                 "dev/idgen/jdbc/schema-mysql.sql",

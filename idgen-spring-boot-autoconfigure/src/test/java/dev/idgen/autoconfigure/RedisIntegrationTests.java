@@ -134,8 +134,7 @@ class RedisIntegrationTests {
             StringRedisTemplate template = context.getBean(StringRedisTemplate.class);
             Set<String> keys = template.keys("*keys.of-1*");
             assertThat(keys).contains("{idgen:3:keys.of-1}");
-            assertThat(keys)
-                    .allMatch(key -> key.matches("\\{idgen:3:keys\\.of-1(:[0-9]{1,3})?\\}"));
+            assertThat(keys).allMatch(key -> key.matches("\\{idgen:3:keys\\.of-1(:[0-9]{1,3})?\\}"));
         });
     }
 

@@ -32,10 +32,10 @@ class RefusalFailureAnalyzersTests {
 
     @Test
     void otherTtlThanTheNamespaces() {
-        FailureAnalysis analysis =
-                analysis(new NamespaceDisagreementException("shop", "lease-ttl", "20000", "10000"));
+        FailureAnalysis analysis = analysis(new NamespaceDisagreementException("shop", "lease-ttl", "20000", "10000"));
         assertThat(analysis.getDescription())
-                .startsWith("The idgen namespace 'shop' has a lease-ttl of 20000 ms, but 'idgen.sequence.lease-ttl' of this")
+                .startsWith(
+                        "The idgen namespace 'shop' has a lease-ttl of 20000 ms, but 'idgen.sequence.lease-ttl' of this")
                 .contains("{idgen:3:shop:255}");
         assertThat(analysis.getAction())
                 .isEqualTo("To run with the others, set 'idgen.sequence.lease-ttl' to '20000ms'.");

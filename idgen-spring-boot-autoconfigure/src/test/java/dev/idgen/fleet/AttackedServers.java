@@ -91,8 +91,7 @@ abstract class AttackedServers {
 
     /** The server goes on with all it has, as after a failover that lost nothing. */
     static void changeRun(RedisServer server) {
-        server.ask(jedis ->
-                jedis.sendCommand(() -> "DEBUG".getBytes(StandardCharsets.US_ASCII), "CHANGE-REPL-ID"));
+        server.ask(jedis -> jedis.sendCommand(() -> "DEBUG".getBytes(StandardCharsets.US_ASCII), "CHANGE-REPL-ID"));
     }
 
     static void loseAll(RedisServer server) {

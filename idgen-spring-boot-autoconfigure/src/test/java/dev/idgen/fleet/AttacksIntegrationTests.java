@@ -44,9 +44,6 @@ class AttacksIntegrationTests extends AttackedServers {
     /** For how long a master that was replaced may go on, in milliseconds. */
     private static final long MARGIN = 2000;
 
-    /** No clock is far ahead of this. */
-    private static final long ANY_TIME = 1L << 50;
-
     private final GrantedWindows granted = new GrantedWindows(LAYOUT);
 
     private static void awaitCopyOf(RedisServer master, RedisServer replica) {
@@ -176,18 +173,19 @@ class AttacksIntegrationTests extends AttackedServers {
         BucketLayout layout = new BucketLayout(1, 4);
         RedisServer redis = server();
         TcpProxy network = opened(new TcpProxy(redis.port()));
-        BucketSequence<String> holder = sequence(granted.of(register(network.port(), NAMESPACE)), layout, Duration.ofMillis(TTL), TimeSource.system());
+        BucketSequence<String> holder = sequence(
+                granted.of(register(network.port(), NAMESPACE)), layout, Duration.ofMillis(TTL), TimeSource.system());
         Wait.until("leases from both buckets", () -> {
             draw(holder, QUARTER);
             return granted.groups().equals(List.of("0", "1"));
         });
         network.refuse();
         int before = granted.size();
-        assertThat(redis.<Long>ask(
-                        jedis -> jedis.del("{idgen:3:" + NAMESPACE + "}", "{idgen:3:" + NAMESPACE + ":0}")))
+        assertThat(redis.<Long>ask(jedis -> jedis.del("{idgen:3:" + NAMESPACE + "}", "{idgen:3:" + NAMESPACE + ":0}")))
                 .isEqualTo(2);
 
-        BucketSequence<String> starting = sequence(granted.of(register(redis, NAMESPACE)), layout, Duration.ofMillis(TTL), TimeSource.system());
+        BucketSequence<String> starting =
+                sequence(granted.of(register(redis, NAMESPACE)), layout, Duration.ofMillis(TTL), TimeSource.system());
 
         Wait.until("all numbers of the lost bucket", () -> {
             draw(starting, QUARTER);
@@ -245,8 +243,7 @@ class AttacksIntegrationTests extends AttackedServers {
         try (RedisCluster cluster = RedisCluster.start(3, List.of())) {
             RedisClusterConfiguration nodes = new RedisClusterConfiguration();
             cluster.masters().forEach(node -> nodes.clusterNode("127.0.0.1", node.port()));
-            BucketClient client = client(
-                    granted.of(register(runner(nodes), NAMESPACE)));
+            BucketClient client = client(granted.of(register(runner(nodes), NAMESPACE)));
             String run = client.create(1).run();
             RedisCluster.Move move = cluster.beginMove("{idgen:3:" + NAMESPACE + ":0}");
 

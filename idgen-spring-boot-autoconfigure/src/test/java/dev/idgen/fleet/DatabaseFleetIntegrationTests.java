@@ -131,8 +131,7 @@ class DatabaseFleetIntegrationTests {
     private Fleet.Outcome through(Kind kind, int times, Accident accident) {
         try (LocalDatabase database = kind.start(directory);
                 TcpProxy network = new TcpProxy(database.port);
-                Fleet fleet =
-                        start(database, network.port(), IDS / PACED_SECONDS)) {
+                Fleet fleet = start(database, network.port(), IDS / PACED_SECONDS)) {
             fleet.go();
             Pause.millis(3000);
             for (int i = 0; i < times; i++) {

@@ -25,7 +25,6 @@ final class GrantedWindows {
 
     private final int quarterSize;
     private final List<Use> uses = new ArrayList<>();
-    private final List<String> misuses = new ArrayList<>();
     private final Map<String, List<Use>> stays = new HashMap<>();
 
     GrantedWindows(BucketLayout layout) {
@@ -149,8 +148,8 @@ final class GrantedWindows {
         long end = after.numbers("ends").get((int) quarter);
         boolean same = before != null && before.number("quarter") == quarter && before.number("entered") == entered;
         long from = same && before != null ? before.number("position") : 0;
-        List<Use> stay =
-                stays.computeIfAbsent(String.join(" ", bucket, run, "" + quarter, "" + entered), any -> new ArrayList<>());
+        List<Use> stay = stays.computeIfAbsent(
+                String.join(" ", bucket, run, "" + quarter, "" + entered), any -> new ArrayList<>());
         if (position > from) {
             Use use = new Use(bucket, quarter * quarterSize + from, position - from, NOTHING, entered, end);
             uses.add(use);
@@ -164,20 +163,27 @@ final class GrantedWindows {
         String former = before == null ? NOTHING : before.text("holder");
         long end = after.number("end");
         if (holder.isEmpty()) {
-            usesOf(former).forEach(use -> use.notAfter = Math.min(use.notAfter, end));
-        } else if (usesOf(holder).isEmpty()) {
+            usesOf(former, id).forEach(use -> use.notAfter = Math.min(use.notAfter, end));
+        } else if (usesOf(holder, id).isEmpty()) {
             Use use = new Use(group, id, 1, holder, end - after.number("ttl"), end);
             uses.add(use);
-            stays.computeIfAbsent(holder, any -> new ArrayList<>()).add(use);
-        } else if (usesOf(holder).get(0).first != id) {
-            misuses.add(holder + " has node ids " + usesOf(holder).get(0).first + " and " + id);
+            stays.computeIfAbsent(holder + " " + id, any -> new ArrayList<>()).add(use);
         } else {
-            usesOf(holder).forEach(use -> use.notAfter = Math.max(use.notAfter, end));
+            usesOf(holder, id).forEach(use -> use.notAfter = Math.max(use.notAfter, end));
         }
     }
 
-    private List<Use> usesOf(String holder) {
-        return stays.getOrDefault(holder, List.of());
+    private List<Use> usesOf(String holder, long id) {
+        return stays.getOrDefault(holder + " " + id, List.of());
+    }
+
+    /** How many names node ids were leased under. */
+    synchronized long holders() {
+        return uses.stream()
+                .map(use -> use.holder)
+                .filter(holder -> !holder.isEmpty())
+                .distinct()
+                .count();
     }
 
     synchronized int size() {
@@ -197,9 +203,9 @@ final class GrantedWindows {
         return uses.stream().map(use -> use.group).distinct().sorted().toList();
     }
 
-    /** The pairs of windows that the same numbers, or node id, may be stamped in at one time, and names with two node ids; readable. */
+    /** The pairs of windows that the same numbers, or node id, may be stamped in at one time, readable. */
     synchronized List<String> overlaps() {
-        List<String> found = new ArrayList<>(misuses);
+        List<String> found = new ArrayList<>();
         Map<String, List<Use>> byGroup = new HashMap<>();
         for (Use use : uses) {
             List<Use> earlier = byGroup.computeIfAbsent(use.group, any -> new ArrayList<>());

@@ -102,8 +102,8 @@ class NaiveVariantsTests {
 
     private long[] drawOneInstance(Register store, TimeSource clock, ToLongFunction<Stripe<Object>> stamp) {
         long[] drawn = new long[IDS];
-        try (BucketSequence<Object> sequence =
-                BucketSequence.start("naive", new NamespaceTerms(Map.of()), SETTINGS, store, LAYOUT, clock, Object::new)) {
+        try (BucketSequence<Object> sequence = BucketSequence.start(
+                "naive", new NamespaceTerms(Map.of()), SETTINGS, store, LAYOUT, clock, Object::new)) {
             int count = 0;
             while (count < IDS) {
                 Stripe<Object> stripe;

@@ -72,8 +72,8 @@ class WrongClocksIntegrationTests extends AttackedServers {
         LeasedNodeSource startersNodes = nodeSource(starters, NODE_TTL, behind);
         drawAll(starter, 4 * LAYOUT.quarterSize());
         drawAll(holder, 4 * LAYOUT.quarterSize());
-        assertThat(awaitNode(startersNodes).id()).isNotEqualTo(node.id());
-        assertThat(awaitNode(holdersNodes)).isSameAs(node);
+        Node startersNode = startersNodes.current(); // none for two minutes, if no value tells that the server is right
+        assertThat(startersNode == null || startersNode.id() != node.id()).isTrue();
         assertThat(granted.overlaps()).isEmpty();
     }
 
@@ -116,7 +116,9 @@ class WrongClocksIntegrationTests extends AttackedServers {
         values(redis).forEach((name, value) -> {
             Matcher times = TIME_OF_DAY.matcher(value);
             while (times.find()) {
-                assertThat(Long.parseLong(times.group())).as("%s: %s", name, value).isLessThan(latest);
+                assertThat(Long.parseLong(times.group()))
+                        .as("%s: %s", name, value)
+                        .isLessThan(latest);
             }
         });
     }

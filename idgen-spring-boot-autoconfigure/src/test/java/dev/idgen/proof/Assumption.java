@@ -9,7 +9,7 @@ enum Assumption implements Sentence {
     TOLD(
             "A look tells the run. The next master has a run, or an epoch known to its askers, that no value has yet. Within both, no"
                     + " server returns to an earlier state. Two failovers take longer than " + Constants.LIMIT
-            + " by the clock of the server."),
+                    + " by the clock of the server."),
     SILENT("A replaced master answers no look later than L after its successor began. D + L is at most "
             + Constants.MARGIN + "."),
     CLOCKS(

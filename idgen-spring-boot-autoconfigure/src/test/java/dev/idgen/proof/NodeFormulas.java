@@ -104,9 +104,10 @@ public record NodeFormulas(Kept kept, Num margin) {
     public Outcome giveBack(Group group, Num holder, Num used) {
         NodeTerms value = group.value();
         Truth held = value.there().and(kept.demands(HELD, value.holder().is(holder)));
-        NodeTerms free = value.heldBy(NodeTerms.FREE, used);
+        NodeTerms free = value.heldBy(NodeTerms.FREE, used.min(value.end()));
         Group after = new Group(group.pool, NodeTerms.choose(held, free, group.own));
-        return new Outcome(after, Truth.of(false), held, Truth.of(false), Truth.of(false), Truth.of(false), used);
+        return new Outcome(
+                after, Truth.of(false), held, Truth.of(false), Truth.of(false), Truth.of(false), used.min(value.end()));
     }
 
     private Outcome outcome(

@@ -119,7 +119,11 @@ final class WatchedApplication {
         ways.forEach((name, way) -> {
             try (ConfigurableApplicationContext context = start()) {
                 Mono<?> id = way.apply(context);
-                print(name + " without stock", outcome(id, () -> context.getBean(UnreliableRegister.class).decide(Fate.ANSWERED)));
+                print(
+                        name + " without stock",
+                        outcome(
+                                id,
+                                () -> context.getBean(UnreliableRegister.class).decide(Fate.ANSWERED)));
                 context.getBean(IdService.class).nextId("ORDR"); // here it may wait for stock
                 print(name + " with stock", outcome(id, () -> {}));
             }

@@ -18,7 +18,8 @@ import java.util.function.IntFunction;
  * number or node id.
  *
  * <p>Each value is made by a swap on its own second look. So the register refuses it if another instance has made the value, if the
- * run has changed, or if it comes too late: what is then still missing counts as lost.
+ * run has changed, or if it comes too late. Once any value is there, what is still missing counts as lost. As long as none is, this
+ * looks again: an instance that has had no grant may not know the ttl of those that have.
  *
  * <p>Used by the planner only.
  */
@@ -52,8 +53,8 @@ public final class Births {
     /** The caller waits for its first id. */
     private static final long LONGEST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(2);
 
-    /** For so long a look that fails is repeated. Then it counts as one that may have found something. */
-    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(10);
+    /** Instances with another ttl may have been stopped by then, and their values deleted. */
+    private static final long FOREIGN_NANOS = TimeUnit.SECONDS.toNanos(10);
 
     /** Within this time another instance that found nothing makes its values. */
     private static final long MAKING_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -70,7 +71,6 @@ public final class Births {
     private boolean isOld;
     private boolean isForeign;
     private long oldSince;
-    private long begunAt;
 
     /**
      * @param trust the planner's own
@@ -104,15 +104,14 @@ public final class Births {
      * values if they are new. The caller looks again soon.
      */
     public boolean isLost() {
-        if (!granted && isForeign && !busy && time.nanoTime() - oldSince > PATIENCE_NANOS) {
-            isOld = false; // they may have been stopped and cleared away
+        if (!granted && isForeign && !busy && time.nanoTime() - oldSince > FOREIGN_NANOS) {
+            isOld = false;
         }
         if (granted || (!isForeign && isOld && !busy && time.nanoTime() - oldSince > MAKING_NANOS)) {
             return true;
         }
         if (!isOld && !busy) {
             busy = true;
-            begunAt = time.nanoTime();
             lookAtAll(this::lookAgain);
         }
         return false;
@@ -132,10 +131,8 @@ public final class Births {
                 end();
             } else if (complete) {
                 nothing.accept(looks);
-            } else if (time.nanoTime() - begunAt < PATIENCE_NANOS) {
-                requests.schedule(() -> lookAtAll(nothing), pauseNanos);
             } else {
-                end();
+                requests.schedule(() -> lookAtAll(nothing), pauseNanos);
             }
         });
     }
@@ -149,7 +146,15 @@ public final class Births {
         ask(
                 place -> register.swap(
                         places.group(place), looks.get(place), name, places.newborn(place, looks.get(place))),
-                swaps -> end());
+                swaps -> {
+                    isForeign = swaps.stream().anyMatch(swapped -> places.isForeign(swapped.look()));
+                    if (swaps.stream()
+                            .anyMatch(swapped -> !swapped.look().values().isEmpty())) {
+                        end();
+                    } else {
+                        lookAtAll(this::lookAgain);
+                    }
+                });
     }
 
     private void end() {

@@ -52,7 +52,8 @@ public final class UnreliableRegister implements Register {
      * @param next what a swap writes; empty if it is none
      * @param fate what became of it
      */
-    public record Request(Operation operation, String group, @Nullable Look looked, String next, Fate fate) {}
+    public record Request(
+            Operation operation, String group, @Nullable Look looked, String next, Fate fate) {}
 
     private volatile Register register;
     private final List<Request> requests = Collections.synchronizedList(new ArrayList<>());
@@ -144,11 +145,7 @@ public final class UnreliableRegister implements Register {
     }
 
     private <T> CompletionStage<T> request(
-            Operation operation,
-            String group,
-            @Nullable Look looked,
-            String next,
-            Supplier<CompletionStage<T>> call) {
+            Operation operation, String group, @Nullable Look looked, String next, Supplier<CompletionStage<T>> call) {
         CompletableFuture<T> answer = new CompletableFuture<>();
         Fate fate = decision.of(operation, group);
         requests.add(new Request(operation, group, looked, next, fate));
@@ -164,14 +161,16 @@ public final class UnreliableRegister implements Register {
             }
             case FAILED -> answer.completeExceptionally(failure);
             case SWALLOWED -> {}
-            case LOST -> call.get();
+            case LOST -> {
+                CompletionStage<T> unused = call.get();
+            }
             case HELD -> {
                 CompletionStage<T> reply = call.get();
                 held.add(() -> complete(answer, reply));
             }
             case LATE -> held.add(() -> complete(answer, call.get()));
             case REPEATED -> {
-                call.get();
+                CompletionStage<T> unused = call.get();
                 complete(answer, call.get());
             }
         }

@@ -109,7 +109,7 @@ class SchemeVectorsTests {
     void eightByteOfAnotherModeOrClusterIsRefused() {
         assertThatExceptionOfType(InvalidIdException.class)
                 .isThrownBy(() -> StampedGenerators.decode(Schemes.eightByte(Mode.SPREAD, 5), 0x0853cdcab4ca1025L, NOW))
-                .withMessage("'0853cdcab4ca1025' is not an id of type eight-byte: its mode is 1, not 0");
+                .withMessage("'600049445870637093' is not an id of type eight-byte: its mode is 1, not 0");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Schemes.eightByte(Mode.SPREAD, 16))
                 .withMessage("'cluster' holds 0 to 15, not 16");

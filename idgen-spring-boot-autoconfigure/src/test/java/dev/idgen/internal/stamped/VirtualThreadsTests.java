@@ -13,7 +13,6 @@ import dev.idgen.internal.stamped.node.NodePool;
 import dev.idgen.internal.stamped.node.NodeSettings;
 import dev.idgen.internal.store.memory.InMemoryCounterStore;
 import dev.idgen.internal.store.memory.InMemoryRegister;
-import dev.idgen.internal.store.memory.InMemoryRegister;
 import dev.idgen.internal.string.StringIdFormat;
 import dev.idgen.internal.string.StringIdService;
 import dev.idgen.internal.string.sequence.BucketLayout;

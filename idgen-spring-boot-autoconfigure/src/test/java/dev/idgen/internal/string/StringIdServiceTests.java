@@ -287,8 +287,7 @@ class StringIdServiceTests {
     /** Those who wait are told; they would wait for numbers that nobody fetches any more. */
     @Test
     void stoppingRefusesThoseWhoWait() {
-        StringIdService service =
-                service(new GatedStore(new InMemoryRegister(time)), time, null, PATIENCE);
+        StringIdService service = service(new GatedStore(new InMemoryRegister(time)), time, null, PATIENCE);
         CompletableFuture<String> waiting = service.nextIdAsync("");
         Future<String> blocked = threads.submit(() -> service.nextId());
         assertThat(waiting).isNotDone();
@@ -443,7 +442,13 @@ class StringIdServiceTests {
     private BucketSequence<StringIdWriter> sequence(
             StringIdFormat format, Register store, TimeSource source, Duration acquireTimeout) {
         BucketSequence<StringIdWriter> sequence = BucketSequence.start(
-                "test", format.terms(), settings(acquireTimeout), store, BucketLayout.STANDARD, source, format::newWriter);
+                "test",
+                format.terms(),
+                settings(acquireTimeout),
+                store,
+                BucketLayout.STANDARD,
+                source,
+                format::newWriter);
         opened.add(sequence);
         return sequence;
     }

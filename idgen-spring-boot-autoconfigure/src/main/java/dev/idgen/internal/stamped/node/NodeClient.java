@@ -112,8 +112,8 @@ final class NodeClient {
      * @param used no id was or will be stamped with a later time, in epoch milliseconds
      */
     CompletionStage<NodeAnswer> leave(Node held, NodeAsker asker, long used) {
-        Function<Look, Step<NodeAnswer>> rule = look -> new NodeRule(new NodeGroup(look), Circumstances.of(look), asker)
-                .giveBack(held.id(), Math.min(used, held.notAfter()));
+        Function<Look, Step<NodeAnswer>> rule =
+                look -> new NodeRule(new NodeGroup(look), Circumstances.of(look), asker).giveBack(held.id(), used);
         List<String> names = List.of(NodeGroup.name(held.id()));
         return Conversation.hold(register, nodes.groupOf(held.id()), names, rule, NodeContended::new, Runnable::run);
     }

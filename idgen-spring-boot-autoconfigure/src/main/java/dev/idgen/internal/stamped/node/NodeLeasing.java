@@ -170,7 +170,10 @@ final class NodeLeasing {
             Duration wait = Duration.ofMillis(asked.settling().getAsLong());
             absent(new None(Reason.SETTLING));
             log.settling(wait, time.nanoTime());
-            plan(Math.min(wait.toNanos(), settings.leaseTtl().toNanos()));
+            long most = asked.isIncomplete()
+                    ? exhaustedPause()
+                    : settings.leaseTtl().toNanos();
+            plan(Math.min(wait.toNanos(), most));
         } else if (!asked.holders().isEmpty()) {
             absent(new None(Reason.ALL_IN_USE, asked.holders()));
             log.exhausted(asked.holders(), time.nanoTime());

@@ -178,7 +178,7 @@ class NodeRule {
     final Step<NodeAnswer> giveBack(long id, long used) {
         NodeValue value = valueOf(id);
         return isHeld(value)
-                ? write(id, value.heldBy(NodeValue.FREE, used), new GivenBack())
+                ? write(id, value.heldBy(NodeValue.FREE, Math.min(used, value.end())), new GivenBack())
                 : Step.answer(new GivenBack());
     }
 

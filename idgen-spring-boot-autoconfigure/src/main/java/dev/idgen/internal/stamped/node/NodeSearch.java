@@ -37,7 +37,7 @@ final class NodeSearch {
     private final Deque<Integer> groups = new ArrayDeque<>();
     private List<Holder> holders = List.of();
     private long wait = Long.MAX_VALUE;
-    private boolean answered;
+    private boolean incomplete;
 
     private int group;
     private int notes;
@@ -70,12 +70,12 @@ final class NodeSearch {
 
     /** The group did not answer, and is left out. */
     void failed() {
+        incomplete = true;
         nextGroup();
     }
 
     /** Goes on after an answer that did not end the search. */
     void answered(NodeAnswer answer) {
-        answered = true;
         if (answer instanceof PoolNoted && ++notes < MOST_NOTES) {
             return; // the same again
         }
@@ -83,6 +83,8 @@ final class NodeSearch {
             wait = Math.min(wait, settling.millis());
         } else if (answer instanceof InUse inUse) {
             note(inUse.holders());
+        } else {
+            incomplete = true;
         }
         if (answer instanceof NodeContended
                 || answer instanceof PoolNoted
@@ -93,9 +95,9 @@ final class NodeSearch {
         }
     }
 
-    /** Whether any group answered. */
-    boolean hasAnswers() {
-        return answered;
+    /** Whether a group was left out that may have a node id. */
+    boolean isIncomplete() {
+        return incomplete;
     }
 
     /** How long it takes until a node id is free that is settling, in milliseconds; empty if none is. */

@@ -1,4 +1,4 @@
-/** Node ids: where they come from, and the port to the store that leases them. */
+/** Node ids: where they come from, and the rules by which a register leases them. */
 @NullMarked
 package dev.idgen.internal.stamped.node;
 

@@ -95,7 +95,8 @@ final class LettuceScriptRunner implements ScriptRunner {
     @Override
     public CompletionStage<EpochReply> runInEpoch(LuaScript script, List<String> keys, List<String> arguments) {
         return connected()
-                .thenCompose(to -> to.told.thenCompose(any -> send(to, script, keys, arguments))
+                .thenCompose(to -> to.told
+                        .thenCompose(any -> send(to, script, keys, arguments))
                         .thenApply(reply -> new EpochReply(reply, to.epoch)));
     }
 

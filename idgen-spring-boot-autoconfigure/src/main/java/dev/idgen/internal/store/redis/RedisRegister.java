@@ -99,9 +99,10 @@ public final class RedisRegister implements Register {
             long clock = reply.nextLong();
             String run = reply.nextText();
             if (run.isEmpty() && !acceptUntold) {
-                throw new StoreUnsuitableException("this Redis refuses INFO in scripts, so a failover that loses writes would not be"
-                        + " noticed and would repeat ids. Grant the Redis user '+info', or set 'idgen.store' to 'jdbc' to lease from"
-                        + " a database. 'idgen.redis.accept-unseen-failovers: true' goes on without the guarantee");
+                throw new StoreUnsuitableException(
+                        "this Redis refuses INFO in scripts, so a failover that loses writes would not be"
+                                + " noticed and would repeat ids. Grant the Redis user '+info', or set 'idgen.store' to 'jdbc' to lease from"
+                                + " a database. 'idgen.redis.accept-unseen-failovers: true' goes on without the guarantee");
             }
             Map<String, String> values = new HashMap<>();
             for (String name : names) {

@@ -31,7 +31,11 @@ final class BucketLeases {
     /** Takes note of each look at a bucket, and says what its time is worth. */
     interface Looking {
 
-        /** @param last when the bucket was last granted from, in epoch milliseconds of the store's clock; 0 if that is not known */
+        /**
+         * Judges the clock of a look.
+         *
+         * @param last when the bucket was last granted from, in epoch milliseconds of the store's clock; 0 if that is not known
+         */
         Circumstances at(Look look, long last);
 
         /** A stored value could not be read. */
@@ -114,15 +118,12 @@ final class BucketLeases {
         Circumstances at = looking.at(look, value == null ? 0 : value.last());
         BucketStep step = ruling.of(value, at, look.value(CLOSED) != null);
         BucketValue next = step.next();
-        return next == null
-                ? Step.answer(step.answer())
-                : Step.write(FIELDS, LEASE, next.toString(), step.answer());
+        return next == null ? Step.answer(step.answer()) : Step.write(FIELDS, LEASE, next.toString(), step.answer());
     }
 
     /** The value of a bucket that is made, in a namespace that was found new by this look at it. */
     String newborn(Look look) {
-        return rule.born(Circumstances.of(look), randomQuarter.getAsInt(), ttl)
-                .toString();
+        return rule.born(Circumstances.of(look), randomQuarter.getAsInt(), ttl).toString();
     }
 
     /** Whether a bucket is used with another ttl. */

@@ -73,8 +73,7 @@ final class BucketRequests implements NamespaceReader.Listener, AfterDoubt.Actio
         this.round = round;
         this.trust = new ClockTrust(time);
         this.leases = new BucketLeases(register, layout, settings, environment, requests::execute);
-        NamespaceCensus census = new NamespaceCensus(
-                membership, register, leases, ring, settings.leaseTtl(), requests);
+        NamespaceCensus census = new NamespaceCensus(membership, register, leases, ring, settings.leaseTtl(), requests);
         this.reader = new NamespaceReader(register, state, requests, census, settings, time, this);
         this.births = new Births(register, requests, time, trust, settings.leaseTtl(), new BucketPlaces());
         this.afterDoubt = new AfterDoubt(ring, time, log, this);
@@ -181,19 +180,18 @@ final class BucketRequests implements NamespaceReader.Listener, AfterDoubt.Actio
         lease.extensionRequested(now);
         Bucket bucket = lease.bucket();
         Looks looks = new Looks(bucket);
-        requests.send(
-                () -> leases.extend(bucket, lease.grant(), looks), new BucketAnswer(bucket, looks, () -> {}) {
-                    @Override
-                    void granted(BucketGranted grant, long requestedAt) {
-                        works();
-                        lease.extend(grant, requestedAt);
-                    }
+        requests.send(() -> leases.extend(bucket, lease.grant(), looks), new BucketAnswer(bucket, looks, () -> {}) {
+            @Override
+            void granted(BucketGranted grant, long requestedAt) {
+                works();
+                lease.extend(grant, requestedAt);
+            }
 
-                    @Override
-                    void refused() {
-                        lease.endExtensions();
-                    }
-                });
+            @Override
+            void refused() {
+                lease.endExtensions();
+            }
+        });
     }
 
     @Override

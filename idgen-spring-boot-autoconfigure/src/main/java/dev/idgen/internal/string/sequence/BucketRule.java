@@ -128,9 +128,7 @@ class BucketRule {
         if (wait > 0) {
             return new BucketStep(noted, new Locked(happened, wait));
         }
-        int count = ahead > 0 && !asked.mayLead()
-                ? 0
-                : Math.min(asked.count(), asked.quarterSize() - after.position());
+        int count = ahead > 0 && !asked.mayLead() ? 0 : Math.min(asked.count(), asked.quarterSize() - after.position());
         int first = after.quarter() * asked.quarterSize() + after.position();
         long end = windowEnd(after, at.now(), asked.ttl());
         BucketValue granted = count == 0 ? noted : after.granted(count, at.now(), end);

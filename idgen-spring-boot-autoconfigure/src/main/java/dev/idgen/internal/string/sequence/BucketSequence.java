@@ -114,7 +114,12 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
         SequenceLog log = new SequenceLog(namespace);
         this.requests = new Requests(environment.planner(), settings.requestTimeout(), time, log::broken);
         this.refill = new RefillPlanner(
-                register, layout, settings, environment, requests, new SequenceState(clock, membership, ring, stock, log));
+                register,
+                layout,
+                settings,
+                environment,
+                requests,
+                new SequenceState(clock, membership, ring, stock, log));
     }
 
     void startPlanning() {

@@ -83,15 +83,7 @@ record BucketValue(
         List<Long> later = new ArrayList<>(ends);
         later.set(quarter, Math.max(end(), end));
         return new BucketValue(
-                run,
-                epoch,
-                quarter,
-                position + numbers,
-                entered,
-                Math.max(last, now),
-                ttl,
-                List.copyOf(later),
-                stored);
+                run, epoch, quarter, position + numbers, entered, Math.max(last, now), ttl, List.copyOf(later), stored);
     }
 
     /** The text to store. */

@@ -52,9 +52,7 @@ final class Lease {
     }
 
     private static long deadline(BucketGranted grant, long requestedAt) {
-        return requestedAt
-                + TimeUnit.MILLISECONDS.toNanos(
-                        grant.window().notAfter() - grant.now());
+        return requestedAt + TimeUnit.MILLISECONDS.toNanos(grant.window().notAfter() - grant.now());
     }
 
     Bucket bucket() {

@@ -29,7 +29,12 @@ final class NamespaceCensus {
     private @Nullable IdgenException objection;
 
     NamespaceCensus(
-            NamespaceMembership membership, Register register, BucketLeases leases, Ring ring, Duration ttl, Requests requests) {
+            NamespaceMembership membership,
+            Register register,
+            BucketLeases leases,
+            Ring ring,
+            Duration ttl,
+            Requests requests) {
         this.membership = membership;
         this.register = register;
         this.leases = leases;
@@ -84,7 +89,8 @@ final class NamespaceCensus {
 
     private CompletionStage<Objection> objectionOf(Bucket bucket) {
         return leases.look(bucket)
-                .thenCombine(register.earlierFormatEnds(bucket.group()), (look, ends) -> new Objection(found(look, ends)));
+                .thenCombine(
+                        register.earlierFormatEnds(bucket.group()), (look, ends) -> new Objection(found(look, ends)));
     }
 
     private @Nullable IdgenException found(Look look, long earlierFormatEnds) {
@@ -96,8 +102,6 @@ final class NamespaceCensus {
         }
         String text = look.value(BucketLeases.LEASE);
         BucketValue value = text == null ? null : BucketValue.parse(text).orElse(null);
-        return value == null || value.ttl() == ttl.toMillis()
-                ? null
-                : membership.otherTtl(value.ttl());
+        return value == null || value.ttl() == ttl.toMillis() ? null : membership.otherTtl(value.ttl());
     }
 }

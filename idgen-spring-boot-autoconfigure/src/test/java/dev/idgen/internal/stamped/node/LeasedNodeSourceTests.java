@@ -648,6 +648,24 @@ class LeasedNodeSourceTests {
         assertThat(sources).extracting(source -> current(source).id()).doesNotHaveDuplicates();
     }
 
+    @Test
+    void groupThatAnswersAgainIsNotLeftOutUntilTheOthersHaveSettled() {
+        NodePool nodes = NodePool.ofBits(4);
+        createPools(nodes, -1);
+        for (int group = 0; group < 8; group++) {
+            if (group != 6) {
+                store.put(nodes.groupName(group), "pool", born().marked().toString());
+            }
+        }
+        register.decide((operation, group) -> group.equals(nodes.groupName(6)) ? Fate.FAILED : Fate.ANSWERED);
+        LeasedNodeSource source = started(nodes, time);
+        scheduler.run(Duration.ofSeconds(2));
+        assertThat(unavailable(source).reason()).isEqualTo(Reason.SETTLING);
+        register.decide(Fate.ANSWERED);
+        scheduler.run(Duration.ofSeconds(1));
+        assertThat(current(source).id()).isBetween(12L, 13L);
+    }
+
     /** Gives each node id of a pool a value of its own. */
     private void use(NodePool nodes, LongFunction<NodeValue> value) {
         createPools(nodes, -1);

@@ -91,6 +91,7 @@ final class NodeModel {
     private int firstState;
     private long promotedAt;
 
+    @SuppressWarnings("ArrayRecordComponent") // a place to write to
     private record Server(SimulatedRegister register, long[] until) {}
 
     private static final class Lease {

@@ -55,11 +55,13 @@ class ManagedServiceIntegrationTests {
     void withoutInfoTheApplicationDoesNotStartAndSaysWhatToGrant(String forbidden) {
         for (Driver driver : Driver.values()) {
             user(forbidden);
-            application().withPropertyValues("spring.data.redis.client-type=" + driver).run(context -> assertThat(context)
-                    .getFailure()
-                    .rootCause()
-                    .isInstanceOf(StoreUnsuitableException.class)
-                    .hasMessageContainingAll("Grant the Redis user '+info'", ACCEPTING));
+            application()
+                    .withPropertyValues("spring.data.redis.client-type=" + driver)
+                    .run(context -> assertThat(context)
+                            .getFailure()
+                            .rootCause()
+                            .isInstanceOf(StoreUnsuitableException.class)
+                            .hasMessageContainingAll("Grant the Redis user '+info'", ACCEPTING));
         }
     }
 

@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.data.redis.connection.RedisConnection;
@@ -101,6 +102,37 @@ abstract class RedisCounterStoreContract extends ServedCounterStoreContract {
                     .satisfiesExactlyInAnyOrder(
                             kept -> assertThat(kept).isEqualTo(-1),
                             told -> assertThat(told).isBetween(1L, 3600L));
+        }
+    }
+
+    /** A takes back 51 to 100; B takes 51 to 100; A's request arrives again; C asks. */
+    @Test
+    void takingBackIsCarriedOutOnceHoweverOftenItArrives() {
+        List<Runnable> sent = new ArrayList<>();
+        ScriptRunner runner = ScriptRunner.create(factory, Duration.ofMillis(250), TimeSource.system());
+        connected.add(runner::close);
+        CounterStore a = RedisCounterStore.create(new Repeating(runner, sent), namespace());
+        CounterStore others = open(namespace());
+        add(others, 100);
+        assertThat(answer(a.takeBack("orders", 100, 50))).isTrue();
+        assertThat(add(others, 50)).isEqualTo(100);
+        sent.forEach(Runnable::run);
+        assertThat(add(others, 50)).isEqualTo(150);
+    }
+
+    /** Lets a test send each request again. */
+    private record Repeating(ScriptRunner runner, List<Runnable> sent) implements ScriptRunner {
+
+        @Override
+        public CompletionStage<List<Object>> run(LuaScript script, List<String> keys, List<String> arguments) {
+            sent.add(() ->
+                    runner.run(script, keys, arguments).toCompletableFuture().join());
+            return runner.run(script, keys, arguments);
+        }
+
+        @Override
+        public void close() {
+            runner.close();
         }
     }
 }

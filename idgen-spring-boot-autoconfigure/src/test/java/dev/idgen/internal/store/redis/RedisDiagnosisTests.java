@@ -2,17 +2,14 @@ package dev.idgen.internal.store.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.idgen.internal.register.Circumstances;
 import dev.idgen.internal.doctor.Finding;
 import dev.idgen.internal.doctor.Finding.Weight;
 import dev.idgen.internal.doctor.StoreUse;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
+import dev.idgen.internal.register.Circumstances;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;

@@ -118,8 +118,10 @@ class RedisKeysTests {
         RedisKeys keys = new RedisKeys(namespace);
         List<String> groups = new ArrayList<>(List.of(""));
         IntStream.range(0, BucketLayout.STANDARD.buckets()).forEach(bucket -> groups.add(Integer.toString(bucket)));
-        IntStream.rangeClosed(1, 20).mapToObj(NodePool::ofBits).forEach(pool -> IntStream.range(0, pool.groups())
-                .forEach(group -> groups.add("nodes:" + pool.bits() + ":" + group)));
+        IntStream.rangeClosed(1, 20)
+                .mapToObj(NodePool::ofBits)
+                .forEach(pool -> IntStream.range(0, pool.groups())
+                        .forEach(group -> groups.add("nodes:" + pool.bits() + ":" + group)));
         List<String> all = new ArrayList<>();
         groups.forEach(group -> all.addAll(keys.group(group)));
         for (String counter : List.of("orders", "0", "nodes:5", "a:b", "value", "taken:1", ":", "lock")) {

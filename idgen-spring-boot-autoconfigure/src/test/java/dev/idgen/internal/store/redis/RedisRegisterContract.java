@@ -24,8 +24,6 @@ abstract class RedisRegisterContract extends RegisterContract {
     /** Ends with the JVM, since several classes use it. */
     static final RedisServer redis = RedisServer.running();
 
-    private static final String INFO_REFUSED = "without-info";
-
     private final Driver driver = driver();
     private final RedisConnectionFactory factory = driver.connect(redis);
     private final ScriptRunner runner = ScriptRunner.create(factory, Duration.ofSeconds(5), TimeSource.system());
@@ -132,7 +130,8 @@ abstract class RedisRegisterContract extends RegisterContract {
             RedisConnectionFactory other = driver.connect(replica);
             try (ScriptRunner itsRunner = ScriptRunner.create(other, Duration.ofSeconds(5), TimeSource.system())) {
                 Register register = new RedisRegister(itsRunner, namespace(), false, TimeSource.system());
-                assertThatThrownBy(() -> answer(register.look(GROUP, List.of(NAME)))).hasStackTraceContaining("READONLY");
+                assertThatThrownBy(() -> answer(register.look(GROUP, List.of(NAME))))
+                        .hasStackTraceContaining("READONLY");
             } finally {
                 driver.disconnect(other);
             }

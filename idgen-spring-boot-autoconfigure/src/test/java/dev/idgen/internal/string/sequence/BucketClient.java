@@ -121,8 +121,7 @@ public final class BucketClient {
                     ? Step.answer(step.answer())
                     : Step.write(FIELDS, BucketLeases.LEASE, next.toString(), step.answer());
         };
-        LeaseReply reply =
-                await(Conversation.hold(register, group, FIELDS, rule, Contended::new, Runnable::run));
+        LeaseReply reply = await(Conversation.hold(register, group, FIELDS, rule, Contended::new, Runnable::run));
         return new Answer(reply, last[0]);
     }
 

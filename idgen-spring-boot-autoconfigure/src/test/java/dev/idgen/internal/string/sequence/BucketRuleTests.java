@@ -41,7 +41,7 @@ class BucketRuleTests {
 
         Case(@Nullable String text) {
             if (text != null) {
-                Arrays.stream(text.split(" ")).map(it -> it.split("=")).forEach(it -> given.put(it[0], it[1]));
+                Arrays.stream(text.split(" ", -1)).map(it -> it.split("=", 2)).forEach(it -> given.put(it[0], it[1]));
             }
         }
 
@@ -72,7 +72,7 @@ class BucketRuleTests {
         if (text.equals("none")) {
             return null;
         }
-        String[] parts = text.split(" ");
+        String[] parts = text.split(" ", -1);
         return BucketValue.parse(String.format(
                         "run=%s epoch=3 quarter=%s position=%s entered=%s last=%s ttl=%d ends=%s",
                         parts[0], parts[1], parts[2], parts[3], parts[4], TTL, parts[5]))

@@ -37,7 +37,9 @@ class BucketSequenceTests extends SequenceFixture {
         BucketSequence<Object> sequence = sequence();
         int missed = drawFor(sequence, Duration.ofSeconds(60), 2000);
         assertThat(missed).isZero();
-        assertThat(register.requests()).as("looks and swaps for 120,000 numbers").hasSizeLessThan(1200);
+        assertThat(register.requests())
+                .as("looks and swaps for 120,000 numbers")
+                .hasSizeLessThan(1200);
     }
 
     @Test

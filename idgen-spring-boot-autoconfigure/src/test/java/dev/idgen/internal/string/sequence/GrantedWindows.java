@@ -76,7 +76,7 @@ public final class GrantedWindows {
     /** Looks over the shoulder of one instance: at what its rule answers, and at the swaps on which that depends. */
     final class Watch {
 
-        private final Map<BucketGranted, Use> uses = new IdentityHashMap<>();
+        private final IdentityHashMap<BucketGranted, Use> uses = new IdentityHashMap<>();
 
         /** What holds if the text is written. */
         private String text = "";

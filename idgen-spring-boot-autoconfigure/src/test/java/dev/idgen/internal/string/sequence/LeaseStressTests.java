@@ -30,11 +30,7 @@ class LeaseStressTests {
             for (int round = 0; round < ROUNDS; round++) {
                 Lease lease = new Lease(
                         new Bucket(0, new Breakers(Duration.ofSeconds(1), TimeSource.system()).named("0")),
-                        new BucketGranted(
-                                0,
-                                COUNT,
-                                new Window(0, 10_000),
-                                LeaseReply.Happened.NOTHING, 0),
+                        new BucketGranted(0, COUNT, new Window(0, 10_000), LeaseReply.Happened.NOTHING, 0),
                         BASE,
                         0,
                         new Lease.Permit());

@@ -16,7 +16,10 @@ class NamespaceCensusTests extends SequenceFixture {
     private static final Duration LONGER = TTL.multipliedBy(2);
 
     private void use(String group, Duration ttl) {
-        store.put(group, BucketLeases.LEASE, born(store.lookAt(group, List.of()), ttl).toString());
+        store.put(
+                group,
+                BucketLeases.LEASE,
+                born(store.lookAt(group, List.of()), ttl).toString());
     }
 
     @Test
@@ -67,7 +70,10 @@ class NamespaceCensusTests extends SequenceFixture {
                 .get()
                 .isInstanceOf(StoreUnsuitableException.class)
                 .asString()
-                .contains("earlier version of idgen", "namespace 'test'", Instant.ofEpochMilli(ends).toString());
+                .contains(
+                        "earlier version of idgen",
+                        "namespace 'test'",
+                        Instant.ofEpochMilli(ends).toString());
         assertThat(grants()).isEmpty();
         scheduler.run(TTL);
         assertThat(draw(sequence)).isTrue();

@@ -22,8 +22,8 @@ class NamespaceMembershipTests {
     private static Step<Reading> read(
             NamespaceMembership membership, @Nullable String stored, boolean mayMake, boolean mayRestore) {
         Map<String, String> values = stored == null ? Map.of() : Map.of(NamespaceMembership.TERMS, stored);
-        Step<Reading> step = membership.read(
-                new Look(7, "run", 0, List.of(NamespaceMembership.TERMS), values), mayMake, mayRestore);
+        Step<Reading> step =
+                membership.read(new Look(7, "run", 0, List.of(NamespaceMembership.TERMS), values), mayMake, mayRestore);
         if (step.answer() instanceof Reading.Agreed agreed) {
             membership.agreed(agreed.terms());
         }
@@ -55,8 +55,11 @@ class NamespaceMembershipTests {
     @Test
     void otherTermsAreReplacedOnlyByAnInstanceThatMay() {
         assertThat(read(OTHER).answer())
-                .isInstanceOfSatisfying(Reading.Disagreed.class, it -> assertThat(it.why())
-                        .hasMessage("namespace 'test' was created with zone +01:00, but this instance has UTC"));
+                .isInstanceOfSatisfying(
+                        Reading.Disagreed.class,
+                        it -> assertThat(it.why())
+                                .hasMessage(
+                                        "namespace 'test' was created with zone +01:00, but this instance has UTC"));
         assertThat(membership.isJoined()).isFalse();
         assertThat(read(membership, OTHER, true, true)).isEqualTo(written("zone=Z"));
     }
@@ -66,7 +69,9 @@ class NamespaceMembershipTests {
         read("zone=Z");
         assertThat(read("region=3/4 zone=Z")).isEqualTo(Step.answer(new Reading.Agreed("region=3/4 zone=Z")));
         assertThat(read(null)).isEqualTo(written("region=3/4 zone=Z"));
-        assertThat(read("zone=Z").write()).as("the wider ones are replaced, too").isNotNull();
+        assertThat(read("zone=Z").write())
+                .as("the wider ones are replaced, too")
+                .isNotNull();
         assertThat(read("region=1/2 zone=Z").write()).isNotNull();
     }
 

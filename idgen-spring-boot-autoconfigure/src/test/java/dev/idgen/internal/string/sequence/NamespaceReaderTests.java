@@ -19,8 +19,7 @@ class NamespaceReaderTests extends SequenceFixture implements NamespaceReader.Li
     private static final Duration PAUSE = SequenceSettings.defaults().breakerWait();
 
     private final NamespaceMembership membership = new NamespaceMembership(
-            "test",
-            TERMS.with("layout", LAYOUT.toString()).with(NamespaceTerms.TTL, Long.toString(TTL.toMillis())));
+            "test", TERMS.with("layout", LAYOUT.toString()).with(NamespaceTerms.TTL, Long.toString(TTL.toMillis())));
     private final List<String> outcomes = new ArrayList<>();
     private final NamespaceReader reader = reader();
 
@@ -153,7 +152,10 @@ class NamespaceReaderTests extends SequenceFixture implements NamespaceReader.Li
         join();
         putTerms(OTHER_TERMS);
         join();
-        store.put("7", BucketLeases.LEASE, born(store.lookAt("7", List.of()), TTL.multipliedBy(2)).toString());
+        store.put(
+                "7",
+                BucketLeases.LEASE,
+                born(store.lookAt("7", List.of()), TTL.multipliedBy(2)).toString());
         loseNamespace();
         scheduler.run(PAUSE);
         assertThat(membership.refusal()).hasMessageContaining("lease-ttl");

@@ -111,9 +111,8 @@ class RedisPageTests {
         UnreliableRegister register = new UnreliableRegister(new InMemoryRegister(time));
         SequenceSettings settings = SequenceFixture.settings(
                 Duration.ofSeconds(ttlSeconds), SequenceSettings.defaults().acquireTimeout());
-        try (BucketSequence<Object> sequence =
-                BucketSimulation.start(
-                        "default", settings, register, LAYOUT, time, new ManualPlanner(scheduler), 0, () -> 0)) {
+        try (BucketSequence<Object> sequence = BucketSimulation.start(
+                "default", settings, register, LAYOUT, time, new ManualPlanner(scheduler), 0, () -> 0)) {
             draw(sequence, scheduler, rate, WARM_UP_TTLS * ttlSeconds);
             int before = register.requests().size();
             draw(sequence, scheduler, rate, MEASURED_TTLS * ttlSeconds);

@@ -119,8 +119,8 @@ class RefillPlannerTests extends SequenceFixture {
     private void changeAll(UnaryOperator<BucketValue> change) {
         for (int i = 0; i < layout.buckets(); i++) {
             String group = Integer.toString(i);
-            BucketValue value =
-                    BucketValue.parse(store.values(group).get(BucketLeases.LEASE)).orElseThrow();
+            BucketValue value = BucketValue.parse(store.values(group).get(BucketLeases.LEASE))
+                    .orElseThrow();
             store.put(group, BucketLeases.LEASE, change.apply(value).toString());
         }
     }
@@ -253,7 +253,8 @@ class RefillPlannerTests extends SequenceFixture {
         start();
         int before = register.requests().size();
         for (int i = 0; i < 500; i++) {
-            assertThat(stock.remainingAt(time.nanoTime() + TTL.dividedBy(100).multipliedBy(93).toNanos()))
+            assertThat(stock.remainingAt(time.nanoTime()
+                            + TTL.dividedBy(100).multipliedBy(93).toNanos()))
                     .isEqualTo(STOCK);
             scheduler.run(MILLI.multipliedBy(20));
         }
@@ -267,9 +268,10 @@ class RefillPlannerTests extends SequenceFixture {
     void leasesHaveMostOfTheTtlToGoTooWhereOthersExtendTheBucket() {
         start();
         for (int i = 0; i < 500; i++) {
-            long end = time.millis() + TTL.toMillis() - i % 34 * 10;
+            long end = time.millis() + TTL.toMillis() - 10L * (i % 34);
             changeAll(value -> value.granted(0, time.millis(), end));
-            assertThat(stock.remainingAt(time.nanoTime() + TTL.dividedBy(100).multipliedBy(93).toNanos()))
+            assertThat(stock.remainingAt(time.nanoTime()
+                            + TTL.dividedBy(100).multipliedBy(93).toNanos()))
                     .isEqualTo(STOCK);
             scheduler.run(MILLI.multipliedBy(20));
         }
@@ -490,7 +492,10 @@ class RefillPlannerTests extends SequenceFixture {
     @Test
     void bucketOfAnotherTtlIsNotUsed() {
         RefillPlanner refill = start();
-        store.put("1", BucketLeases.LEASE, born(store.lookAt("1", List.of()), TTL.multipliedBy(2)).toString());
+        store.put(
+                "1",
+                BucketLeases.LEASE,
+                born(store.lookAt("1", List.of()), TTL.multipliedBy(2)).toString());
         take(refill, MORE_THAN_HALF);
         assertThat(leasedFrom()).containsExactly("0", "2");
         assertThat(membership.isJoined()).isTrue();

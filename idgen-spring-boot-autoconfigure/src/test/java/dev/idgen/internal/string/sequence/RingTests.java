@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.idgen.SequenceUnavailableException.Buckets;
 import dev.idgen.internal.request.Region;
-import dev.idgen.internal.string.sequence.LeaseReply.BucketGranted;
 import dev.idgen.internal.string.sequence.BucketRule.Seen;
+import dev.idgen.internal.string.sequence.LeaseReply.BucketGranted;
 import dev.idgen.internal.time.ManualTime;
 import dev.idgen.internal.time.Window;
 import java.time.Duration;
@@ -45,8 +45,7 @@ class RingTests {
 
     private void grant(Bucket bucket, long entered, int first, long now) {
         Window window = new Window(entered, entered + 10);
-        bucket.granted(
-                new BucketGranted(first, 5, window, LeaseReply.Happened.NOTHING, now), QUARTER, time.nanoTime());
+        bucket.granted(new BucketGranted(first, 5, window, LeaseReply.Happened.NOTHING, now), QUARTER, time.nanoTime());
     }
 
     private Buckets counts() {

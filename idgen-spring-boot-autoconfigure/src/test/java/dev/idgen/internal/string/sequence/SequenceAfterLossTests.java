@@ -148,8 +148,8 @@ class SequenceAfterLossTests extends SequenceFixture {
     void swapsThatGoWrongRepeatNothing(Fate fate) {
         List<BucketSequence<Object>> instances = List.of(another(), another());
         int[] count = {0};
-        register.decide((operation, group) ->
-                operation == Operation.SWAP && ++count[0] % 2 == 0 ? fate : Fate.ANSWERED);
+        register.decide(
+                (operation, group) -> operation == Operation.SWAP && ++count[0] % 2 == 0 ? fate : Fate.ANSWERED);
         for (int i = 0; i < 30; i++) {
             drawFor(Duration.ofMillis(700), instances);
             register.deliver();
@@ -164,8 +164,7 @@ class SequenceAfterLossTests extends SequenceFixture {
     @Test
     void clientThatIsStoppedBetweenLookAndSwapWritesNothingThatIsOutOfDate() {
         ManualPlanner stopped = new ManualPlanner(scheduler);
-        BucketSequence<Object> sequence =
-                start(TERMS, SequenceSettings.defaults(), register, LAYOUT, time, stopped);
+        BucketSequence<Object> sequence = start(TERMS, SequenceSettings.defaults(), register, LAYOUT, time, stopped);
         BucketSequence<Object> other = another();
         drawFor(Duration.ofSeconds(5), List.of(sequence, other));
         register.decide((operation, group) -> operation == Operation.LOOK ? Fate.HELD : Fate.ANSWERED);
@@ -241,8 +240,9 @@ class SequenceAfterLossTests extends SequenceFixture {
         BucketSequence<Object> other = another(settings(TTL.multipliedBy(2), Duration.ofMillis(500)), TERMS);
         assertThat(other.awaitFirstOutcome(Duration.ZERO))
                 .get()
-                .isInstanceOfSatisfying(NamespaceDisagreementException.class, it -> assertThat(it.setting())
-                        .isEqualTo("lease-ttl"));
+                .isInstanceOfSatisfying(
+                        NamespaceDisagreementException.class,
+                        it -> assertThat(it.setting()).isEqualTo("lease-ttl"));
         assertThat(other.trouble()).get().asString().contains("To change it, stop all instances of the namespace");
     }
 

@@ -8,9 +8,9 @@ import dev.idgen.NamespaceDisagreementException;
 import dev.idgen.SequenceUnavailableException;
 import dev.idgen.SequenceUnavailableException.Reason;
 import dev.idgen.internal.monitor.Measure;
-import dev.idgen.internal.request.Requests;
 import dev.idgen.internal.register.UnreliableRegister.Fate;
 import dev.idgen.internal.register.UnreliableRegister.Operation;
+import dev.idgen.internal.request.Requests;
 import dev.idgen.internal.time.ManualTime;
 import dev.idgen.internal.time.TimeSource;
 import java.time.Duration;
@@ -307,8 +307,8 @@ class SequenceCallersTests extends SequenceFixture {
 
     @Test
     void callerWhoComesFirstWaitsForTheStoresFirstAnswerToo() {
-        register.decide((operation, group) ->
-                operation == Operation.SWAP && !group.isEmpty() ? Fate.SWALLOWED : Fate.ANSWERED);
+        register.decide(
+                (operation, group) -> operation == Operation.SWAP && !group.isEmpty() ? Fate.SWALLOWED : Fate.ANSWERED);
         CompletableFuture<Object> caller = sequence().acquireAsync(Stripe::number);
         scheduler.run(Requests.FIRST_TIMEOUT);
         assertThat(caller).isNotDone();
@@ -342,7 +342,8 @@ class SequenceCallersTests extends SequenceFixture {
         assertThat(sequence(SequenceSettings.defaults(), OTHER_TERMS).awaitFirstOutcome(Duration.ofDays(1)))
                 .get()
                 .isInstanceOfSatisfying(
-                        NamespaceDisagreementException.class, e -> assertThat(e.setting()).isEqualTo("zone"));
+                        NamespaceDisagreementException.class,
+                        e -> assertThat(e.setting()).isEqualTo("zone"));
     }
 
     @Test

@@ -205,8 +205,8 @@ abstract class SequenceFixture {
         long[] left = {most};
         boolean more = true;
         while (more && left[0] > 0) {
-            CompletableFuture<Integer> chunk = sequence.acquireAsync(
-                    stripe -> 1 + stripe.drawMore((int) Math.min(left[0] - 1, Integer.MAX_VALUE)));
+            CompletableFuture<Integer> chunk = sequence.acquireAsync(stripe ->
+                    1 + stripe.drawMore((int) Math.min(left[0] - 1, Integer.MAX_VALUE)));
             more = chunk.isDone() && !chunk.isCompletedExceptionally();
             left[0] -= more ? chunk.join() : 0;
         }

@@ -27,13 +27,7 @@ class SequenceSettingsTests {
         "1000, 0, 10, 50, 0, 3600001, max-skew",
     })
     void settingOutOfRangeIsRefusedByItsName(
-            long ttl,
-            long acquire,
-            long request,
-            long breaker,
-            long lead,
-            long skew,
-            String setting) {
+            long ttl, long acquire, long request, long breaker, long lead, long skew, String setting) {
         assertThatExceptionOfType(InvalidSettingException.class)
                 .isThrownBy(() -> settings(ttl, acquire, request, breaker, lead, skew))
                 .satisfies(e -> assertThat(e.property()).endsWith("." + setting));
@@ -41,13 +35,11 @@ class SequenceSettingsTests {
 
     @ParameterizedTest
     @CsvSource({"1000, 0, 10, 50, 0, 10", "60000, 60000, 30000, 60000, 60000, 3600000"})
-    void endsOfTheRangesAreInThem(
-            long ttl, long acquire, long request, long breaker, long lead, long skew) {
+    void endsOfTheRangesAreInThem(long ttl, long acquire, long request, long breaker, long lead, long skew) {
         assertThatNoException().isThrownBy(() -> settings(ttl, acquire, request, breaker, lead, skew));
     }
 
-    private static SequenceSettings settings(
-            long ttl, long acquire, long request, long breaker, long lead, long skew) {
+    private static SequenceSettings settings(long ttl, long acquire, long request, long breaker, long lead, long skew) {
         return new SequenceSettings(
                 Duration.ofMillis(ttl),
                 Duration.ofMillis(acquire),

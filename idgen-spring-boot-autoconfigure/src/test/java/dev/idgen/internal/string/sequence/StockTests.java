@@ -30,8 +30,7 @@ class StockTests {
     private Lease lease(int count, int base, long from, long millis) {
         return new Lease(
                 BUCKET,
-                new BucketGranted(
-                        0, count, new Window(from, millis), LeaseReply.Happened.NOTHING, 0),
+                new BucketGranted(0, count, new Window(from, millis), LeaseReply.Happened.NOTHING, 0),
                 base,
                 0,
                 stock.permit());

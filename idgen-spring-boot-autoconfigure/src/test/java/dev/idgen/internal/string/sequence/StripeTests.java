@@ -34,8 +34,7 @@ class StripeTests {
     private Lease lease(int count, long from, long to) {
         return new Lease(
                 BUCKET,
-                new BucketGranted(
-                        0, count, new Window(from, to), LeaseReply.Happened.NOTHING, from),
+                new BucketGranted(0, count, new Window(from, to), LeaseReply.Happened.NOTHING, from),
                 BASE,
                 0,
                 permit);
@@ -299,18 +298,12 @@ class StripeTests {
     @Test
     void extensionMovesTheEndAndNeverBack() {
         Lease lease = lease(1, 100, 200);
-        lease.extend(
-                new BucketGranted(
-                        0, 1, new Window(100, 260), LeaseReply.Happened.NOTHING, 110),
-                5 * MILLI);
+        lease.extend(new BucketGranted(0, 1, new Window(100, 260), LeaseReply.Happened.NOTHING, 110), 5 * MILLI);
 
         assertThat(lease.window()).isEqualTo(new Window(100, 260));
         assertThat(lease.isOpenAt(155 * MILLI - 1)).isTrue();
         assertThat(lease.isOpenAt(155 * MILLI)).isFalse();
-        lease.extend(
-                new BucketGranted(
-                        0, 1, new Window(100, 210), LeaseReply.Happened.NOTHING, 110),
-                0);
+        lease.extend(new BucketGranted(0, 1, new Window(100, 210), LeaseReply.Happened.NOTHING, 110), 0);
         assertThat(lease.window()).isEqualTo(new Window(100, 260));
         assertThat(lease.isOpenAt(155 * MILLI - 1)).isTrue();
     }

@@ -69,10 +69,7 @@ class ThrowingDrawTests extends SequenceFixture {
 
     /** A sequence whose callers do not wait, so that logical time is all there is. */
     private BucketSequence<Object> sequenceWith(Source source) {
-        BucketSequence<Object> sequence = sequence(
-                settings(TTL, Duration.ZERO),
-                TERMS,
-                clocks);
+        BucketSequence<Object> sequence = sequence(settings(TTL, Duration.ZERO), TERMS, clocks);
         switch (source) {
             case CHUNK -> sequence.release(sequence.acquire(50, sequence.deadline()));
             case STOCK -> assertThat(sequence.stock()).isPositive();

@@ -13,7 +13,7 @@ final class BucketSlots {
 
     BucketSlots(String namespace) {
         this.slots = IntStream.range(0, BUCKETS)
-                .map(bucket -> SlotHash.getSlot("{idgen:2:" + namespace + ":" + bucket + "}"))
+                .map(bucket -> SlotHash.getSlot("{idgen:3:" + namespace + ":" + bucket + "}"))
                 .toArray();
     }
 
