@@ -208,11 +208,10 @@ class HostileNetworkIntegrationTests extends AttackedServers {
         LeasedNodeSource secondNodes = nodeSource(register, NODE_TTL, TIME);
         drawAll(second, LAYOUT.quarterSize());
         awaitNode(secondNodes);
-        redis.kill();
-        redis.startEmpty();
-        Wait.until("the server", redis::isAwake);
+        Pause.millis(Register.SWAP_LIMIT_MILLIS);
 
         network.decide(Fate.ANSWERED);
+        loseAll(redis);
         network.deliver();
         drawAll(first, 4 * LAYOUT.quarterSize());
         drawAll(second, 4 * LAYOUT.quarterSize());

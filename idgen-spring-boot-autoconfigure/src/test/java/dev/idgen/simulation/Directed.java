@@ -212,8 +212,8 @@ final class Directed {
      */
     static Scenario bornAgain(long seed) {
         int repeated = 772;
-        List<Event> accidents = new ArrayList<>(List.of(
-                new Event.Disturb(0, new Disturbance(Disturbance.Kind.TWICE, -1, -1, 2000, 120))));
+        List<Event> accidents = new ArrayList<>(
+                List.of(new Event.Disturb(0, new Disturbance(Disturbance.Kind.TWICE, -1, -1, 2000, 120))));
         for (int bucket = 0; bucket < 3; bucket++) {
             accidents.add(new Event.Evict(repeated + (int) seed % 4, Integer.toString(bucket)));
         }

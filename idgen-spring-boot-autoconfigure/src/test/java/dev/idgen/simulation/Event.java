@@ -262,7 +262,11 @@ sealed interface Event {
         }
     }
 
-    /** @param group a bucket's, or none: the namespace's terms */
+    /**
+     * A group is lost.
+     *
+     * @param group of a bucket or node ids, or the one without a name, which has the terms
+     */
     record Evict(int at, String group) implements Event {
         @Override
         public void happen(World world) {
@@ -271,7 +275,7 @@ sealed interface Event {
 
         @Override
         public String sentence() {
-            return (group.isEmpty() ? "the record of the terms" : "bucket " + group) + " is evicted";
+            return (group.isEmpty() ? "the record of the terms" : "the group " + group) + " is evicted";
         }
     }
 

@@ -45,7 +45,7 @@ class StoryTests {
 
         Story story = Story.of(scenario, rule);
 
-        assertThat(story.sentences()).hasSizeLessThan(20);
+        assertThat(story.sentences()).hasSizeLessThan(60);
         assertThat(story.sentences().get(0)).startsWith("at 0.00 s instance 0 starts");
         assertThat(story.sentences()
                         .subList(story.sentences().size() - 2, story.sentences().size()))

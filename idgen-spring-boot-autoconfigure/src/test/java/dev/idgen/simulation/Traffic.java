@@ -56,7 +56,7 @@ final class Traffic {
 
     /** Figures of some seconds, in words. */
     String between(int from, int to) {
-        long seconds = to - from;
+        int seconds = to - from;
         return String.format(
                 Locale.ROOT,
                 "%,d looks and %,d swaps a second, of which %.1f %% failed: %.2f tries per write",

@@ -1,7 +1,7 @@
 package dev.idgen.simulation;
 
 import dev.idgen.internal.register.Look;
-import dev.idgen.internal.string.sequence.GrantedWindows;
+import dev.idgen.internal.string.sequence.HeldWindows;
 import dev.idgen.internal.string.sequence.OmittedRule;
 import dev.idgen.internal.time.ManualScheduler;
 import dev.idgen.internal.time.ManualTime;
@@ -49,7 +49,7 @@ final class World {
     private final Map<Integer, Instance> instances = new HashMap<>();
     private final Map<Integer, Integer> lives = new HashMap<>();
     private final Issued issued = new Issued();
-    private final GrantedWindows windows = new GrantedWindows();
+    private final HeldWindows windows = new HeldWindows();
     private final Random quarters;
     private final Traffic traffic;
     private final int[] idsBySecond;
@@ -168,7 +168,7 @@ final class World {
         return traffic;
     }
 
-    GrantedWindows windows() {
+    HeldWindows windows() {
         return windows;
     }
 

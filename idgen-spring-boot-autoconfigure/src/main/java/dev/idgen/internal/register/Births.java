@@ -50,9 +50,6 @@ public final class Births {
         default void decided() {}
     }
 
-    /** The caller waits for its first id. */
-    private static final long LONGEST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(2);
-
     /** Instances with another ttl may have been stopped by then, and their values deleted. */
     private static final long FOREIGN_NANOS = TimeUnit.SECONDS.toNanos(10);
 
@@ -74,7 +71,7 @@ public final class Births {
 
     /**
      * @param trust the planner's own
-     * @param ttl how long leases last. Their holders ask ten times in a ttl, so they notice a loss before the second look.
+     * @param ttl how long leases last. Their holders ask ten times in a ttl, so they notice a loss before the second look, an eighth of it later.
      */
     public Births(
             Register register, Requests requests, TimeSource time, ClockTrust trust, Duration ttl, Places places) {
@@ -83,7 +80,7 @@ public final class Births {
         this.time = time;
         this.trust = trust;
         this.places = places;
-        this.pauseNanos = Math.min(ttl.toNanos() / 8, LONGEST_PAUSE_NANOS);
+        this.pauseNanos = ttl.toNanos() / 8;
     }
 
     /** A value was there. What is missing may be under way, but there will be no birth. */

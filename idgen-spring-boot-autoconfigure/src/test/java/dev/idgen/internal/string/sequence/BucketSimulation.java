@@ -33,7 +33,7 @@ public final class BucketSimulation {
                 firstBucket,
                 randomQuarter,
                 OmittedRule.NONE,
-                new GrantedWindows());
+                new HeldWindows());
     }
 
     /**
@@ -52,8 +52,8 @@ public final class BucketSimulation {
             int firstBucket,
             IntSupplier randomQuarter,
             OmittedRule omitted,
-            GrantedWindows windows) {
-        GrantedWindows.Watch watch = windows.new Watch();
+            HeldWindows windows) {
+        HeldWindows.Watch watch = windows.new Watch();
         BucketSequence<Object> sequence = new BucketSequence<>(
                 namespace,
                 TERMS,

@@ -83,6 +83,7 @@ public enum OmittedRule {
     SWAP_LIMIT("A swap writes only within 500 ms of the look.", new BucketRule());
 
     private final String sentence;
+
     @SuppressWarnings("ImmutableEnumChecker") // it has no fields
     private final BucketRule rule;
 

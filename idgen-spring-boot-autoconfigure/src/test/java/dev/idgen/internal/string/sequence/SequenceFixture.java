@@ -64,8 +64,10 @@ abstract class SequenceFixture {
         }
     }
 
+    /** A second ago, so that it may be leased from. */
     static BucketValue born(Look look, Duration ttl) {
-        return new BucketRule().born(Circumstances.of(look), 0, ttl.toMillis());
+        Circumstances then = new Circumstances(look.time() - 1000, 0, true, look.run(), look.epoch());
+        return new BucketRule().born(then, 0, ttl.toMillis());
     }
 
     /** Default settings but for the ttl and the time that callers wait. */

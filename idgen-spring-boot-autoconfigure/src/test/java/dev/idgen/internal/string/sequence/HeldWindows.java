@@ -14,12 +14,11 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The windows that all instances were granted. They must not overlap for any number, whether or not an id comes of it. The one check
- * of simulations and of fleets on real servers.
+ * The windows that all instances were granted, as they were told. They must not overlap for any number, whether or not an id comes of it.
  *
  * <p>Thread-safe: its monitor guards everything.
  */
-public final class GrantedWindows {
+public final class HeldWindows {
 
     private final Map<Integer, List<Use>> byBucket = new TreeMap<>();
 
