@@ -188,7 +188,7 @@ final class NodeProof {
                 look.reign(),
                 Truth.of(true),
                 zero,
-                zero,
+                born.doubted(),
                 look.at(),
                 NodeGhost.each(i -> true),
                 NodeGhost.each(i -> true));

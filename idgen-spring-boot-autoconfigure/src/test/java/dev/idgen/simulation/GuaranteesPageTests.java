@@ -17,7 +17,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class GuaranteesPageTests {
 
     private static final Path PAGE = Path.of("..", "docs", "guarantees.md");
-    private static final long SEEDS = Long.getLong("idgen.simulation.search", 60);
+    private static final long SEEDS = Long.getLong("idgen.simulation.search", 2000);
 
     @Test
     void everyRuleIsNeeded() throws IOException {

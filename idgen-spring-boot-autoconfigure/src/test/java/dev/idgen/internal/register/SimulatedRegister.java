@@ -110,6 +110,11 @@ public final class SimulatedRegister implements Register {
         return new Look(clock.getAsLong(), run, epoch, names, values);
     }
 
+    /** A look of a second ago, of which something may have been made that can be used by now. */
+    public Look lookBefore() {
+        return new Look(clock.getAsLong() - 1000, run, epoch, List.of(), Map.of());
+    }
+
     /** Whether it wrote. */
     public boolean swapAt(String group, Look looked, String name, String next) {
         Look present = lookAt(group, looked.names());

@@ -7,6 +7,7 @@ import dev.idgen.NodeIdUnavailableException;
 import dev.idgen.NodeIdUnavailableException.Reason;
 import dev.idgen.internal.register.Circumstances;
 import dev.idgen.internal.register.Look;
+import dev.idgen.internal.register.Register;
 import dev.idgen.internal.register.SimulatedRegister;
 import dev.idgen.internal.register.Step;
 import dev.idgen.internal.register.UnreliableRegister;
@@ -44,6 +45,9 @@ class LeasedNodeSourceTests {
 
     private static final int BITS = 1;
     private static final String GROUP = "nodes:1:0";
+    /** By then the swap that makes a pool cannot be repeated. */
+    private static final Duration UNTIL_IT_IS_USED = Duration.ofMillis(Register.SWAP_LIMIT_MILLIS + 20);
+
     private static final NodeSettings SETTINGS = NodeSettings.defaults();
     /** After that long a first request that is not answered is given up. */
     private static final Duration GIVEN_UP = Requests.FIRST_TIMEOUT.plusSeconds(2);
@@ -593,7 +597,7 @@ class LeasedNodeSourceTests {
         scheduler.run(SETTINGS.leaseTtl().dividedBy(8));
         assertThat(IntStream.range(0, 8).mapToObj(group -> store.values("nodes:10:" + group)))
                 .allMatch(values -> values.containsKey("pool"));
-        scheduler.run(Duration.ofMillis(20));
+        scheduler.run(UNTIL_IT_IS_USED);
         assertThat(current(source).id()).isBetween(0L, 1023L);
     }
 
@@ -603,7 +607,7 @@ class LeasedNodeSourceTests {
         List<LeasedNodeSource> sources = Stream.generate(() -> started(NodePool.ofBits(4), time))
                 .limit(2)
                 .toList();
-        scheduler.run(SETTINGS.leaseTtl().dividedBy(8).plusMillis(20));
+        scheduler.run(SETTINGS.leaseTtl().dividedBy(8).plus(UNTIL_IT_IS_USED));
         assertThat(sources).extracting(source -> current(source).id()).doesNotHaveDuplicates();
     }
 
@@ -617,7 +621,7 @@ class LeasedNodeSourceTests {
     }
 
     private NodeValue born() {
-        return NodeValue.newborn(store.lookAt(GROUP, List.of()), TTL_MILLIS, "test");
+        return NodeValue.newborn(store.lookBefore(), TTL_MILLIS, "test");
     }
 
     @Test

@@ -32,10 +32,11 @@ public final class NodeIdClient {
         this.asker = new NodeAsker(holder, ttl, UUID.randomUUID().toString());
     }
 
-    /** Makes the pool of the node id's group, as if it were new. */
+    /** Makes the pool of the node id's group, as if it had been new a second ago. */
     public void createPool() {
         Look look = await(register.look(nodes.groupOf(id), List.of(NodeGroup.POOL)));
-        String born = NodeValue.newborn(look, asker.ttl(), asker.made()).toString();
+        Look then = new Look(look.time() - 1000, look.run(), look.epoch(), look.names(), look.values());
+        String born = NodeValue.newborn(then, asker.ttl(), asker.made()).toString();
         await(register.swap(nodes.groupOf(id), look, NodeGroup.POOL, born));
     }
 

@@ -38,7 +38,7 @@ class NodeLogTests {
 
     /** The pool is not new: node id 0 was given back. */
     NodeLogTests() {
-        NodeValue pool = NodeValue.newborn(store.lookAt(GROUP, List.of()), TTL.toMillis(), "test");
+        NodeValue pool = NodeValue.newborn(store.lookBefore(), TTL.toMillis(), "test");
         store.put(GROUP, "pool", pool.toString());
         store.put(
                 GROUP,

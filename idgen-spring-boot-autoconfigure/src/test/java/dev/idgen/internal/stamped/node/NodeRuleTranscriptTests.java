@@ -102,7 +102,8 @@ class NodeRuleTranscriptTests {
         Window later = new Window(NOW + TTL + 1, NOW + 2 * TTL);
         at = new Circumstances(later.notAfter() + 1, 0, true, "a", Look.UNKNOWN_EPOCH);
         asker = new NodeAsker("me", TTL, "made");
-        pool = NodeValue.newborn(new Look(at.now(), at.run(), at.epoch(), List.of(), Map.of()), TTL, "made");
+        long longAgo = at.now() - Register.SWAP_LIMIT_MILLIS - 1;
+        pool = NodeValue.newborn(new Look(longAgo, at.run(), at.epoch(), List.of(), Map.of()), TTL, "made");
         own = null;
         assertThat(rule().renew(ID, mine).answer()).isEqualTo(new NodeAnswer.Lost());
         assertThat(rule().acquire(false).answer()).isInstanceOf(NodeGranted.class);

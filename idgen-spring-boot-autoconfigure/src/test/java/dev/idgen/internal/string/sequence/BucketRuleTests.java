@@ -206,13 +206,16 @@ class BucketRuleTests {
     }
 
     @Test
-    void bucketOfANewNamespaceIsGrantedFromAtOnce() {
+    void bucketOfANewNamespaceIsGrantedFromOnceTheSwapThatMadeItCannotBeRepeated() {
         BucketValue born = rule.born(new Case("epoch=7").at(), 2, TTL);
         assertThat(born)
                 .hasToString("run=a epoch=7 quarter=2 position=0 entered=100000 last=100000 ttl=10000 ends=0,0,0,0");
         LeaseQuestion question = new LeaseQuestion(10, SIZE, TTL, 0, Seen.NOTHING, false, false, 0, false);
         assertThat(shown(rule.lease(born, new Case("epoch=7").at(), question).answer()))
-                .isEqualTo("200+10 in 100000..110000 NOTHING");
+                .isEqualTo("locked for 501 NOTHING");
+        assertThat(shown(rule.lease(born, new Case("epoch=7 now=100501").at(), question)
+                        .answer()))
+                .isEqualTo("200+10 in 100000..110501 NOTHING");
     }
 
     @Test

@@ -189,6 +189,7 @@ class RefillPlannerTests extends SequenceFixture {
         while (held() < 8L * layout.quarterSize()) {
             take(refill, held() / 2 + 1);
         }
+        scheduler.run(Duration.ofMillis(2)); // by when no stay leads
         holdSwaps();
         int before = leases();
         take(refill, held() / 8 * 7);
