@@ -35,8 +35,8 @@ class NodeRuleTranscriptTests {
     private static final List<String> HOLDERS = List.of("me", "other");
     private static final long ID = 3;
 
-    private final NodeFormulas formulas = new NodeFormulas(
-            Kept.all(), Num.of(Circumstances.MARGIN_MILLIS), Num.of(Register.SWAP_LIMIT_MILLIS));
+    private final NodeFormulas formulas =
+            new NodeFormulas(Kept.all(), Num.of(Circumstances.MARGIN_MILLIS), Num.of(Register.SWAP_LIMIT_MILLIS));
     private final Cases random = new Cases(20_26, MOMENTS);
 
     private NodeValue pool;

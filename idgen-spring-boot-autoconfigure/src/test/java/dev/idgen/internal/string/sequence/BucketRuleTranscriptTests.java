@@ -35,12 +35,11 @@ class BucketRuleTranscriptTests {
     private static final List<Long> MOMENTS = List.of(
             0L, NOW - TTL, NOW, NOW + 965 * TTL / 1000, NOW + TTL - BucketRule.USE_MILLIS, NOW + TTL, NOW + 12_000);
 
-    private final BucketFormulas formulas =
-            new BucketFormulas(
-                    Kept.all(),
-                    Num.of(Circumstances.MARGIN_MILLIS),
-                    Num.of(BucketRule.USE_MILLIS),
-                    Num.of(Register.SWAP_LIMIT_MILLIS));
+    private final BucketFormulas formulas = new BucketFormulas(
+            Kept.all(),
+            Num.of(Circumstances.MARGIN_MILLIS),
+            Num.of(BucketRule.USE_MILLIS),
+            Num.of(Register.SWAP_LIMIT_MILLIS));
     private final Cases random = new Cases(20_26, MOMENTS);
 
     @Test
