@@ -79,12 +79,13 @@ class StoreLineIntegrationTests {
     void everythingInRedisBesideADatabase(CapturedOutput output) {
         assertSays(
                 withDatabase.withPropertyValues(
+                        "spring.data.redis.database=5", // where another ttl is not refused
                         "idgen.sequence.lease-ttl=1500ms",
                         "idgen.generators.order.type=snowflake",
                         "idgen.generators.invoice.type=counter"),
                 output,
                 "idgen namespace 'shop', region 1/1: string ids with lease-ttl 1500ms, node ids with lease-ttl 15s,"
-                        + " counters [invoice] in " + redis(0));
+                        + " counters [invoice] in " + redis(5));
     }
 
     @Test

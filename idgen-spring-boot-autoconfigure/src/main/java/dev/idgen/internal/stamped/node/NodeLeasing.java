@@ -168,8 +168,8 @@ final class NodeLeasing {
     private void conclude(NodeSearch asked) {
         if (asked.settling().isPresent()) {
             Duration wait = Duration.ofMillis(asked.settling().getAsLong());
-            absent(new None(Reason.SETTLING));
             if (wait.toMillis() > Register.SWAP_LIMIT_MILLIS + 1) { // else the pool was just made
+                absent(new None(Reason.SETTLING));
                 log.settling(wait, time.nanoTime());
             }
             long most = asked.isIncomplete()

@@ -1,18 +1,13 @@
 package dev.idgen.internal.store.jdbc;
 
 import dev.idgen.InvalidSettingException;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.core.io.ClassPathResource;
-import org.springframework.dao.CannotAcquireLockException;
 import org.springframework.dao.DataAccessException;
-import org.springframework.dao.EmptyResultDataAccessException;
-import org.springframework.jdbc.BadSqlGrammarException;
 import org.springframework.jdbc.UncategorizedSQLException;
 import org.springframework.jdbc.core.ConnectionCallback;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -41,11 +36,6 @@ enum Dialect {
         private static final String LOCK = "SELECT counter_value, " + DURABLE
                 + " FROM idgen_counter WHERE namespace = ? AND counter_name = ? FOR UPDATE";
 
-        private static final String SERVER = "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint,"
-                + " (extract(epoch FROM pg_postmaster_start_time()) * 1000000)::bigint"
-                + " || '/' || pg_relation_filenode(to_regclass('idgen_bucket'))"
-                + " || '/' || pg_relation_filenode(to_regclass('idgen_node_pool'))"
-                + " || '/' || pg_relation_filenode(to_regclass('idgen_node')), " + DURABLE;
 
         @Override
         long add(JdbcTemplate jdbc, String namespace, String counter, long delta, long floor) {
@@ -64,36 +54,16 @@ enum Dialect {
             return Rows.numbers(jdbc, LOCK, namespace, counter);
         }
 
-        @Override
-        DatabaseServer server(JdbcTemplate jdbc) {
-            return ask(jdbc, SERVER);
-        }
     },
 
     /** MySQL and MariaDB. */
-    MYSQL("schema-mysql.sql", Dialect.SECONDS) {
-        /** UUID_SHORT() begins with the second in which the server was started. */
-        private static final String SERVER =
-                "SELECT TIMESTAMPDIFF(MICROSECOND, '1970-01-01', UTC_TIMESTAMP(6)) DIV 1000,"
-                        + " CONCAT(UUID_SHORT() >> 24, '/', @@hostname, ':', @@port, '/', (SELECT GROUP_CONCAT("
-                        + "UNIX_TIMESTAMP(create_time) ORDER BY table_name SEPARATOR '/') FROM information_schema.tables"
-                        + " WHERE table_schema = DATABASE()"
-                        + " AND table_name IN ('idgen_bucket', 'idgen_node_pool', 'idgen_node') HAVING COUNT(create_time) = 3))";
-
-        @Override
-        DatabaseServer server(JdbcTemplate jdbc) {
-            return ask(jdbc, SERVER);
-        }
-    },
+    MYSQL("schema-mysql.sql", Dialect.SECONDS),
 
     /**
      * H2, whose commits reach its file up to a second later unless it is told otherwise. It would keep a statement's timeout for the
      * connection's next user.
      */
     H2("schema-h2.sql", TransactionDefinition.TIMEOUT_DEFAULT) {
-        /** Of a table that is there until the database is closed. */
-        private static final String SERVER = "SELECT DATEDIFF('MILLISECOND',"
-                + " TIMESTAMP WITH TIME ZONE '1970-01-01 00:00:00+00', CURRENT_TIMESTAMP), run FROM idgen_run";
 
         private static final String CREATE_RUN = "CREATE GLOBAL TEMPORARY TABLE IF NOT EXISTS idgen_run NOT PERSISTENT"
                 + " AS SELECT CAST(RANDOM_UUID() AS VARCHAR(64)) AS run";
@@ -117,18 +87,6 @@ enum Dialect {
                 jdbc.execute(CREATE_RUN);
             } catch (DataAccessException e) {
                 log.debug("leases will fail for that, counters will not", e);
-            }
-        }
-
-        @Override
-        DatabaseServer server(JdbcTemplate jdbc) {
-            try {
-                return ask(jdbc, SERVER);
-            } catch (EmptyResultDataAccessException e) {
-                throw new CannotAcquireLockException("another process is noting the run", e);
-            } catch (BadSqlGrammarException e) {
-                jdbc.execute(CREATE_RUN); // commits, so the record is not locked any more
-                throw new CannotAcquireLockException("the run was not there yet", e);
             }
         }
     },
@@ -253,16 +211,6 @@ enum Dialect {
     }
 
     /**
-     * What the server says of itself; asked when the record is locked, which keeps the table from being replaced.
-     *
-     * @throws InvalidSettingException if leases cannot be kept in this database
-     * @throws CannotAcquireLockException if it can only say so in another transaction
-     */
-    DatabaseServer server(JdbcTemplate jdbc) {
-        throw unsupported();
-    }
-
-    /**
      * Requires a database that is known to keep the lock of a row until the transaction ends.
      *
      * @throws InvalidSettingException if it is not
@@ -278,20 +226,6 @@ enum Dialect {
                 "idgen.store",
                 "is 'jdbc', and the database is neither PostgreSQL, MySQL, MariaDB nor H2",
                 "Use one of these, or Redis: set 'idgen.store' to 'redis'.");
-    }
-
-    private static DatabaseServer ask(JdbcTemplate jdbc, String query) {
-        return Objects.requireNonNull(jdbc.queryForObject(query, Dialect::row));
-    }
-
-    private static DatabaseServer row(ResultSet row, int number) throws SQLException {
-        String run = row.getString(2);
-        if (run == null) {
-            throw new IllegalStateException(
-                    "the database does not tell whether idgen_bucket, idgen_node_pool and idgen_node are those that they were:"
-                            + " each must be a table, not a view or partitioned, and visible to idgen's user");
-        }
-        return new DatabaseServer(run, row.getLong(1));
     }
 
     private static long number(JdbcTemplate jdbc, String query, Object... parameters) {

@@ -9,7 +9,6 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
-import java.util.function.UnaryOperator;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -56,7 +55,6 @@ public final class JdbcDatabase implements AutoCloseable {
     private final DataSource application;
     private final DataSource connections;
     private final Creation creation;
-    private final UnaryOperator<DatabaseServer> seen;
     private final TimeSource time;
     private final BlockingCalls calls;
     private final JdbcTemplate jdbc;
@@ -77,9 +75,7 @@ public final class JdbcDatabase implements AutoCloseable {
         T carryOut(JdbcTemplate jdbc, Dialect dialect);
     }
 
-    /** @param seen what a request takes for what the server says of itself */
-    JdbcDatabase(DataSource application, Creation creation, TimeSource time, UnaryOperator<DatabaseServer> seen) {
-        this.seen = seen;
+    private JdbcDatabase(DataSource application, Creation creation, TimeSource time) {
         this.application = application;
         this.connections = OwnConnections.beside(application, time);
         this.creation = creation;
@@ -106,7 +102,7 @@ public final class JdbcDatabase implements AutoCloseable {
 
     /** The database of a data source. Connects with the first request only. */
     public static JdbcDatabase create(DataSource application, Creation creation, TimeSource time) {
-        return new JdbcDatabase(application, creation, time, UnaryOperator.identity());
+        return new JdbcDatabase(application, creation, time);
     }
 
     /** What the application connects by, where its own transactions are. */
@@ -199,11 +195,6 @@ public final class JdbcDatabase implements AutoCloseable {
                 throw e;
             }
         });
-    }
-
-    /** What the server says of itself, see {@link Dialect#server}. */
-    DatabaseServer server(JdbcTemplate template, Dialect with) {
-        return seen.apply(with.server(template));
     }
 
     /** Tables that were dropped meanwhile are created again, if that is idgen's to do. */

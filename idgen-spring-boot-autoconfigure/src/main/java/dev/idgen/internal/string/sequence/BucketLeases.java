@@ -58,13 +58,12 @@ final class BucketLeases {
     /** @param planner the planner's thread, where rules are asked */
     BucketLeases(
             Register register,
-            BucketLayout layout,
             SequenceSettings settings,
             SequenceEnvironment environment,
             Executor planner) {
         this.register = register;
         this.rule = environment.rule();
-        this.layout = layout;
+        this.layout = environment.layout();
         this.ttl = settings.leaseTtl().toMillis();
         this.maxLead = settings.maxLead().toMillis();
         this.randomQuarter = environment.randomQuarter();

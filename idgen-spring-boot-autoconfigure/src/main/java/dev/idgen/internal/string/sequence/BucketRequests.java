@@ -55,13 +55,12 @@ final class BucketRequests implements NamespaceReader.Listener, AfterDoubt.Actio
     /** @param round run after each answer */
     BucketRequests(
             Register register,
-            BucketLayout layout,
             SequenceSettings settings,
             SequenceEnvironment environment,
             Requests requests,
             SequenceState state,
             Runnable round) {
-        this.layout = layout;
+        this.layout = environment.layout();
         this.settings = settings;
         this.time = environment.time();
         this.requests = requests;
@@ -72,9 +71,9 @@ final class BucketRequests implements NamespaceReader.Listener, AfterDoubt.Actio
         this.log = state.log();
         this.round = round;
         this.trust = new ClockTrust(time);
-        this.leases = new BucketLeases(register, layout, settings, environment, requests::execute);
+        this.leases = new BucketLeases(register, settings, environment, requests::execute);
         NamespaceCensus census = new NamespaceCensus(membership, register, leases, ring, settings.leaseTtl(), requests);
-        this.reader = new NamespaceReader(register, state, requests, census, settings, time, this);
+        this.reader = new NamespaceReader(census, state, requests, settings, time, this);
         this.births = new Births(register, requests, time, trust, settings.leaseTtl(), new BucketPlaces());
         this.afterDoubt = new AfterDoubt(ring, time, log, this);
     }

@@ -84,7 +84,7 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
         StoreNames.namespace(namespace);
         SequenceEnvironment environment = SequenceEnvironment.of(namespace, layout, time);
         BucketSequence<S> sequence =
-                new BucketSequence<>(namespace, terms, settings, register, layout, workspaces, environment);
+                new BucketSequence<>(namespace, terms, settings, register, workspaces, environment);
         sequence.startPlanning();
         return sequence;
     }
@@ -94,9 +94,9 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
             NamespaceTerms terms,
             SequenceSettings settings,
             Register register,
-            BucketLayout layout,
             Supplier<S> workspaces,
             SequenceEnvironment environment) {
+        BucketLayout layout = environment.layout();
         this.settings = settings;
         this.time = environment.time();
         this.callbacks = environment.callbacks();
@@ -115,7 +115,6 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
         this.requests = new Requests(environment.planner(), settings.requestTimeout(), time, log::broken);
         this.refill = new RefillPlanner(
                 register,
-                layout,
                 settings,
                 environment,
                 requests,

@@ -43,6 +43,11 @@ final class NamespaceCensus {
         this.requests = requests;
     }
 
+    /** Where it looks. */
+    Register register() {
+        return register;
+    }
+
     /** One of the three is called, later. None is under way at that time. */
     void take(Runnable agreed, Consumer<IdgenException> refused, Consumer<Throwable> failed) {
         unanswered = ring.size();

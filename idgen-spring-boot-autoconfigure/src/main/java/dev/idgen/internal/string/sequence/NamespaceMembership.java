@@ -51,7 +51,7 @@ final class NamespaceMembership {
         record Missing() implements Reading {}
 
         /** Others write them at this moment. */
-        record Contended() implements Reading {}
+        record Busy() implements Reading {}
     }
 
     /**

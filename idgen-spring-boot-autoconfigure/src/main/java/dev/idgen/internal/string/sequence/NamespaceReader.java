@@ -42,14 +42,13 @@ final class NamespaceReader {
     private long readAt;
 
     NamespaceReader(
-            Register register,
+            NamespaceCensus census,
             SequenceState state,
             Requests requests,
-            NamespaceCensus census,
             SequenceSettings settings,
             TimeSource time,
             Listener outcome) {
-        this.register = register;
+        this.register = census.register();
         this.membership = state.membership();
         this.requests = requests;
         this.census = census;
@@ -87,7 +86,7 @@ final class NamespaceReader {
                         "",
                         List.of(NamespaceMembership.TERMS),
                         look -> membership.read(look, mayMake, mayRestore),
-                        Reading.Contended::new,
+                        Reading.Busy::new,
                         requests::execute),
                 new Requests.Answer<Reading>() {
                     @Override

@@ -81,12 +81,11 @@ final class RefillPlanner {
 
     RefillPlanner(
             Register register,
-            BucketLayout layout,
             SequenceSettings settings,
             SequenceEnvironment environment,
             Requests requests,
             SequenceState state) {
-        this.layout = layout;
+        this.layout = environment.layout();
         this.time = environment.time();
         this.requests = requests;
         this.clock = state.clock();
@@ -98,7 +97,7 @@ final class RefillPlanner {
         this.hedgeNanos = settings.requestTimeout().toNanos() / HEDGES_PER_TIMEOUT;
         this.probeInterval = settings.breakerWait().toNanos() / PROBES_PER_WAIT;
         this.probedAt = time.nanoTime();
-        this.buckets = new BucketRequests(register, layout, settings, environment, requests, state, this::round);
+        this.buckets = new BucketRequests(register, settings, environment, requests, state, this::round);
         long numbers = (long) ring.size() * layout.quarterSize() * BucketLayout.QUARTERS;
         this.least = Math.max(1, Math.min(LEAST_STOCK, numbers / LEAST_SHARE));
         this.most = Math.max(least, numbers / MOST_SHARE);

@@ -11,6 +11,7 @@ import java.util.function.IntSupplier;
 /**
  * Everything that could differ between two runs of a sequence, so that tests can fix it.
  *
+ * @param layout how the numbers are spread over buckets
  * @param planner the thread that leases
  * @param callbacks completes the futures of callers that did not block; in production the common pool
  * @param firstBucket which bucket is asked first, in turn
@@ -18,6 +19,7 @@ import java.util.function.IntSupplier;
  * @param rule the protocol, which tests take rules out of
  */
 record SequenceEnvironment(
+        BucketLayout layout,
         TimeSource time,
         ScheduledExecutorService planner,
         Executor callbacks,
@@ -27,6 +29,7 @@ record SequenceEnvironment(
 
     static SequenceEnvironment of(String namespace, BucketLayout layout, TimeSource time) {
         return new SequenceEnvironment(
+                layout,
                 time,
                 Requests.plannerThread("idgen-" + namespace),
                 ForkJoinPool.commonPool(),

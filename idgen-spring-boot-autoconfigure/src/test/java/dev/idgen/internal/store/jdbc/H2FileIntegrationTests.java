@@ -3,6 +3,8 @@ package dev.idgen.internal.store.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
+import dev.idgen.internal.register.Look;
+import dev.idgen.internal.register.Register;
 import dev.idgen.internal.time.TimeSource;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -105,12 +107,16 @@ class H2FileIntegrationTests {
         for (int i = 0; i < 8; i++) {
             String url = file(UUID.randomUUID() + mode);
             List<String> runs = with(url, "sa", database -> {
-                List<CompletableFuture<String>> asked = Stream.generate(() -> database.run(
-                                        (jdbc, dialect) -> dialect.server(jdbc).run())
-                                .toCompletableFuture())
+                Register register = JdbcRegister.create(database, "first");
+                List<CompletableFuture<Look>> asked = Stream.generate(
+                                () -> register.look("0", List.of("lease")).toCompletableFuture())
                         .limit(8)
                         .toList();
-                return asked.stream().map(CompletableFuture::join).distinct().toList();
+                return asked.stream()
+                        .map(CompletableFuture::join)
+                        .map(Look::run)
+                        .distinct()
+                        .toList();
             });
             assertThat(runs).hasSize(1);
         }

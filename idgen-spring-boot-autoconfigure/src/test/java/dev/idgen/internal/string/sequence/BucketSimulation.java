@@ -59,10 +59,9 @@ public final class BucketSimulation {
                 TERMS,
                 settings,
                 watch.over(register),
-                layout,
                 Object::new,
                 new SequenceEnvironment(
-                        time, planner, Runnable::run, firstBucket, randomQuarter, watch.over(omitted.others())));
+                        layout, time, planner, Runnable::run, firstBucket, randomQuarter, watch.over(omitted.others())));
         sequence.startPlanning();
         return sequence;
     }

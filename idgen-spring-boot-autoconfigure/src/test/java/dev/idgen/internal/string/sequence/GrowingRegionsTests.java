@@ -55,10 +55,9 @@ class GrowingRegionsTests {
                     TERMS.in(this.region, Region.parse(before).orElse(null)),
                     SETTINGS,
                     store,
-                    LAYOUT,
                     Object::new,
                     new SequenceEnvironment(
-                            time, new ManualPlanner(scheduler), Runnable::run, 5, () -> 0, new BucketRule()));
+                            LAYOUT, time, new ManualPlanner(scheduler), Runnable::run, 5, () -> 0, new BucketRule()));
             sequence.startPlanning();
             scheduler.runDue();
         }

@@ -35,12 +35,11 @@ class NamespaceReaderTests extends SequenceFixture implements NamespaceReader.Li
                 new SequenceLog("test"));
         BucketLeases leases = new BucketLeases(
                 register,
-                LAYOUT,
                 SequenceSettings.defaults(),
                 SequenceEnvironment.of("test", LAYOUT, time),
                 requests::execute);
         NamespaceCensus census = new NamespaceCensus(membership, register, leases, ring, TTL, requests);
-        return new NamespaceReader(register, state, requests, census, SequenceSettings.defaults(), time, this);
+        return new NamespaceReader(census, state, requests, SequenceSettings.defaults(), time, this);
     }
 
     @Override

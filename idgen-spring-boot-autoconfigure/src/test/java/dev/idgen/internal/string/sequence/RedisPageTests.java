@@ -62,7 +62,7 @@ class RedisPageTests {
         long ttlMillis = Duration.ofSeconds(ttl).toMillis();
         double perStep = (double) capacity(ttl) / LAYOUT.buckets() * STEP.toMillis() / 1000;
         double wanted = 0;
-        BucketValue value = rule.born(new Circumstances(now, now, true, "run", 0), 0, ttlMillis);
+        BucketValue value = rule.born(new Circumstances(now - 1000, now, true, "run", 0), 0, ttlMillis);
         for (long step = 0; step < 10 * Duration.ofSeconds(ttl).dividedBy(STEP); step++) {
             wanted += perStep;
             while (wanted >= 1) {

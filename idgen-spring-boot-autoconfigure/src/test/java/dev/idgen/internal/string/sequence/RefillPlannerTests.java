@@ -62,9 +62,8 @@ class RefillPlannerTests extends SequenceFixture {
         SequenceState state = new SequenceState(clock, membership, ring, stock, new SequenceLog("test"));
         RefillPlanner refill = new RefillPlanner(
                 register,
-                layout,
                 settings,
-                new SequenceEnvironment(time, scheduler, Runnable::run, 0, () -> 0, new BucketRule()),
+                new SequenceEnvironment(layout, time, scheduler, Runnable::run, 0, () -> 0, new BucketRule()),
                 requests,
                 state);
         refill.start();

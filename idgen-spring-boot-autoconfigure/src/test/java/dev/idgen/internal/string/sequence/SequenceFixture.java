@@ -95,9 +95,8 @@ abstract class SequenceFixture {
                 terms,
                 settings,
                 its,
-                layout,
                 this::workspace,
-                new SequenceEnvironment(clocks, planner, this::call, 0, () -> 0, new BucketRule()));
+                new SequenceEnvironment(layout, clocks, planner, this::call, 0, () -> 0, new BucketRule()));
         sequence.startPlanning();
         scheduler.runDue();
         return sequence;

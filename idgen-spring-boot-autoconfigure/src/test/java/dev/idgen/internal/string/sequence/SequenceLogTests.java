@@ -37,9 +37,8 @@ class SequenceLogTests {
                 terms,
                 SequenceSettings.defaults(),
                 register,
-                LAYOUT,
                 Object::new,
-                new SequenceEnvironment(clocks, scheduler, Runnable::run, 0, () -> 0, new BucketRule()));
+                new SequenceEnvironment(LAYOUT, clocks, scheduler, Runnable::run, 0, () -> 0, new BucketRule()));
         sequence.startPlanning();
         scheduler.runDue();
         return sequence;
