@@ -36,7 +36,6 @@ enum Dialect {
         private static final String LOCK = "SELECT counter_value, " + DURABLE
                 + " FROM idgen_counter WHERE namespace = ? AND counter_name = ? FOR UPDATE";
 
-
         @Override
         long add(JdbcTemplate jdbc, String namespace, String counter, long delta, long floor) {
             return Rows.numbers(jdbc, ADD, namespace, counter, floor + delta, floor, delta)
@@ -53,7 +52,6 @@ enum Dialect {
         List<Long> lock(JdbcTemplate jdbc, String namespace, String counter) {
             return Rows.numbers(jdbc, LOCK, namespace, counter);
         }
-
     },
 
     /** MySQL and MariaDB. */

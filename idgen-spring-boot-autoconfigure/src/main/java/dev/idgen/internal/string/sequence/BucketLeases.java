@@ -56,11 +56,7 @@ final class BucketLeases {
     private final Executor planner;
 
     /** @param planner the planner's thread, where rules are asked */
-    BucketLeases(
-            Register register,
-            SequenceSettings settings,
-            SequenceEnvironment environment,
-            Executor planner) {
+    BucketLeases(Register register, SequenceSettings settings, SequenceEnvironment environment, Executor planner) {
         this.register = register;
         this.rule = environment.rule();
         this.layout = environment.layout();

@@ -114,11 +114,7 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
         SequenceLog log = new SequenceLog(namespace);
         this.requests = new Requests(environment.planner(), settings.requestTimeout(), time, log::broken);
         this.refill = new RefillPlanner(
-                register,
-                settings,
-                environment,
-                requests,
-                new SequenceState(clock, membership, ring, stock, log));
+                register, settings, environment, requests, new SequenceState(clock, membership, ring, stock, log));
     }
 
     void startPlanning() {

@@ -61,7 +61,13 @@ public final class BucketSimulation {
                 watch.over(register),
                 Object::new,
                 new SequenceEnvironment(
-                        layout, time, planner, Runnable::run, firstBucket, randomQuarter, watch.over(omitted.others())));
+                        layout,
+                        time,
+                        planner,
+                        Runnable::run,
+                        firstBucket,
+                        randomQuarter,
+                        watch.over(omitted.others())));
         sequence.startPlanning();
         return sequence;
     }

@@ -34,10 +34,7 @@ class NamespaceReaderTests extends SequenceFixture implements NamespaceReader.Li
                 new Stock(new Waiters(time)),
                 new SequenceLog("test"));
         BucketLeases leases = new BucketLeases(
-                register,
-                SequenceSettings.defaults(),
-                SequenceEnvironment.of("test", LAYOUT, time),
-                requests::execute);
+                register, SequenceSettings.defaults(), SequenceEnvironment.of("test", LAYOUT, time), requests::execute);
         NamespaceCensus census = new NamespaceCensus(membership, register, leases, ring, TTL, requests);
         return new NamespaceReader(census, state, requests, SequenceSettings.defaults(), time, this);
     }
