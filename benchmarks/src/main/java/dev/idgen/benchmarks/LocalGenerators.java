@@ -4,12 +4,12 @@ import dev.idgen.IdGenerator;
 import dev.idgen.LongIdGenerator;
 import dev.idgen.internal.ids.Ids;
 import dev.idgen.internal.ids.LongIds;
+import dev.idgen.internal.register.Register;
 import dev.idgen.internal.stamped.GeneratorSettings;
 import dev.idgen.internal.stamped.Scheme;
 import dev.idgen.internal.stamped.Stamper;
 import dev.idgen.internal.stamped.node.LeasedNodeSource;
 import dev.idgen.internal.stamped.node.LocalNodeSource;
-import dev.idgen.internal.register.Register;
 import dev.idgen.internal.stamped.node.NodePool;
 import dev.idgen.internal.stamped.node.NodeSettings;
 import dev.idgen.internal.stamped.node.NodeSource;
@@ -79,7 +79,8 @@ final class LocalGenerators implements AutoCloseable {
         if (bits == 0 || bits > NodePool.MAX_BITS) {
             return LocalNodeSource.random(0, bits, bits == MAC_BITS ? MULTICAST : 0, time);
         }
-        LeasedNodeSource source = LeasedNodeSource.start(NodePool.ofBits(bits), NodeSettings.defaults(), register, time);
+        LeasedNodeSource source =
+                LeasedNodeSource.start(NodePool.ofBits(bits), NodeSettings.defaults(), register, time);
         source.awaitFirstOutcome(PATIENCE);
         return source;
     }

@@ -10,7 +10,7 @@ import dev.idgen.internal.stamped.Scheme;
 import dev.idgen.internal.stamped.Schemes;
 import dev.idgen.internal.stamped.Stamper;
 import dev.idgen.internal.stamped.node.LocalNodeSource;
-import dev.idgen.internal.store.memory.InMemoryLeaseStore;
+import dev.idgen.internal.store.memory.InMemoryRegister;
 import dev.idgen.internal.string.StringIdFormat;
 import dev.idgen.internal.string.StringIdService;
 import dev.idgen.internal.string.sequence.BucketLayout;
@@ -89,7 +89,8 @@ final class StorageKeys implements AutoCloseable {
                         "storage",
                         format.terms(),
                         SequenceSettings.defaults(),
-                        new InMemoryLeaseStore(layout, time),
+                        new InMemoryRegister(time),
+                        layout,
                         time,
                         format::newWriter));
     }

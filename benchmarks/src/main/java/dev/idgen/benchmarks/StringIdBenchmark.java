@@ -79,7 +79,8 @@ public class StringIdBenchmark {
                         "benchmark",
                         format.terms(),
                         patient(),
-                        new EndlessLeaseStore(layout, time),
+                        new EndlessRegister(layout, patient(), time),
+                        layout,
                         time,
                         format::newWriter));
         ids = service;
@@ -94,8 +95,6 @@ public class StringIdBenchmark {
                 Duration.ofSeconds(10),
                 defaults.requestTimeout(),
                 defaults.breakerWait(),
-                defaults.minStock(),
-                defaults.maxStock(),
                 defaults.maxLead(),
                 defaults.maxSkew());
     }

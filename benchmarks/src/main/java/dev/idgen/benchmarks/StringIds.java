@@ -1,14 +1,14 @@
 package dev.idgen.benchmarks;
 
 import dev.idgen.SequenceUnavailableException;
-import dev.idgen.internal.store.redis.RedisLeaseStore;
+import dev.idgen.internal.register.Register;
+import dev.idgen.internal.store.redis.RedisRegister;
 import dev.idgen.internal.store.redis.ScriptRunner;
 import dev.idgen.internal.string.StringIdFormat;
 import dev.idgen.internal.string.StringIdService;
 import dev.idgen.internal.string.StringIdWriter;
 import dev.idgen.internal.string.sequence.BucketLayout;
 import dev.idgen.internal.string.sequence.BucketSequence;
-import dev.idgen.internal.string.sequence.LeaseStore;
 import dev.idgen.internal.string.sequence.SequenceSettings;
 import dev.idgen.internal.time.SharedTime;
 import dev.idgen.internal.time.TimeSource;
@@ -35,8 +35,8 @@ final class StringIds implements AutoCloseable {
     StringIds(RedisConnectionFactory factory, String namespace, BucketLayout layout) {
         runner = ScriptRunner.create(factory, SETTINGS.requestTimeout(), time);
         format = new StringIdFormat(ZoneOffset.UTC, layout, namespace);
-        LeaseStore store = RedisLeaseStore.create(runner, namespace, layout);
-        sequence = BucketSequence.start(namespace, format.terms(), SETTINGS, store, time, format::newWriter);
+        Register register = new RedisRegister(runner, namespace, false, time);
+        sequence = BucketSequence.start(namespace, format.terms(), SETTINGS, register, layout, time, format::newWriter);
         sequence.awaitFirstOutcome(LONGEST_START);
         service = new StringIdService(format, () -> sequence);
     }
