@@ -143,6 +143,8 @@ public final class RedisServer implements AutoCloseable {
                 folder.resolve(CONFIGURATION).toString()));
         if (sentinel) {
             command.add("--sentinel");
+        } else if (!RedisProgram.version().startsWith("Redis 6.")) {
+            command.addAll(List.of("--enable-debug-command", "local")); // tests change a server's run by it
         }
         try {
             Process starting = new ProcessBuilder(command)

@@ -11,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 
 /**
  * Decides what a missing value means: that it was lost, or that its namespace or pool is new. It is new if this instance looks at all
@@ -19,7 +20,7 @@ import java.util.function.IntFunction;
  *
  * <p>Each value is made by a swap on its own second look. So the register refuses it if another instance has made the value, if the
  * run has changed, or if it comes too late. Once any value is there, what is still missing counts as lost. As long as none is, this
- * looks again: an instance that has had no grant may not know the ttl of those that have.
+ * looks again, unless the store is too slow for a birth: an instance that has had no grant may not know the ttl of those that have.
  *
  * <p>Used by the planner only.
  */
@@ -146,12 +147,27 @@ public final class Births {
                 swaps -> {
                     isForeign = swaps.stream().anyMatch(swapped -> places.isForeign(swapped.look()));
                     if (swaps.stream()
-                            .anyMatch(swapped -> !swapped.look().values().isEmpty())) {
+                                    .anyMatch(
+                                            swapped -> !swapped.look().values().isEmpty())
+                            || isTooSlow(looks, swaps)) {
                         end();
                     } else {
                         lookAtAll(this::lookAgain);
                     }
                 });
+    }
+
+    /**
+     * Whether all swaps were refused though nothing is there and the run is the same, so only for their time. A store so slow makes no
+     * births. A doubt takes longer, but is written.
+     */
+    private boolean isTooSlow(List<Look> looks, List<Register.Swapped> swaps) {
+        return swaps.size() == looks.size()
+                && IntStream.range(0, swaps.size())
+                        .allMatch(place -> swaps.get(place)
+                                .look()
+                                .run()
+                                .equals(looks.get(place).run()));
     }
 
     /** A value may not be used before the swap that makes it is too late to be repeated. In this process nothing repeats it. */

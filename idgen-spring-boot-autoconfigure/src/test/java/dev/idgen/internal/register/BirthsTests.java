@@ -197,6 +197,20 @@ class BirthsTests {
         assertThat(made()).isZero();
     }
 
+    /** As by a few connections to a distant database. */
+    @Test
+    void whatCannotBeMadeInTimeIsLostInTheEnd() {
+        isLost();
+        register.decide((operation, group) -> operation == Operation.SWAP ? Fate.LATE : Fate.ANSWERED);
+        pass(PAUSE.plusMillis(Register.SWAP_LIMIT_MILLIS + 1));
+        register.deliver();
+        scheduler.runDue();
+        assertThat(isLost()).isFalse();
+        pass(MAKING.plusNanos(1));
+        assertThat(isLost()).isTrue();
+        assertThat(made()).isZero();
+    }
+
     /** An instance that has had no grant may not know the ttl of those that have, so it writes no doubt where nothing tells it. */
     @Test
     void nothingIsLostAsLongAsNothingIsThere() {

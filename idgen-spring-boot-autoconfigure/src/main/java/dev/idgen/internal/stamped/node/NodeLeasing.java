@@ -9,7 +9,6 @@ import dev.idgen.internal.stamped.node.NodeAnswer.EarlierFormat;
 import dev.idgen.internal.stamped.node.NodeAnswer.Lost;
 import dev.idgen.internal.stamped.node.NodeAnswer.NodeGranted;
 import dev.idgen.internal.stamped.node.NodeAnswer.OtherNodeTtl;
-import dev.idgen.internal.stamped.node.NodeAnswer.PoolNoted;
 import dev.idgen.internal.stamped.node.NodeAnswer.PoolUnborn;
 import dev.idgen.internal.stamped.node.NodeHolding.Held;
 import dev.idgen.internal.stamped.node.NodeHolding.None;
@@ -252,9 +251,7 @@ final class NodeLeasing {
     }
 
     private void refusedToRenew(Held held, NodeAnswer answer) {
-        if (answer instanceof PoolNoted) {
-            plan(0);
-        } else if (answer instanceof Lost && current.replace(held, new None(Reason.LOST))) {
+        if (answer instanceof Lost && current.replace(held, new None(Reason.LOST))) {
             log.lost(held);
             plan(0);
         } else {

@@ -126,7 +126,8 @@ final class LettuceConnections implements AutoCloseable {
 
     /** See {@link ScriptRunner#databasesWith}. */
     Set<Integer> databasesWith(List<String> keys, Set<Integer> databases) {
-        if (!(factory.getRequiredNativeClient() instanceof RedisClient client)) {
+        // Sentinels would tell the resolver of a master that the connection of scripts does not lead to.
+        if (resolver != null || !(factory.getRequiredNativeClient() instanceof RedisClient client)) {
             return Set.of();
         }
         try (StatefulRedisConnection<String, String> connection = client.connect()) {

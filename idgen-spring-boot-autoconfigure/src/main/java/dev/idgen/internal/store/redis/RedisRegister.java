@@ -129,7 +129,7 @@ public final class RedisRegister implements Register {
             return;
         }
         long now = time.nanoTime();
-        if (stored != laterEpoch || now - laterSince > FORGOTTEN.toNanos()) {
+        if (stored > laterEpoch || now - laterSince > FORGOTTEN.toNanos()) {
             laterEpoch = stored;
             laterSince = now;
         }

@@ -1,0 +1,70 @@
+package dev.idgen.internal.store.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.idgen.internal.register.Look;
+import dev.idgen.internal.time.ManualTime;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import org.junit.jupiter.api.Test;
+
+/** Values that tell of later failovers than the sentinels, which may have been set up anew. */
+class LaterEpochTests {
+
+    private final ManualTime time = new ManualTime();
+    private String stored = "run=a epoch=5";
+    private final RedisRegister register = new RedisRegister(new Sentinels(), "test", false, time);
+
+    /** Answers each look with the stored value, as a master of the first failover. */
+    private final class Sentinels implements ScriptRunner {
+
+        @Override
+        public CompletionStage<List<Object>> run(LuaScript script, List<String> keys, List<String> arguments) {
+            return CompletableFuture.completedFuture(Arrays.asList(0L, time.millis(), bytes("a"), bytes(stored)));
+        }
+
+        @Override
+        public CompletionStage<EpochReply> runInEpoch(LuaScript script, List<String> keys, List<String> arguments) {
+            return run(script, keys, arguments).thenApply(reply -> new EpochReply(reply, 1));
+        }
+
+        @Override
+        public void close() {}
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    private Look look() {
+        return register.look("7", List.of("lease")).toCompletableFuture().join();
+    }
+
+    @Test
+    void areJudgedOnceTheSentinelsHaveBeenAskedAgain() {
+        assertThatThrownBy(this::look)
+                .isInstanceOf(CompletionException.class)
+                .hasMessageContaining("failover 5")
+                .hasMessageContaining("asked again");
+        time.advance(Duration.ofMillis(1001));
+        assertThat(look().epoch()).isEqualTo(1);
+    }
+
+    @Test
+    void ofDifferentFailoversDoNotKeepEachOtherFromBeingJudged() {
+        for (int i = 0; i < 10; i++) {
+            stored = "run=a epoch=" + (i % 2 == 0 ? 6 : 5);
+            assertThatThrownBy(this::look).hasMessageContaining("asked again");
+            time.advance(Duration.ofMillis(100));
+        }
+        assertThat(look().epoch()).isEqualTo(1);
+        stored = "run=a epoch=5";
+        assertThat(look().epoch()).isEqualTo(1);
+    }
+}
