@@ -41,6 +41,7 @@ final class DataSourceAddress {
                 .findFirst()
                 .map(url -> withoutSecrets(url)
                         + read(properties, "schema")
+                                .filter(schema -> !schema.isEmpty())
                                 .or(() -> schemaIn(url))
                                 .map(schema -> ", schema '" + schema + "'")
                                 .orElse(""));

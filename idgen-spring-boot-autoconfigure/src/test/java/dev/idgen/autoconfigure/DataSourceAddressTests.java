@@ -60,6 +60,8 @@ class DataSourceAddressTests {
             pool.setJdbcUrl("jdbc:postgresql://nowhere.invalid/shop");
             pool.setSchema("orders");
             assertThat(DataSourceAddress.of(pool)).contains("jdbc:postgresql://nowhere.invalid/shop, schema 'orders'");
+            pool.setSchema("");
+            assertThat(DataSourceAddress.of(pool)).contains("jdbc:postgresql://nowhere.invalid/shop");
         }
         SimpleDriverDataSource simple = new SimpleDriverDataSource();
         simple.setUrl("jdbc:postgresql://db/shop?password=word&currentSchema=orders&user=me");

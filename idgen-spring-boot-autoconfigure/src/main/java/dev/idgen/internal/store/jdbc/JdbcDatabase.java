@@ -232,7 +232,10 @@ public final class JdbcDatabase implements AutoCloseable {
     private String schema() {
         ConnectionCallback<String> asked = connection -> Objects.requireNonNullElse(connection.getSchema(), "");
         String schema = jdbc.execute(asked);
-        return schema == null || schema.isEmpty() ? "" : " in schema '" + schema + "'";
+        if (schema == null || schema.isEmpty()) {
+            return dialect() == Dialect.POSTGRESQL ? ", since its schema is not there, or not for idgen's user" : "";
+        }
+        return " in schema '" + schema + "'";
     }
 
     private <T> T carryOut(Work<T> work) {

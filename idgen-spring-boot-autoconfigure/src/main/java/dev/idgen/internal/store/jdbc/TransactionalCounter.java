@@ -172,7 +172,9 @@ final class TransactionalCounter implements NumberSequence {
         } catch (BadSqlGrammarException e) {
             callers = null; // the next caller makes table and row
             throw unavailable(
-                    Reason.FAILED, begun, TransactionFailures.isTableMissing(e) ? new IllegalStateException(UNSEEN, e) : e);
+                    Reason.FAILED,
+                    begun,
+                    TransactionFailures.isTableMissing(e) ? new IllegalStateException(UNSEEN, e) : e);
         } catch (DataAccessException e) {
             throw unavailable(TransactionFailures.reason(e), begun, e);
         } finally {

@@ -542,8 +542,9 @@ class LeasedNodeSourceTests {
                 .hasMessageContaining("leased for 15000 ms")
                 .hasMessageContaining("stop all instances, wait 17000 ms, delete exactly the keys"
                         + " '{idgen:3:<namespace>:nodes:1:0}' to '{idgen:3:<namespace>:nodes:1:0}'")
-                .hasMessageContaining("in a database, the rows of idgen_register with your namespace and the groups 'nodes:1:0'"
-                        + " to 'nodes:1:0'");
+                .hasMessageContaining(
+                        "in a database, the rows of idgen_register with your namespace and the groups 'nodes:1:0'"
+                                + " to 'nodes:1:0'");
     }
 
     @Test

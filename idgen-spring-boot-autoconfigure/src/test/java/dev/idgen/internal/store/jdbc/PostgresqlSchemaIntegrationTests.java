@@ -96,6 +96,14 @@ class PostgresqlSchemaIntegrationTests {
     }
 
     @Test
+    void schemaThatIsNotThereIsToldOf() {
+        JdbcCounterStore store = store(it -> it.setSchema("nowhere"));
+        assertThatThrownBy(() -> add(store))
+                .hasMessageContaining(
+                        "the database has no table idgen_counter, since its schema is not there, or not for idgen's user");
+    }
+
+    @Test
     void rightThatIsLackingIsNamed() {
         makeTables("SELECT");
         JdbcCounterStore store = store(it -> {});
