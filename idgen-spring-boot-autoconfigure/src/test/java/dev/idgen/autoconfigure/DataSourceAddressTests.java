@@ -9,7 +9,9 @@ import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.jdbc.datasource.LazyConnectionDataSourceProxy;
 import org.springframework.jdbc.datasource.SimpleDriverDataSource;
+import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 
 class DataSourceAddressTests {
 
@@ -40,6 +42,32 @@ class DataSourceAddressTests {
         assertThat(DataSourceAddress.of(simple)).isEmpty();
         simple.setUrl("jdbc:h2:mem:shop");
         assertThat(DataSourceAddress.of(simple)).contains("jdbc:h2:mem:shop");
+    }
+
+    @Test
+    void poolBehindAProxyOfSpringsTellsItsUrl() {
+        try (HikariDataSource pool = new HikariDataSource()) {
+            pool.setJdbcUrl("jdbc:postgresql://nowhere.invalid/shop");
+            DataSource lazy = new LazyConnectionDataSourceProxy(new TransactionAwareDataSourceProxy(pool));
+            assertThat(DataSourceAddress.of(lazy)).contains("jdbc:postgresql://nowhere.invalid/shop");
+        }
+        assertThat(DataSourceAddress.of(new LazyConnectionDataSourceProxy())).isEmpty();
+    }
+
+    @Test
+    void schemaIsToldWhereverItIsSet() {
+        try (HikariDataSource pool = new HikariDataSource()) {
+            pool.setJdbcUrl("jdbc:postgresql://nowhere.invalid/shop");
+            pool.setSchema("orders");
+            assertThat(DataSourceAddress.of(pool)).contains("jdbc:postgresql://nowhere.invalid/shop, schema 'orders'");
+            pool.setSchema("");
+            assertThat(DataSourceAddress.of(pool)).contains("jdbc:postgresql://nowhere.invalid/shop");
+        }
+        SimpleDriverDataSource simple = new SimpleDriverDataSource();
+        simple.setUrl("jdbc:postgresql://db/shop?password=word&currentSchema=orders&user=me");
+        assertThat(DataSourceAddress.of(simple)).contains("jdbc:postgresql://db/shop, schema 'orders'");
+        simple.setUrl("jdbc:h2:mem:shop;PASSWORD=word;SCHEMA=orders");
+        assertThat(DataSourceAddress.of(simple)).contains("jdbc:h2:mem:shop, schema 'orders'");
     }
 
     @Test

@@ -79,8 +79,13 @@ final class NodeLeasing {
                         nodes,
                         ttl(),
                         this::token,
-                        failure -> log.failed("checking for an existing pool", failure, time.nanoTime()),
+                        failure -> failed("checking for an existing pool", failure),
                         () -> plan(0)));
+    }
+
+    private void failed(String what, Throwable failure) {
+        current.setLatestFailure(failure);
+        log.failed(what, failure, time.nanoTime());
     }
 
     void start() {
@@ -291,8 +296,7 @@ final class NodeLeasing {
 
         @Override
         public void failed(Throwable failure, long requestedAt) {
-            current.setLatestFailure(failure);
-            log.failed(what, failure, time.nanoTime());
+            NodeLeasing.this.failed(what, failure);
             afterFailure.run();
         }
     }

@@ -12,10 +12,13 @@ final class NodeRefusals {
     private NodeRefusals() {}
 
     static RuntimeException otherTtl(Duration own, Duration theirs, NodePool nodes) {
-        String keys = "'{idgen:3:<namespace>:nodes:" + nodes.bits() + ":";
+        String keys = "'{idgen:3:<namespace>:";
+        int last = nodes.groups() - 1;
         String action = "Use that, or change it for all: stop all instances, wait "
                 + theirs.plusMillis(Circumstances.MARGIN_MILLIS).toMillis() + " ms, delete exactly the keys " + keys
-                + "0}' to " + keys + (nodes.groups() - 1) + "}' (never a counter's), and start.";
+                + nodes.groupName(0) + "}' to " + keys + nodes.groupName(last)
+                + "}' (never a counter's); in a database, the rows of idgen_register with your namespace and the groups '"
+                + nodes.groupName(0) + "' to '" + nodes.groupName(last) + "'. Then start.";
         return new InvalidSettingException(
                 "idgen.node.lease-ttl",
                 "is " + own.toMillis() + " ms, but the node ids in the store are leased for " + theirs.toMillis()

@@ -17,6 +17,8 @@ import org.springframework.dao.CannotAcquireLockException;
 import org.springframework.dao.DataAccessException;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.dao.DuplicateKeyException;
+import org.springframework.dao.NonTransientDataAccessResourceException;
+import org.springframework.dao.PermissionDeniedDataAccessException;
 import org.springframework.dao.PessimisticLockingFailureException;
 import org.springframework.jdbc.BadSqlGrammarException;
 import org.springframework.jdbc.core.ConnectionCallback;
@@ -90,12 +92,23 @@ public final class JdbcDatabase implements AutoCloseable {
         transactions.setExceptionTranslator(translator);
     }
 
-    /** Spring takes 40003, "completion unknown", for a lost lock, and does not know H2's conflict. */
+    /**
+     * Spring takes 40003, "completion unknown", for a lost lock, a right that is lacking for bad grammar, and does not know H2's
+     * conflict. MySQL's code for a right is not here: it says the same of a table that is not there.
+     */
     private static @Nullable DataAccessException translate(String task, @Nullable String sql, SQLException failure) {
         return switch (String.valueOf(failure.getSQLState())) {
             case "40003" ->
                 new DataAccessResourceFailureException("it is unknown whether it is done: " + task, failure);
             case "90131" -> new CannotAcquireLockException(task, failure);
+            case "42501", "90096" ->
+                new PermissionDeniedDataAccessException(
+                        "idgen's user lacks a right: it needs SELECT, INSERT and UPDATE on idgen's tables", failure);
+            case "25006" ->
+                new NonTransientDataAccessResourceException(
+                        "idgen's connection is read-only: it needs a server that takes writes, not a replica, and a user and"
+                                + " settings that allow for them",
+                        failure);
             default -> null;
         };
     }
@@ -206,13 +219,23 @@ public final class JdbcDatabase implements AutoCloseable {
             String missing = missingTable(dialect());
             if (missing != null) {
                 throw new IllegalStateException(
-                        "the database has no table " + missing + ": create the tables by dev/idgen/jdbc/"
+                        "the database has no table " + missing + schema() + ": create the tables by dev/idgen/jdbc/"
                                 + dialect().schemaName()
                                 + " in idgen's jar, or set 'idgen.jdbc.initialize-schema' to 'always'",
                         e);
             }
             return work.call();
         }
+    }
+
+    /** Where tables are looked for: idgen names no schema. MySQL has none, and PostgreSQL tells none if it is not there. */
+    private String schema() {
+        ConnectionCallback<String> asked = connection -> Objects.requireNonNullElse(connection.getSchema(), "");
+        String schema = jdbc.execute(asked);
+        if (schema == null || schema.isEmpty()) {
+            return dialect() == Dialect.POSTGRESQL ? ", since its schema is not there, or not for idgen's user" : "";
+        }
+        return " in schema '" + schema + "'";
     }
 
     private <T> T carryOut(Work<T> work) {

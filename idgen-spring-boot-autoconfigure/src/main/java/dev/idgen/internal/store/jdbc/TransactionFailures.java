@@ -22,7 +22,15 @@ final class TransactionFailures {
     /** PostgreSQL: a statement failed before. It gives that failure as the cause, which is not why this one fails. */
     private static final String ABORTED = "25P02";
 
+    /** PostgreSQL; MySQL and MariaDB, and H2. */
+    private static final Set<String> NO_TABLE_STATES = Set.of("42P01", "42S02");
+
     private TransactionFailures() {}
+
+    static boolean isTableMissing(DataAccessException failure) {
+        return failure.getCause() instanceof SQLException sql
+                && NO_TABLE_STATES.contains(String.valueOf(sql.getSQLState()));
+    }
 
     static Reason reason(DataAccessException failure) {
         if (failure.getCause() instanceof SQLException now && ABORTED.equals(now.getSQLState())) {

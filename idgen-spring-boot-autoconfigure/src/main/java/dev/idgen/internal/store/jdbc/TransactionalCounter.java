@@ -58,6 +58,11 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
  */
 final class TransactionalCounter implements NumberSequence {
 
+    private static final String UNSEEN =
+            "the connection of this transaction has no table idgen_counter in its schema: the table was removed, or the connection has"
+                    + " another schema than idgen's. PostgreSQL takes HikariCP's 'schema' back with a first rollback if 'auto-commit' is"
+                    + " false: name the schema in the URL, by 'currentSchema'";
+
     private static final Logger log = LoggerFactory.getLogger(TransactionalCounter.class);
 
     private static final String WRITE =
@@ -164,10 +169,13 @@ final class TransactionalCounter implements NumberSequence {
             throw e;
         } catch (TransactionTimedOutException e) { // the transaction's deadline had passed before
             throw unavailable(Reason.TIMED_OUT, begun, e);
+        } catch (BadSqlGrammarException e) {
+            callers = null; // the next caller makes table and row
+            throw unavailable(
+                    Reason.FAILED,
+                    begun,
+                    TransactionFailures.isTableMissing(e) ? new IllegalStateException(UNSEEN, e) : e);
         } catch (DataAccessException e) {
-            if (e instanceof BadSqlGrammarException) {
-                callers = null; // the next caller makes table and row
-            }
             throw unavailable(TransactionFailures.reason(e), begun, e);
         } finally {
             waiting.decrementAndGet();

@@ -516,6 +516,18 @@ class LeasedNodeSourceTests {
         waiter.get(20, TimeUnit.SECONDS);
     }
 
+    /** As a replica does, and a database whose user may only read. */
+    @Test
+    void storeThatRefusesToMakeThePoolIsAnOutcomeAndTheReason() {
+        store.lose("nodes");
+        register.decide((operation, group) -> operation == Operation.SWAP ? Fate.FAILED : Fate.ANSWERED);
+        LeasedNodeSource source = source();
+        scheduler.run(TTL.dividedBy(4)); // an eighth between two looks
+        assertThat(unavailable(source))
+                .hasMessageEndingWith("; latest failure: java.lang.IllegalStateException: connection refused");
+        source.awaitFirstOutcome(Duration.ofMinutes(10));
+    }
+
     @Test
     void otherTtlThanThePoolsIsRefusedAndTheMessageSaysHowToChangeIt() {
         LeasedNodeSource first = source();
@@ -529,7 +541,10 @@ class LeasedNodeSourceTests {
                 .hasMessageContaining("'idgen.node.lease-ttl' is 20000 ms")
                 .hasMessageContaining("leased for 15000 ms")
                 .hasMessageContaining("stop all instances, wait 17000 ms, delete exactly the keys"
-                        + " '{idgen:3:<namespace>:nodes:1:0}' to '{idgen:3:<namespace>:nodes:1:0}'");
+                        + " '{idgen:3:<namespace>:nodes:1:0}' to '{idgen:3:<namespace>:nodes:1:0}'")
+                .hasMessageContaining(
+                        "in a database, the rows of idgen_register with your namespace and the groups 'nodes:1:0'"
+                                + " to 'nodes:1:0'");
     }
 
     @Test

@@ -1,0 +1,151 @@
+package dev.idgen.internal.store.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.zaxxer.hikari.HikariDataSource;
+import dev.idgen.CounterUnavailableException;
+import dev.idgen.Monotonicity;
+import dev.idgen.internal.counted.CountedScheme;
+import dev.idgen.internal.counted.CounterSettings;
+import dev.idgen.internal.counted.NumberForm;
+import dev.idgen.internal.counted.NumberSequence;
+import dev.idgen.internal.request.Region;
+import dev.idgen.internal.store.jdbc.JdbcDatabase.Creation;
+import dev.idgen.internal.time.TimeSource;
+import java.time.Duration;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.core.io.ClassPathResource;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.DataSourceTransactionManager;
+import org.springframework.jdbc.datasource.init.ResourceDatabasePopulator;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/** What is said of a schema, of rights and of pools that do not let idgen count. */
+class PostgresqlSchemaIntegrationTests {
+
+    private static final String SCHEMA = "clerks";
+    private static final String USER = "clerk";
+
+    private HikariDataSource administrator;
+    private HikariDataSource pool;
+    private JdbcDatabase database;
+
+    @BeforeEach
+    void makeSchemaAndUser() {
+        administrator = pool(it -> {});
+        removeSchemaAndUser();
+        sql("CREATE SCHEMA " + SCHEMA);
+        sql("CREATE USER " + USER + " PASSWORD '" + USER + "'");
+        sql("GRANT USAGE ON SCHEMA " + SCHEMA + " TO " + USER);
+    }
+
+    @AfterEach
+    void end() {
+        database.close();
+        pool.close();
+        removeSchemaAndUser();
+        administrator.close();
+    }
+
+    private void removeSchemaAndUser() {
+        sql("DROP SCHEMA IF EXISTS " + SCHEMA + " CASCADE");
+        sql("DROP USER IF EXISTS " + USER);
+    }
+
+    private static HikariDataSource pool(Consumer<HikariDataSource> settings) {
+        Database running = TestDatabase.POSTGRESQL.running();
+        return running.pool(running.port(), settings);
+    }
+
+    private void sql(String statement) {
+        new JdbcTemplate(administrator).execute(statement);
+    }
+
+    /** With its rights on all of them. */
+    private void makeTables(String rights) {
+        try (HikariDataSource there = pool(it -> it.setSchema(SCHEMA))) {
+            new ResourceDatabasePopulator(new ClassPathResource(TestDatabase.POSTGRESQL.schema())).execute(there);
+        }
+        sql("GRANT " + rights + " ON ALL TABLES IN SCHEMA " + SCHEMA + " TO " + USER);
+    }
+
+    private JdbcCounterStore store(Consumer<HikariDataSource> settings) {
+        pool = pool(it -> {
+            it.setUsername(USER);
+            it.setPassword(USER);
+            it.setSchema(SCHEMA);
+            it.setMaximumPoolSize(1);
+            settings.accept(it);
+        });
+        database = JdbcDatabase.create(pool, Creation.NEVER, TimeSource.system());
+        return JdbcCounterStore.create(database, "schema");
+    }
+
+    private static void add(JdbcCounterStore store) {
+        store.add("invoice", 1, 0).toCompletableFuture().join();
+    }
+
+    @Test
+    void schemaWithoutTheTablesIsNamed() {
+        JdbcCounterStore store = store(it -> {});
+        assertThatThrownBy(() -> add(store))
+                .hasMessageContaining("the database has no table idgen_counter in schema '" + SCHEMA + "': create");
+    }
+
+    @Test
+    void schemaThatIsNotThereIsToldOf() {
+        JdbcCounterStore store = store(it -> it.setSchema("nowhere"));
+        assertThatThrownBy(() -> add(store))
+                .hasMessageContaining(
+                        "the database has no table idgen_counter, since its schema is not there, or not for idgen's user");
+    }
+
+    @Test
+    void rightThatIsLackingIsNamed() {
+        makeTables("SELECT");
+        JdbcCounterStore store = store(it -> {});
+        assertThatThrownBy(() -> add(store))
+                .hasMessageContaining(
+                        "idgen's user lacks a right: it needs SELECT, INSERT and UPDATE on idgen's tables")
+                .hasMessageNotContaining("bad SQL grammar")
+                .hasRootCauseMessage("ERROR: permission denied for table idgen_counter");
+    }
+
+    @Test
+    void tableThatMayNotBeReadIsNotTakenForMissing() {
+        makeTables("INSERT");
+        JdbcCounterStore store = store(it -> {});
+        assertThatThrownBy(() -> add(store)).hasMessageContaining("idgen's user lacks a right");
+    }
+
+    @Test
+    void connectionThatTakesNoWritesIsToldOf() {
+        makeTables("SELECT, INSERT, UPDATE");
+        JdbcCounterStore store = store(it -> it.setConnectionInitSql("SET default_transaction_read_only = on"));
+        assertThatThrownBy(() -> add(store)).hasMessageContaining("idgen's connection is read-only");
+    }
+
+    /** PostgreSQL rolls a schema back that was set in a transaction, and HikariCP sets it in the first one. */
+    @Test
+    void schemaThatAPoolLostIsToldOf() {
+        makeTables("SELECT, INSERT, UPDATE");
+        JdbcCounterStore store = store(it -> it.setAutoCommit(false));
+        NumberSequence counter = store.inTransaction(
+                "invoice",
+                new CounterSettings(Duration.ofSeconds(10), 0),
+                Region.ALL,
+                new CountedScheme("invoice", "counter", Monotonicity.FULL, new NumberForm.Linear("invoice", 1, 1, 9)));
+        TransactionTemplate transaction = new TransactionTemplate(new DataSourceTransactionManager(pool));
+        transaction.executeWithoutResult(status -> {
+            counter.next();
+            status.setRollbackOnly();
+        });
+        assertThatThrownBy(() -> transaction.execute(status -> counter.next()))
+                .isInstanceOf(CounterUnavailableException.class)
+                .hasMessageContaining("the connection of this transaction has no table idgen_counter in its schema")
+                .hasMessageContaining("name the schema in the URL, by 'currentSchema'");
+    }
+}
