@@ -132,6 +132,7 @@ class PostgresqlSchemaIntegrationTests {
     @Test
     void schemaThatAPoolLostIsToldOf() {
         makeTables("SELECT, INSERT, UPDATE");
+        sql("ALTER USER " + USER + " SET search_path = nowhere"); // other tests leave tables in the default one
         JdbcCounterStore store = store(it -> it.setAutoCommit(false));
         NumberSequence counter = store.inTransaction(
                 "invoice",
