@@ -7,9 +7,12 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static java.util.stream.Collectors.flatMapping;
 import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.mapping;
+import static java.util.stream.Collectors.toCollection;
 import static java.util.stream.Collectors.toList;
+import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.ArchConfiguration;
@@ -28,12 +31,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.InstantSource;
+import java.util.ArrayDeque;
 import java.util.Calendar;
 import java.util.Date;
+import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.random.RandomGenerator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -51,12 +58,14 @@ class ArchitectureTests {
     private static final String ROOT = "";
     private static final String INSIDE = "dev.idgen.internal";
     private static final int MOST_PARAMETERS = 6;
+    private static final int MOST_IN_CIRCLE = 3;
     private static final String[] EVERYWHERE = {
         "java..", "javax..", "org.jspecify..", "org.slf4j..", "dev.idgen.internal.monitor"
     };
     private static final String[] SPRING_ALLOWED = {
         "dev.idgen.internal.store..",
         "dev.idgen.internal.data..",
+        "dev.idgen.internal.generator",
         "dev.idgen.internal.text",
         "dev.idgen.internal.actuate",
         "dev.idgen.data",
@@ -94,6 +103,10 @@ class ArchitectureTests {
             // Numbers counted by a store
             part("internal.counted")         .uses(ROOT, "internal.time", "internal.codec", "internal.request", "internal.ids")
                                              .libraries("io.github.resilience4j.."),
+            // Generators of both families, as properties describe them
+            part("internal.generator")       .uses(ROOT, "internal.time", "internal.codec", "internal.request", "internal.register",
+                                                   "internal.ids", "internal.stamped", "internal.stamped.node", "internal.counted")
+                                             .libraries("org.springframework.boot.context.properties.."),
             // Stores
             part("internal.store.memory")    .uses(ROOT, "internal.time", "internal.register", "internal.counted"),
             part("internal.store.redis")     .uses(ROOT, "internal.time", "internal.request", "internal.doctor", "internal.register",
@@ -122,8 +135,8 @@ class ArchitectureTests {
             part("autoconfigure")            .uses(ROOT, "internal.time", "internal.codec", "internal.request", "internal.register",
                                                    "internal.doctor", "internal.ids",
                                                    "internal.string", "internal.string.sequence", "internal.stamped",
-                                                   "internal.stamped.node", "internal.counted", "internal.store.memory",
-                                                   "internal.store.redis", "internal.store.jdbc", "internal.store.mongodb",
+                                                   "internal.stamped.node", "internal.counted", "internal.generator",
+                                                   "internal.store.memory", "internal.store.redis", "internal.store.jdbc", "internal.store.mongodb",
                                                    "internal.data", "internal.data.spring", "internal.data.mybatis",
                                                    "internal.data.sharding", "internal.text", "internal.actuate")
                                              .libraries("org.springframework..", "io.lettuce..", "redis.clients..",
@@ -240,6 +253,42 @@ class ArchitectureTests {
                 .beFreeOfCycles()
                 .allowEmptyShould(true)
                 .check(CLASSES);
+    }
+
+    /** So that what stands in a circle can be read at once. A nested type counts as the one that it is in. */
+    @Test
+    void circlesHaveThreeTypesAtMost() {
+        Map<String, Set<String>> used = CLASSES.stream()
+                .collect(groupingBy(
+                        ArchitectureTests::topLevel,
+                        TreeMap::new,
+                        flatMapping(
+                                type -> type.getDirectDependenciesFromSelf().stream()
+                                        .map(dependency -> topLevel(dependency.getTargetClass())),
+                                toSet())));
+        Map<String, Set<String>> reached = new TreeMap<>();
+        used.keySet().forEach(type -> reached.put(type, reached(type, used)));
+        Stream<Set<String>> circles = reached.keySet().stream()
+                .map(type -> reached.get(type).stream()
+                        .filter(other -> reached.getOrDefault(other, Set.of()).contains(type))
+                        .collect(toCollection(TreeSet::new)));
+        assertThat(circles.filter(circle -> circle.size() > MOST_IN_CIRCLE).distinct())
+                .isEmpty();
+    }
+
+    private static Set<String> reached(String type, Map<String, Set<String>> used) {
+        Set<String> reached = new HashSet<>();
+        Deque<String> next = new ArrayDeque<>(Set.of(type));
+        while (!next.isEmpty()) {
+            used.getOrDefault(next.pop(), Set.of()).stream()
+                    .filter(reached::add)
+                    .forEach(next::push);
+        }
+        return reached;
+    }
+
+    private static String topLevel(JavaClass type) {
+        return type.getBaseComponentType().getName().replaceFirst("\\$.*", "");
     }
 
     @Test

@@ -4,6 +4,10 @@ import dev.idgen.IdGenerator;
 import dev.idgen.InvalidSettingException;
 import dev.idgen.LongIdGenerator;
 import dev.idgen.internal.actuate.MonitoredBeans;
+import dev.idgen.internal.generator.ConfiguredGenerators;
+import dev.idgen.internal.generator.GeneratorKind;
+import dev.idgen.internal.generator.GeneratorProperties;
+import dev.idgen.internal.generator.GeneratorType;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -73,7 +77,7 @@ final class GeneratorBeans implements ImportBeanDefinitionRegistrar {
         if (type == null) {
             return; // said when the generators are made
         }
-        Class<?> idType = type.idType(properties);
+        Class<?> idType = GeneratorKind.of(type).idType(properties);
         RootBeanDefinition bean = new RootBeanDefinition();
         bean.setFactoryBeanName(GENERATORS);
         if (idType == Long.class) {

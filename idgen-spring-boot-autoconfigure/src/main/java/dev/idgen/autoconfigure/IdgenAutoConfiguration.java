@@ -3,8 +3,10 @@ package dev.idgen.autoconfigure;
 import dev.idgen.IdService;
 import dev.idgen.InvalidSettingException;
 import dev.idgen.autoconfigure.IdgenProperties.Store;
+import dev.idgen.internal.generator.CounterStoreType;
 import dev.idgen.internal.register.Register;
 import dev.idgen.internal.request.Region;
+import dev.idgen.internal.request.Requests;
 import dev.idgen.internal.store.jdbc.JdbcDatabase;
 import dev.idgen.internal.store.jdbc.JdbcRegister;
 import dev.idgen.internal.store.memory.InMemoryCounterStore;
@@ -107,7 +109,7 @@ public final class IdgenAutoConfiguration {
         return lifecycle.add(
                 new StringIdService(format, opening),
                 StringIdService::start,
-                service -> service.awaitFirstOutcome(StartUp.LONGEST_WAIT),
+                service -> service.awaitFirstOutcome(Requests.FIRST_TIMEOUT),
                 StringIdService::stop);
     }
 
@@ -115,7 +117,7 @@ public final class IdgenAutoConfiguration {
         Region region = properties.share();
         if (region.of() > layout.buckets()) {
             throw new InvalidSettingException(
-                    IdgenProperties.REGION,
+                    Region.PROPERTY,
                     "is " + region + ", but the layout has only " + layout.buckets() + " buckets",
                     "Use fewer regions, or a BucketLayout with more buckets in all instances.");
         }

@@ -1,5 +1,6 @@
 package dev.idgen.autoconfigure;
 
+import dev.idgen.internal.generator.CounterStoreType;
 import dev.idgen.internal.store.jdbc.CommitListening;
 import dev.idgen.internal.store.jdbc.JdbcCounterStore;
 import dev.idgen.internal.store.jdbc.JdbcDatabase;

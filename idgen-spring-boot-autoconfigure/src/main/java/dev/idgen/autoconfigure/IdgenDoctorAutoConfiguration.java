@@ -1,9 +1,12 @@
 package dev.idgen.autoconfigure;
 
 import dev.idgen.InvalidSettingException;
+import dev.idgen.internal.codec.PropertyNames;
 import dev.idgen.internal.doctor.Checkup;
 import dev.idgen.internal.doctor.Doctor;
 import dev.idgen.internal.doctor.StoreUse;
+import dev.idgen.internal.generator.ConfiguredGenerators;
+import dev.idgen.internal.generator.CounterStoreType;
 import dev.idgen.internal.store.redis.RedisCheckup;
 import dev.idgen.internal.store.redis.ScriptRunner;
 import dev.idgen.internal.time.TimeSource;

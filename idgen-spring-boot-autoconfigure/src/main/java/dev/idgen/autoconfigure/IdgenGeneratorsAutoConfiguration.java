@@ -5,14 +5,23 @@ import dev.idgen.CounterAudit;
 import dev.idgen.CounterStore;
 import dev.idgen.IdGenerators;
 import dev.idgen.IdService;
+import dev.idgen.InvalidSettingException;
+import dev.idgen.autoconfigure.IdgenProperties.Store;
 import dev.idgen.internal.actuate.MonitoredBeans;
 import dev.idgen.internal.doctor.Doctor;
+import dev.idgen.internal.generator.ConfiguredGenerators;
+import dev.idgen.internal.generator.CountedGenerators;
+import dev.idgen.internal.generator.CounterStoreChoice;
+import dev.idgen.internal.generator.CounterStoreType;
+import dev.idgen.internal.generator.NodeChoice;
+import dev.idgen.internal.generator.StampedGenerators;
 import dev.idgen.internal.register.Register;
 import dev.idgen.internal.store.redis.ScriptRunner;
 import dev.idgen.internal.time.TimeSource;
 import java.util.Map;
 import java.util.Optional;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -56,28 +65,43 @@ public final class IdgenGeneratorsAutoConfiguration {
             TimeSource time,
             IdgenLifecycle lifecycle,
             ApplicationContext context) {
-        NodeSources nodes = new NodeSources(
-                properties,
+        Store leasing = properties.store();
+        NodeChoice nodes = new NodeChoice(
+                properties.node().asDefault(),
+                properties.nodeSettings(),
+                properties.share(),
                 registers::getIfUnique,
-                () -> StoreConnection.problemOfLeasing(properties.store(), context),
+                () -> StoreConnection.problemOfLeasing(leasing, context),
                 time);
         CountedGenerators counted = new CountedGenerators(
-                CounterStores.named(
+                new CounterStoreChoice(
                         counterStores,
-                        properties.store(),
-                        connection -> connection.isUsed(properties.store())
-                                ? connection.choice(context).problem()
-                                : null),
+                        leasing == null ? null : CounterStoreType.valueOf(leasing.name()),
+                        type -> problem(type, leasing, context)),
                 properties.share(),
                 properties.counter().requestTimeout(),
                 claim.getIfUnique(),
                 time,
                 DevtoolsRestarts.isRestarted(context.getClassLoader()));
         return lifecycle.add(
-                new ConfiguredGenerators(properties.namespace(), properties.generators(), nodes, counted, time),
+                new ConfiguredGenerators(
+                        properties.generators(), new StampedGenerators(properties.namespace(), nodes, time), counted),
                 ConfiguredGenerators::start,
                 ConfiguredGenerators::awaitNodes,
                 ConfiguredGenerators::stop);
+    }
+
+    /** Why it is not clear through which bean a store is reached, or null if it is, or if there is none. */
+    private static @Nullable InvalidSettingException problem(
+            CounterStoreType type, @Nullable Store leasing, ApplicationContext context) {
+        StoreConnection connection = switch (type) {
+            case REDIS -> StoreConnection.REDIS;
+            case JDBC -> StoreConnection.DATABASE;
+            case MONGODB, MEMORY -> null;
+        };
+        return connection != null && connection.isUsed(leasing)
+                ? connection.choice(context).problem()
+                : null;
     }
 
     @Bean

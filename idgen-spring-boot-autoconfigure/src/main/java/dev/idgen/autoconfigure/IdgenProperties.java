@@ -1,6 +1,9 @@
 package dev.idgen.autoconfigure;
 
 import dev.idgen.InvalidSettingException;
+import dev.idgen.internal.generator.GeneratorProperties;
+import dev.idgen.internal.generator.NodeProperties;
+import dev.idgen.internal.generator.NodeProvider;
 import dev.idgen.internal.request.Region;
 import dev.idgen.internal.stamped.node.NodeSettings;
 import dev.idgen.internal.string.sequence.SequenceSettings;
@@ -36,7 +39,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param generators Generators by name; see the properties under idgen.generators.*.
  */
 @ConfigurationProperties("idgen")
-public record IdgenProperties(
+record IdgenProperties(
         @DefaultValue("true") boolean enabled,
         @DefaultValue("default") String namespace,
         @DefaultValue("1/1") String region,
@@ -53,18 +56,16 @@ public record IdgenProperties(
         @DefaultValue MyBatisPlus mybatisPlus,
         @DefaultValue Map<String, GeneratorProperties> generators) {
 
-    static final String REGION = "idgen.region";
-
     private static final String REGION_BEFORE = "idgen.region-before";
 
-    public IdgenProperties {
-        Region whole = Region.setting(REGION, region);
+    IdgenProperties {
+        Region whole = Region.setting(Region.PROPERTY, region);
         if (regionBefore != null) {
             Region part = Region.setting(REGION_BEFORE, regionBefore);
             if (!whole.contains(part) || part.equals(whole)) {
                 throw new InvalidSettingException(
                         REGION_BEFORE,
-                        "is " + part + ", which is not a part of '" + REGION + "', " + whole,
+                        "is " + part + ", which is not a part of '" + Region.PROPERTY + "', " + whole,
                         "Set '" + REGION_BEFORE + "' to the region that is to be widened, or remove it.");
             }
         }
@@ -72,7 +73,7 @@ public record IdgenProperties(
 
     /** The share of the namespace that this application issues. */
     Region share() {
-        return Region.setting(REGION, region);
+        return Region.setting(Region.PROPERTY, region);
     }
 
     /** The share that it is to widen, if it was told to. */
@@ -96,7 +97,7 @@ public record IdgenProperties(
     }
 
     /** Where leases are recorded. */
-    public enum Store {
+    enum Store {
         /** The Redis that the application's connection factory reaches. */
         REDIS,
         /** The database of the application's data source: PostgreSQL, MySQL, MariaDB or H2. */
@@ -117,7 +118,7 @@ public record IdgenProperties(
      * @param maxLead How far the time in an id may be ahead after the store failed over or lost data, or while more ids are
      *     drawn than there are numbers, 0 to 60s; it is never more than the lease-ttl. With 0 ids wait instead.
      */
-    public record Sequence(
+    record Sequence(
             @DefaultValue("10s") Duration leaseTtl,
             @DefaultValue("500ms") Duration acquireTimeout,
             @DefaultValue("250ms") Duration requestTimeout,
@@ -133,12 +134,12 @@ public record IdgenProperties(
      * @param scrambleKey Key of the scramble. If not set it is derived from the namespace, and anyone who knows that can work out how
      *     many ids were issued. All instances of a namespace must agree.
      */
-    public record StringIds(
+    record StringIds(
             @DefaultValue("UTC") ZoneId zone,
             @DefaultValue("true") boolean scramble,
             @Nullable String scrambleKey) {
 
-        public StringIds {
+        StringIds {
             if (scrambleKey != null && scrambleKey.isBlank()) {
                 throw new InvalidSettingException(
                         "idgen.string.scramble-key",
@@ -165,7 +166,7 @@ public record IdgenProperties(
      *
      * @param maxSkew How far the machine's clock may be from the store's before ids carry the store's time, 10ms to 1h.
      */
-    public record Clock(@DefaultValue("1s") Duration maxSkew) {}
+    record Clock(@DefaultValue("1s") Duration maxSkew) {}
 
     /**
      * Properties under {@code idgen.node}. They apply to generators whose scheme has no node of its own: not to flake,
@@ -179,7 +180,7 @@ public record IdgenProperties(
      *     is free after it.
      * @param requestTimeout How long a request to the store may take, 10ms to a sixth of the lease-ttl.
      */
-    public record NodeIds(
+    record NodeIds(
             @Nullable NodeProvider provider,
             @Nullable Long id,
             @Nullable String variable,
@@ -197,7 +198,7 @@ public record IdgenProperties(
      *
      * @param requestTimeout How long a request to the store may take, 10ms to 60s.
      */
-    public record CounterProperties(@DefaultValue("500ms") Duration requestTimeout) {}
+    record CounterProperties(@DefaultValue("500ms") Duration requestTimeout) {}
 
     /**
      * Properties under {@code idgen.jdbc}.
@@ -206,12 +207,12 @@ public record IdgenProperties(
      *     primary one.
      * @param initializeSchema Whether the tables that are not there are created: always, never, or in an embedded database only.
      */
-    public record JdbcProperties(
+    record JdbcProperties(
             @Nullable String dataSource,
             @DefaultValue("embedded") SchemaInitialization initializeSchema) {}
 
     /** When tables are created. */
-    public enum SchemaInitialization {
+    enum SchemaInitialization {
         /** With the first request, whatever the database. */
         ALWAYS,
         /** With the first request if the database is H2. */
@@ -228,7 +229,7 @@ public record IdgenProperties(
      * @param acceptUnseenFailovers Whether ids are leased from a Redis that refuses INFO in scripts, so that a failover that loses
      *     writes is not noticed and may repeat ids. This is outside the guarantee.
      */
-    public record RedisProperties(
+    record RedisProperties(
             @Nullable String connectionFactory,
             @DefaultValue("false") boolean acceptUnseenFailovers) {}
 
@@ -238,7 +239,7 @@ public record IdgenProperties(
      * @param enabled Whether the settings of the store are looked at when the application starts, and what they put at risk is said.
      * @param ignore Names of findings that are not said.
      */
-    public record DoctorProperties(
+    record DoctorProperties(
             @DefaultValue("true") boolean enabled,
             @DefaultValue Set<String> ignore) {}
 
@@ -252,7 +253,7 @@ public record IdgenProperties(
      * @param uuidGenerator Name of the generator for keys with IdType.ASSIGN_UUID, whose texts are used; UUIDs are written
      *     without hyphens. If not set, they are MyBatis-Plus' random UUIDs.
      */
-    public record MyBatisPlus(
+    record MyBatisPlus(
             @DefaultValue("true") boolean enabled,
             @Nullable String generator,
             @Nullable String uuidGenerator) {}

@@ -1,5 +1,7 @@
 package dev.idgen.autoconfigure;
 
+import dev.idgen.internal.generator.ConfiguredGenerators;
+import dev.idgen.internal.generator.GeneratorProperties;
 import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -2,6 +2,13 @@ package dev.idgen.autoconfigure;
 
 import dev.idgen.IdGenerator;
 import dev.idgen.LongIdGenerator;
+import dev.idgen.internal.codec.NearestName;
+import dev.idgen.internal.codec.PropertyNames;
+import dev.idgen.internal.generator.ConfiguredGenerators;
+import dev.idgen.internal.generator.GeneratorKind;
+import dev.idgen.internal.generator.GeneratorProperties;
+import dev.idgen.internal.generator.GeneratorType;
+import dev.idgen.internal.generator.TypeSetting;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -32,7 +39,7 @@ final class MissingGeneratorFailureAnalyzer extends AbstractFailureAnalyzer<NoSu
     private record Present(String name, GeneratorType type, ResolvableType bean) {
 
         static Present of(String name, GeneratorType type, GeneratorProperties properties) {
-            Class<?> idType = type.idType(properties);
+            Class<?> idType = GeneratorKind.of(type).idType(properties);
             return new Present(
                     name,
                     type,
@@ -109,7 +116,8 @@ final class MissingGeneratorFailureAnalyzer extends AbstractFailureAnalyzer<NoSu
     private static FailureAnalysis otherType(WantedGenerator wanted, Present named, Throwable cause) {
         Class<?> idType = wanted.idType();
         String prefix = ConfiguredGenerators.PREFIX + "." + named.name();
-        boolean canBeText = idType == String.class && named.type().settings().contains("template");
+        boolean canBeText = idType == String.class
+                && GeneratorKind.of(named.type()).settings().contains(TypeSetting.TEMPLATE);
         boolean hasText = idType == String.class && named.bean().toClass() == LongIdGenerator.class;
         String bean = shown(named.bean());
         return new FailureAnalysis(
@@ -163,7 +171,7 @@ final class MissingGeneratorFailureAnalyzer extends AbstractFailureAnalyzer<NoSu
     /** The types of generators whose ids are of a given type, without further settings. */
     private static List<String> types(Class<?> idType) {
         return Stream.of(GeneratorType.values())
-                .filter(it -> it.idType() == idType && it != GeneratorType.CUSTOM)
+                .filter(it -> GeneratorKind.of(it).idType() == idType && it != GeneratorType.CUSTOM)
                 .map(PropertyNames::of)
                 .toList();
     }

@@ -4,6 +4,8 @@ import dev.idgen.IdGenerators;
 import dev.idgen.IdService;
 import dev.idgen.InvalidSettingException;
 import dev.idgen.autoconfigure.IdgenProperties.Store;
+import dev.idgen.internal.codec.NearestName;
+import dev.idgen.internal.codec.PropertyNames;
 import dev.idgen.internal.data.GeneratedIdException;
 import java.util.List;
 import java.util.Map;

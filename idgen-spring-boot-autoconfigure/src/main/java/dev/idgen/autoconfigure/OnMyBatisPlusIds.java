@@ -1,5 +1,6 @@
 package dev.idgen.autoconfigure;
 
+import dev.idgen.internal.generator.GeneratorKind;
 import org.springframework.boot.autoconfigure.condition.ConditionMessage;
 import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
 import org.springframework.boot.autoconfigure.condition.SpringBootCondition;
@@ -27,7 +28,8 @@ final class OnMyBatisPlusIds extends SpringBootCondition {
             return ConditionOutcome.match(message.because("a generator is named"));
         }
         boolean numbers = GeneratorBeans.configured(environment).values().stream()
-                .anyMatch(its -> its.type() != null && its.type().idType(its) == Long.class);
+                .anyMatch(its ->
+                        its.type() != null && GeneratorKind.of(its.type()).idType(its) == Long.class);
         return new ConditionOutcome(
                 numbers, message.because("there is " + (numbers ? "a" : "no") + " generator of numbers"));
     }

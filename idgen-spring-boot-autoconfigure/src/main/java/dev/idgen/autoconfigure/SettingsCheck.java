@@ -1,5 +1,9 @@
 package dev.idgen.autoconfigure;
 
+import dev.idgen.internal.codec.NearestName;
+import dev.idgen.internal.codec.PropertyNames;
+import dev.idgen.internal.generator.ConfiguredGenerators;
+import dev.idgen.internal.generator.GeneratorType;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;

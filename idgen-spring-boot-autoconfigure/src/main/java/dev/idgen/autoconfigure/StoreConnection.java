@@ -2,6 +2,8 @@ package dev.idgen.autoconfigure;
 
 import dev.idgen.InvalidSettingException;
 import dev.idgen.autoconfigure.IdgenProperties.Store;
+import dev.idgen.internal.codec.NearestName;
+import dev.idgen.internal.codec.PropertyNames;
 import dev.idgen.internal.codec.Quote;
 import java.lang.annotation.Annotation;
 import java.util.List;

@@ -2,6 +2,7 @@ package dev.idgen.autoconfigure;
 
 import dev.idgen.InvalidSettingException;
 import dev.idgen.autoconfigure.IdgenProperties.Store;
+import dev.idgen.internal.codec.PropertyNames;
 import org.springframework.aot.AotDetector;
 import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
 import org.springframework.core.env.Environment;

@@ -1,5 +1,7 @@
 package dev.idgen.autoconfigure;
 
+import dev.idgen.internal.codec.NearestName;
+import dev.idgen.internal.codec.PropertyNames;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;

@@ -2,6 +2,7 @@ package dev.idgen.autoconfigure;
 
 import dev.idgen.IdService;
 import dev.idgen.internal.doctor.StoreUse;
+import dev.idgen.internal.generator.ConfiguredGenerators;
 import dev.idgen.internal.register.Register;
 import dev.idgen.internal.string.StringIdService;
 import java.util.LinkedHashSet;
@@ -28,9 +29,7 @@ final class UsedStores {
         if (register != null) {
             names.add(register.name());
         }
-        for (CounterStoreType type : CounterStoreType.values()) {
-            names.add(PropertyNames.of(type));
-        }
+        names.addAll(generators.counted().users().keySet());
         names.removeIf(name -> !useOf(name).isAny());
         return names;
     }
@@ -48,9 +47,7 @@ final class UsedStores {
     }
 
     StoreUse useOf(String store) {
-        List<String> counters = PropertyNames.parse(CounterStoreType.class, store)
-                .map(type -> List.copyOf(generators.counted().users(type)))
-                .orElse(List.of());
+        List<String> counters = generators.counted().users().getOrDefault(store, List.of());
         return new StoreUse(leasesNumbers(store) || leasesNodeIds(store), counters);
     }
 }

@@ -11,6 +11,8 @@ import dev.idgen.LongIdGenerator;
 import dev.idgen.data.GeneratedId;
 import dev.idgen.internal.actuate.IdgenEndpoint;
 import dev.idgen.internal.actuate.IdgenHealthIndicator;
+import dev.idgen.internal.generator.GeneratorProperties;
+import dev.idgen.internal.generator.NodeProperties;
 import dev.idgen.text.IdText;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import jakarta.persistence.Entity;

@@ -6,6 +6,9 @@ import dev.idgen.IdGenerator;
 import dev.idgen.IdGenerators;
 import dev.idgen.IdScheme;
 import dev.idgen.IdService;
+import dev.idgen.internal.codec.PropertyNames;
+import dev.idgen.internal.generator.GeneratorKind;
+import dev.idgen.internal.generator.GeneratorType;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -134,7 +137,7 @@ class ChoosingPageTests {
                             .isEqualTo(List.of("node", "worker", "machine").stream()
                                     .anyMatch(layout::contains));
                     assertThat(row.needs().contains(row.language().store))
-                            .isEqualTo(row.type().isCounted());
+                            .isEqualTo(GeneratorKind.of(row.type()).isCounted());
                 });
     }
 }

@@ -4,6 +4,10 @@ import dev.idgen.GeneratedTable;
 import dev.idgen.IdGenerator;
 import dev.idgen.IdGenerators;
 import dev.idgen.IdScheme;
+import dev.idgen.internal.codec.PropertyNames;
+import dev.idgen.internal.generator.GeneratorKind;
+import dev.idgen.internal.generator.GeneratorType;
+import dev.idgen.internal.generator.TypeSetting;
 import dev.idgen.internal.ids.LongIds;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -51,7 +55,7 @@ class GeneratorReferenceTests {
 
     private static String row(GeneratorType type, IdGenerator<?> generator) {
         IdScheme scheme = generator.scheme();
-        Class<?> idType = type.idType(TypicalProperties.NONE);
+        Class<?> idType = GeneratorKind.of(type).idType();
         String end =
                 scheme.runsOutOn() == null ? "" : scheme.runsOutOn().toString().replaceFirst("T.*", "");
         return "| `%s` | `%s`: %s | %s | %s | %s | %s | %s |\n"
@@ -63,7 +67,8 @@ class GeneratorReferenceTests {
                         perTick(scheme),
                         scheme.monotonicity().name().toLowerCase(Locale.ROOT),
                         end,
-                        type.settings().stream()
+                        GeneratorKind.of(type).settings().stream()
+                                .map(TypeSetting::toString)
                                 .map(it -> "`" + it + "`" + (isRequired(type, it) ? " (required)" : ""))
                                 .collect(Collectors.joining(", ")));
     }
@@ -75,7 +80,7 @@ class GeneratorReferenceTests {
     /** JavaScript rounds what needs more bits. What a store counts does not become so large, unless other numbers are put before. */
     private static String inJson(GeneratorType type, IdGenerator<?> generator) {
         boolean rounded = generator instanceof LongIds longs
-                && (type.isCounted()
+                && (GeneratorKind.of(type).isCounted()
                         ? type == GeneratorType.DECIMAL_ID
                         : longs.source().bits() > EXACT_BITS);
         return rounded ? "; write it to JSON [as a string](integrations.md#ids-as-texts)" : "";

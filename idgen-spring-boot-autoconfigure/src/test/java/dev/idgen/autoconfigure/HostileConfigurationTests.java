@@ -8,6 +8,8 @@ import dev.idgen.IdGenerator;
 import dev.idgen.IdService;
 import dev.idgen.IdgenException;
 import dev.idgen.internal.codec.HostileTexts;
+import dev.idgen.internal.generator.GeneratorKind;
+import dev.idgen.internal.generator.GeneratorType;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.DateTimeException;
@@ -120,7 +122,8 @@ class HostileConfigurationTests {
             Property property = all.get(random.nextInt(all.size()));
             String setting = property.name().substring(property.name().lastIndexOf('.') + 1);
             boolean applies = !property.name().startsWith("idgen.generators")
-                    || type.settings().contains(setting)
+                    || GeneratorKind.of(type).settings().stream()
+                            .anyMatch(it -> it.toString().equals(setting))
                     || random.nextInt(8) == 0;
             if (applies && !property.name().equals("idgen.generators")) {
                 properties.put(property.name().replace("*", "a"), value(random, property));

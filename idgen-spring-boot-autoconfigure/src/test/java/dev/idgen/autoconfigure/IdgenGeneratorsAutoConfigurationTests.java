@@ -9,6 +9,9 @@ import dev.idgen.LongIdGenerator;
 import dev.idgen.Monotonicity;
 import dev.idgen.NodeIdUnavailableException;
 import dev.idgen.TextForm;
+import dev.idgen.internal.codec.PropertyNames;
+import dev.idgen.internal.generator.GeneratorKind;
+import dev.idgen.internal.generator.GeneratorType;
 import dev.idgen.internal.register.Register;
 import dev.idgen.internal.store.memory.InMemoryRegister;
 import dev.idgen.internal.time.ManualTime;
@@ -42,7 +45,7 @@ class IdgenGeneratorsAutoConfigurationTests {
         ApplicationContextRunner configured = memory.withPropertyValues(TypicalProperties.of("order", type));
         configured.run(context -> {
             IdGenerator<?> order = context.getBean("order", IdGenerator.class);
-            Class<?> idType = type.idType(TypicalProperties.NONE);
+            Class<?> idType = GeneratorKind.of(type).idType();
             assertThat(order.next()).isInstanceOf(idType);
             assertThat(order instanceof LongIdGenerator).isEqualTo(idType == Long.class);
             assertThat(order.scheme().name()).isEqualTo(PropertyNames.of(type));

@@ -2,6 +2,8 @@ package dev.idgen.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.idgen.internal.codec.NearestName;
+import dev.idgen.internal.generator.ConfiguredGenerators;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

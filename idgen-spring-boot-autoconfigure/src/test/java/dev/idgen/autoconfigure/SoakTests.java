@@ -6,6 +6,8 @@ import com.sun.management.UnixOperatingSystemMXBean;
 import dev.idgen.IdGenerator;
 import dev.idgen.IdService;
 import dev.idgen.IdgenException;
+import dev.idgen.internal.codec.PropertyNames;
+import dev.idgen.internal.generator.GeneratorType;
 import dev.idgen.localredis.RedisServer;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;

@@ -1,17 +1,12 @@
 package dev.idgen.autoconfigure;
 
+import dev.idgen.internal.codec.PropertyNames;
+import dev.idgen.internal.generator.GeneratorType;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import org.springframework.boot.context.properties.bind.Binder;
-import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 
 /** What has to be set for a generator of each type, and no more. */
 final class TypicalProperties {
-
-    /** A generator's properties with none set. */
-    static final GeneratorProperties NONE =
-            new Binder(new MapConfigurationPropertySource(Map.of())).bindOrCreate("none", GeneratorProperties.class);
 
     private static final String MAX = "999999";
 

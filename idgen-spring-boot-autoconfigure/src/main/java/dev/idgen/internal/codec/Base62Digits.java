@@ -1,7 +1,7 @@
 package dev.idgen.internal.codec;
 
 /** Writes base 62: long division, five digits a time, so that each step fits the machine's own division. */
-final class Base62Digits extends FixedWidthText {
+final class Base62Digits {
 
     private static final byte[] DIGITS = Alphabet.BASE62.digits();
     private static final byte[] PAIRS = Alphabet.BASE62.pairs();
@@ -11,12 +11,10 @@ final class Base62Digits extends FixedWidthText {
     private static final long GROUP_SIZE = (long) PAIR_SIZE * PAIR_SIZE * RADIX;
     private static final long HALF = 0xFFFF_FFFFL;
 
-    Base62Digits(int bits) {
-        super("base 62", Alphabet.BASE62, bits);
-    }
+    private Base62Digits() {}
 
-    @Override
-    void write(long high, long low, byte[] target) {
+    /** Fills the target with the digits of a number that fits it. */
+    static void write(long high, long low, byte[] target) {
         long restOfHigh = high;
         long rest = low;
         int at = target.length;

@@ -1,7 +1,7 @@
 package dev.idgen.internal.codec;
 
 /** Writes base 32: each digit is five bits of the number. */
-final class CrockfordDigits extends FixedWidthText {
+final class CrockfordDigits {
 
     private static final byte[] DIGITS = Alphabet.CROCKFORD.digits();
     private static final int DIGIT_BITS = 5;
@@ -13,12 +13,10 @@ final class CrockfordDigits extends FixedWidthText {
     private static final int PART_BITS = DIGITS_OF_PART * DIGIT_BITS;
     private static final int LEFT_BITS = Long.SIZE - PART_BITS;
 
-    CrockfordDigits(int bits) {
-        super("Crockford base 32", Alphabet.CROCKFORD, bits);
-    }
+    private CrockfordDigits() {}
 
-    @Override
-    void write(long high, long low, byte[] target) {
+    /** Fills the target with the digits of a number that fits it. */
+    static void write(long high, long low, byte[] target) {
         int lowest = Math.max(0, target.length - DIGITS_OF_PART);
         int middle = Math.max(0, lowest - DIGITS_OF_PART);
         write(low, target, lowest, target.length);

@@ -9,55 +9,60 @@ import java.util.Arrays;
  *
  * <p>Immutable and thread-safe.
  */
-abstract sealed class FixedWidthText implements NumberText permits HexDigits, CrockfordDigits, Base62Digits {
+final class FixedWidthText implements NumberText {
 
     private static final int MAX_BITS = 2 * Long.SIZE;
 
     private final String form;
     private final Alphabet alphabet;
+    private final Digits digits;
     private final int bits;
     private final long highMask;
     private final long lowMask;
     /** Values of the digits of the greatest number. */
     private final byte[] last;
 
-    FixedWidthText(String form, Alphabet alphabet, int bits) {
+    /** Writes the digits of a number, as many as the target takes. */
+    interface Digits {
+
+        void write(long high, long low, byte[] target);
+    }
+
+    FixedWidthText(String form, Alphabet alphabet, Digits digits, int bits) {
         if (bits < 1 || bits > MAX_BITS) {
             throw new IllegalArgumentException("a " + form + " number is 1 to " + MAX_BITS + " bits wide, not " + bits);
         }
         this.form = form;
         this.alphabet = alphabet;
+        this.digits = digits;
         this.bits = bits;
         this.highMask = bits > Long.SIZE ? -1L >>> (MAX_BITS - bits) : 0;
         this.lowMask = bits < Long.SIZE ? -1L >>> (Long.SIZE - bits) : -1L;
         this.last = alphabet.valuesOf(BigInteger.TWO.pow(bits).subtract(BigInteger.ONE));
     }
 
-    /** Fills the target with the digits of a number that fits it. */
-    abstract void write(long high, long low, byte[] target);
-
     @Override
-    public final int bits() {
+    public int bits() {
         return bits;
     }
 
     @Override
-    public final int maxLength() {
+    public int maxLength() {
         return last.length;
     }
 
     @Override
-    public final String encode(long high, long low) {
+    public String encode(long high, long low) {
         if ((high & ~highMask) != 0 || (low & ~lowMask) != 0) {
             throw new IllegalArgumentException("0x" + new Word128(high, low) + " is wider than " + bits + " bits");
         }
         byte[] text = new byte[last.length];
-        write(high, low, text);
+        digits.write(high, low, text);
         return Latin1.text(text, 0, text.length);
     }
 
     @Override
-    public final Word128 decode(String text) {
+    public Word128 decode(String text) {
         byte[] values = values(text);
         if (Arrays.compare(values, last) > 0) {
             throw refused(text, "it is greater than " + encode(highMask, lowMask));
@@ -103,7 +108,7 @@ abstract sealed class FixedWidthText implements NumberText permits HexDigits, Cr
     }
 
     @Override
-    public final String toString() {
+    public String toString() {
         return form + " numbers of " + bits + " bits";
     }
 }

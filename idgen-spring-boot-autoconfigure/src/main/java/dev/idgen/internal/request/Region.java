@@ -17,6 +17,9 @@ import java.util.stream.IntStream;
  */
 public record Region(int number, int of) {
 
+    /** The property that says which region an application has. */
+    public static final String PROPERTY = "idgen.region";
+
     /** Most regions that there can be. */
     public static final int MOST = 16;
 

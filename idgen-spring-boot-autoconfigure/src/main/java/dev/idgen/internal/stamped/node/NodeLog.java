@@ -17,7 +17,8 @@ import org.slf4j.LoggerFactory;
  */
 final class NodeLog {
 
-    private static final Logger log = LoggerFactory.getLogger(LeasedNodeSource.class);
+    /** By the name of the type that all of this is about. */
+    private static final Logger log = LoggerFactory.getLogger("dev.idgen.internal.stamped.node.LeasedNodeSource");
 
     private final String subject;
     private final StoreLog store;

@@ -14,7 +14,8 @@ import org.slf4j.LoggerFactory;
  */
 final class SequenceLog {
 
-    private static final Logger log = LoggerFactory.getLogger(BucketSequence.class);
+    /** By the name of the type that all of this is about. */
+    private static final Logger log = LoggerFactory.getLogger("dev.idgen.internal.string.sequence.BucketSequence");
 
     private final String namespace;
     private final StoreLog store;

@@ -1,22 +1,14 @@
-package dev.idgen.autoconfigure;
+package dev.idgen.internal.generator;
 
 import dev.idgen.IdGenerator;
 import dev.idgen.IdGenerators;
 import dev.idgen.LongIdGenerator;
 import dev.idgen.internal.ids.Argument;
-import dev.idgen.internal.ids.IdSource;
 import dev.idgen.internal.ids.Ids;
-import dev.idgen.internal.ids.LongIds;
 import dev.idgen.internal.monitor.Monitored;
 import dev.idgen.internal.monitor.MonitoredParts;
-import dev.idgen.internal.stamped.Scheme;
-import dev.idgen.internal.stamped.ScrambledNumbers;
-import dev.idgen.internal.stamped.Stamper;
-import dev.idgen.internal.time.TimeSource;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -26,29 +18,20 @@ import java.util.UUID;
  * The generators under {@code idgen.generators}. All are made at once, so that a mistake in any shows at start. Closing gives
  * their node ids back, and so does stopping, after which the generators can be started again.
  */
-final class ConfiguredGenerators implements IdGenerators, MonitoredParts, AutoCloseable {
+public final class ConfiguredGenerators implements IdGenerators, MonitoredParts, AutoCloseable {
 
-    static final String PREFIX = "idgen.generators";
+    public static final String PREFIX = "idgen.generators";
 
-    private final String namespace;
-    private final NodeSources nodes;
+    private final StampedGenerators stamped;
     private final CountedGenerators counted;
-    private final TimeSource time;
     private final Map<String, IdGenerator<?>> generators = new LinkedHashMap<>();
     private final Map<String, Class<?>> idTypes = new LinkedHashMap<>();
-    private final List<Runnable> restarts = new ArrayList<>();
     private boolean running = true;
 
-    ConfiguredGenerators(
-            String namespace,
-            Map<String, GeneratorProperties> properties,
-            NodeSources nodes,
-            CountedGenerators counted,
-            TimeSource time) {
-        this.namespace = namespace;
-        this.nodes = nodes;
+    public ConfiguredGenerators(
+            Map<String, GeneratorProperties> properties, StampedGenerators stamped, CountedGenerators counted) {
+        this.stamped = stamped;
         this.counted = counted;
-        this.time = time;
         try {
             properties.forEach(this::add);
         } catch (RuntimeException e) {
@@ -58,50 +41,31 @@ final class ConfiguredGenerators implements IdGenerators, MonitoredParts, AutoCl
     }
 
     private void add(String name, GeneratorProperties properties) {
-        GeneratorConfig config = new GeneratorConfig(name, properties);
-        generators.put(name, config.type().make(config, this));
-        idTypes.put(name, config.idType());
+        GeneratorEntry entry = new GeneratorEntry(name, properties);
+        GeneratorKind kind = GeneratorKind.of(entry.type());
+        generators.put(name, kind.make(entry, stamped, counted));
+        idTypes.put(name, kind.idType(properties));
     }
 
     /** Makes those whose numbers a store counts. */
-    CountedGenerators counted() {
+    public CountedGenerators counted() {
         return counted;
     }
 
     /** Whether any node id is leased from a store. */
-    boolean leasesNodeIds() {
-        return nodes.isLeasing();
-    }
-
-    LongIdGenerator longs(GeneratorConfig config, Scheme<Long> scheme) {
-        IdSource source = stamper(config, scheme);
-        if (config.properties().scramble()) {
-            String key = config.properties().scrambleKey();
-            source = new ScrambledNumbers(source, Objects.requireNonNullElse(key, namespace));
-        }
-        return new LongIds(source, scheme.form());
-    }
-
-    <T> IdGenerator<T> ids(GeneratorConfig config, Scheme<T> scheme) {
-        return new Ids<>(stamper(config, scheme), scheme.form());
-    }
-
-    private Stamper stamper(GeneratorConfig config, Scheme<?> scheme) {
-        config.checkEpoch(time.instant());
-        Stamper stamper = Stamper.of(config.name(), scheme, nodes.open(config, scheme), time, config.settings());
-        restarts.add(() -> stamper.goOnWith(nodes.open(config, scheme)));
-        return stamper;
+    public boolean leasesNodeIds() {
+        return stamped.isLeasing();
     }
 
     /** Takes new node ids and numbers after {@link #stop}, by new names and with new random bits. For one thread at a time. */
-    void start() {
+    public void start() {
         if (running) {
             return;
         }
         running = true;
         try {
             counted.start();
-            restarts.forEach(Runnable::run);
+            stamped.start();
         } catch (RuntimeException e) {
             stop();
             throw e;
@@ -109,12 +73,12 @@ final class ConfiguredGenerators implements IdGenerators, MonitoredParts, AutoCl
     }
 
     /** Waits until all node ids that are leased have been granted or refused. */
-    void awaitNodes() {
-        nodes.awaitFirstOutcomes(StartUp.LONGEST_WAIT);
+    public void awaitNodes() {
+        stamped.awaitNodes();
     }
 
     /** Gives node ids and numbers back and ends all threads. Calls fail until {@link #start}. */
-    void stop() {
+    public void stop() {
         if (running) {
             close();
             running = false;
@@ -155,12 +119,12 @@ final class ConfiguredGenerators implements IdGenerators, MonitoredParts, AutoCl
     }
 
     /** The generator of UUIDs of that name, for the definition of its bean. */
-    IdGenerator<UUID> getUuid(String name) {
+    public IdGenerator<UUID> getUuid(String name) {
         return get(name, UUID.class);
     }
 
     /** The generator of texts of that name, for the definition of its bean. */
-    IdGenerator<String> getString(String name) {
+    public IdGenerator<String> getString(String name) {
         return get(name, String.class);
     }
 
@@ -172,13 +136,13 @@ final class ConfiguredGenerators implements IdGenerators, MonitoredParts, AutoCl
                 parts.put(name, ids.source());
             }
         });
-        counted.stores().forEach((type, store) -> parts.put("counters:" + PropertyNames.of(type), store));
+        counted.stores().forEach((name, store) -> parts.put("counters:" + name, store));
         return parts;
     }
 
     @Override
     public void close() {
-        nodes.close();
+        stamped.close();
         counted.close();
     }
 

@@ -1,4 +1,4 @@
-package dev.idgen.autoconfigure;
+package dev.idgen.internal.generator;
 
 import dev.idgen.InvalidSettingException;
 import dev.idgen.internal.stamped.Scheme;
@@ -6,6 +6,7 @@ import dev.idgen.internal.stamped.SchemeBuilder;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -15,14 +16,27 @@ final class CustomFields {
     private static final Pattern FIELD =
             Pattern.compile("(?<name>[a-z][a-z0-9-]{0,30})(=(?<value>\\d{1,18}))?:(?<bits>\\d{1,2})");
 
-    private final String property;
+    private final GeneratorEntry entry;
 
-    CustomFields(String property) {
-        this.property = property;
+    private CustomFields(GeneratorEntry entry) {
+        this.entry = entry;
     }
 
-    Scheme<Long> scheme(List<String> fields, Instant epoch, Duration tick) {
-        SchemeBuilder<Long> scheme = Scheme.longs("custom").epoch(epoch).every(tick);
+    static Scheme<Long> scheme(GeneratorEntry entry) {
+        List<String> fields = entry.properties().fields();
+        if (fields == null || fields.isEmpty()) {
+            throw entry.wrong(
+                    TypeSetting.FIELDS,
+                    "is not set",
+                    "Set '" + entry.prefix() + ".fields', for example to 'timestamp:41, node:10, sequence:12'.");
+        }
+        return new CustomFields(entry).read(fields);
+    }
+
+    private Scheme<Long> read(List<String> fields) {
+        Duration tick = Objects.requireNonNullElse(entry.properties().tick(), Duration.ofMillis(1));
+        SchemeBuilder<Long> scheme =
+                Scheme.longs("custom").epoch(entry.epoch(Instant.EPOCH)).every(tick);
         for (String field : fields) {
             Matcher matcher = FIELD.matcher(field.strip());
             if (!matcher.matches()) {
@@ -55,7 +69,9 @@ final class CustomFields {
     }
 
     private InvalidSettingException wrong(String problem) {
-        return new InvalidSettingException(
-                property, problem, "Write '" + property + "' like 'timestamp:41, region=3:4, node:6, sequence:12'.");
+        return entry.wrong(
+                TypeSetting.FIELDS,
+                problem,
+                "Write '" + entry.prefix() + ".fields' like 'timestamp:41, region=3:4, node:6, sequence:12'.");
     }
 }

@@ -1,4 +1,4 @@
-package dev.idgen.autoconfigure;
+package dev.idgen.internal.generator;
 
 import org.jspecify.annotations.Nullable;
 
@@ -13,8 +13,6 @@ public record NodeProperties(
         @Nullable NodeProvider provider,
         @Nullable Long id,
         @Nullable String variable) {
-
-    static final NodeProperties NONE = new NodeProperties(null, null, null);
 
     /** The provider that is asked for, by its name or by a value that only one of them uses. */
     @Nullable

@@ -1,4 +1,4 @@
-package dev.idgen.autoconfigure;
+package dev.idgen.internal.codec;
 
 import java.util.List;
 import java.util.Locale;
@@ -6,22 +6,22 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** How values are written in a configuration file. */
-final class PropertyNames {
+public final class PropertyNames {
 
     private PropertyNames() {}
 
     /** A constant's name in lower case with hyphens. */
-    static String of(Enum<?> constant) {
+    public static String of(Enum<?> constant) {
         return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     /** All constants' names. */
-    static List<String> all(Class<? extends Enum<?>> type) {
+    public static List<String> all(Class<? extends Enum<?>> type) {
         return Stream.of(type.getEnumConstants()).map(PropertyNames::of).toList();
     }
 
     /** The constant that is meant, however it is written. */
-    static <E extends Enum<E>> Optional<E> parse(Class<E> type, String text) {
+    public static <E extends Enum<E>> Optional<E> parse(Class<E> type, String text) {
         String plain = plain(text);
         return Stream.of(type.getEnumConstants())
                 .filter(it -> plain(it.name()).equals(plain))

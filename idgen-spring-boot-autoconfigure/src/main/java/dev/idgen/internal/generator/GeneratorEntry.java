@@ -1,52 +1,31 @@
-package dev.idgen.autoconfigure;
+package dev.idgen.internal.generator;
 
 import dev.idgen.InvalidSettingException;
 import dev.idgen.SettingRange;
 import dev.idgen.internal.stamped.GeneratorSettings;
 import dev.idgen.internal.stamped.Scheme;
+import dev.idgen.internal.stamped.Schemes;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
-/** What is configured for one generator: reads its properties, or says which of them is wrong. */
-final class GeneratorConfig {
+/** An entry under {@code idgen.generators}: reads its properties, or says which of them is wrong. */
+final class GeneratorEntry {
 
     private final String name;
     private final String prefix;
     private final GeneratorType type;
     private final GeneratorProperties properties;
 
-    GeneratorConfig(String name, GeneratorProperties properties) {
+    GeneratorEntry(String name, GeneratorProperties properties) {
         this.name = name;
         this.prefix = ConfiguredGenerators.PREFIX + "." + name;
         this.properties = properties;
         if (properties.type() == null) {
-            throw new InvalidSettingException(
-                    prefix + ".type", "is not set", "Set '" + prefix + ".type', for example to 'snowflake'.");
+            throw wrong("type", "is not set", "Set '" + prefix + ".type', for example to 'snowflake'.");
         }
         this.type = properties.type();
-        for (String setting : properties.special().keySet()) {
-            if (!type.settings().contains(setting)) {
-                throw new InvalidSettingException(
-                        prefix + "." + setting,
-                        "does not apply to the type '" + PropertyNames.of(type) + "'",
-                        type.settings().isEmpty() ? "Remove it." : "Remove it; this type has " + type.settings() + ".");
-            }
-        }
-        if (properties.scrambleKey() != null && !properties.scramble()) {
-            throw wrong(
-                    "scramble-key",
-                    "is set, but ids are not scrambled",
-                    "Set '" + prefix + ".scramble' to true, or remove the key.");
-        }
-        if (properties.scramble() && (idType() != Long.class || type.isCounted())) {
-            throw wrong(
-                    "scramble",
-                    "is for ids of type long with a timestamp, not for '" + PropertyNames.of(type) + "'",
-                    "Remove it.");
-        }
     }
 
     String name() {
@@ -66,35 +45,44 @@ final class GeneratorConfig {
         return properties;
     }
 
-    /** The type of its ids. */
-    Class<?> idType() {
-        return type.idType(properties);
-    }
-
     /** What is wrong with one of the properties. */
-    InvalidSettingException wrong(String setting, String problem, String action) {
+    InvalidSettingException wrong(Object setting, String problem, String action) {
         return new InvalidSettingException(prefix + "." + setting, problem, action);
     }
 
-    /** Refuses a property that is set. */
-    void refuse(String setting, @Nullable Object value, String problem) {
-        if (value != null) {
-            throw wrong(setting, problem, "Remove it.");
+    /** Refuses a setting that has a value. */
+    void refuse(TypeSetting setting, String problem, String action) {
+        if (setting.of(properties) != null) {
+            throw wrong(setting, problem, action);
         }
     }
 
-    /** The value of a property, or the standard one if it is not set. */
-    long number(String setting, @Nullable Number value, long standard, long min, long max) {
+    /** Refuses a setting that has none. */
+    void require(TypeSetting setting, String action) {
+        if (setting.of(properties) == null) {
+            throw wrong(setting, "is not set", action);
+        }
+    }
+
+    /** The value of a setting, or the standard one if it is not set. */
+    long number(TypeSetting setting, long standard) {
+        return number(setting, standard, setting.min(), setting.max());
+    }
+
+    /** Likewise, in a range that is narrower than the setting's. */
+    long number(TypeSetting setting, long standard, long min, long max) {
+        Object value = setting.of(properties);
         if (value == null) {
             return standard;
         }
-        SettingRange.check(prefix + "." + setting, value.longValue(), min, max);
-        return value.longValue();
+        long number = ((Number) value).longValue();
+        SettingRange.check(prefix + "." + setting, number, min, max);
+        return number;
     }
 
-    /** Likewise, of a number of bits or another small one. */
-    int bits(String setting, @Nullable Integer value, int standard, int min, int max) {
-        return (int) number(setting, value, standard, min, max);
+    /** The value of a setting that is small. */
+    int bits(TypeSetting setting, int standard) {
+        return (int) number(setting, standard);
     }
 
     Instant epoch(Instant standard) {
@@ -106,16 +94,15 @@ final class GeneratorConfig {
         Instant epoch = properties.epoch();
         if (epoch != null && epoch.isAfter(now)) {
             throw wrong(
-                    "epoch",
+                    TypeSetting.EPOCH,
                     "is " + epoch + ", which is later than now, " + now + " by this machine's clock",
                     "Set '" + prefix
                             + ".epoch' to a moment in the past, for example the first of January of this year.");
         }
     }
 
-    /** What this generator says about its node id. */
-    NodeProperties node() {
-        return properties.node();
+    Schemes.Mode mode() {
+        return Objects.requireNonNullElse(properties.mode(), Schemes.Mode.SPREAD);
     }
 
     GeneratorSettings settings() {
@@ -133,7 +120,7 @@ final class GeneratorConfig {
      *
      * @throws InvalidSettingException if the properties fit together badly
      */
-    <T> Scheme<T> declared(Function<GeneratorConfig, Scheme<T>> declaration) {
+    <T> Scheme<T> declared(Function<GeneratorEntry, Scheme<T>> declaration) {
         try {
             return declaration.apply(this);
         } catch (InvalidSettingException e) {

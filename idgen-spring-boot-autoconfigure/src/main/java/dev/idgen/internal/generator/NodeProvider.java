@@ -1,4 +1,4 @@
-package dev.idgen.autoconfigure;
+package dev.idgen.internal.generator;
 
 /** Where a node id comes from. */
 public enum NodeProvider {

@@ -1,4 +1,4 @@
-package dev.idgen.autoconfigure;
+package dev.idgen.internal.generator;
 
 import dev.idgen.internal.counted.SegmentSettings;
 import java.time.Duration;

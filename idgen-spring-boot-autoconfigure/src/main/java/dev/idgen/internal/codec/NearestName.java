@@ -1,4 +1,4 @@
-package dev.idgen.autoconfigure;
+package dev.idgen.internal.codec;
 
 import java.util.Collection;
 import java.util.Comparator;
@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** The name that somebody means who writes another. Case and separators do not count. Stateless. */
-final class NearestName {
+public final class NearestName {
 
     /** Of a name that is longer than this, more letters may be wrong. */
     private static final int SHORT = 3;
@@ -16,14 +16,14 @@ final class NearestName {
     private NearestName() {}
 
     /** The one of some names that is likely to be meant; empty if none is. */
-    static Optional<String> of(String written, Collection<String> known) {
+    public static Optional<String> of(String written, Collection<String> known) {
         return known.stream()
                 .filter(name -> isNear(written, name))
                 .min(Comparator.comparingInt(name -> distance(written, name)));
     }
 
     /** Whether few letters are wrong, or some are missing at the end. */
-    static boolean isNear(String written, String known) {
+    public static boolean isNear(String written, String known) {
         String given = plain(written);
         String meant = plain(known);
         int most = given.length() <= SHORT ? 1 : given.length() <= LONG ? 2 : 3;
@@ -34,7 +34,7 @@ final class NearestName {
     /**
      * How many letters have to be inserted, left out, replaced or swapped with their neighbour. (Optimal string alignment.)
      */
-    static int distance(String one, String other) {
+    public static int distance(String one, String other) {
         String from = plain(one);
         String to = plain(other);
         int[][] cost = new int[from.length() + 1][to.length() + 1];

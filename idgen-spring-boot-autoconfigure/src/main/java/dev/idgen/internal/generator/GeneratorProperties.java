@@ -1,11 +1,10 @@
-package dev.idgen.autoconfigure;
+package dev.idgen.internal.generator;
 
+import dev.idgen.internal.stamped.Schemes;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.NestedConfigurationProperty;
@@ -56,11 +55,11 @@ public record GeneratorProperties(
         @Nullable Integer nodeBits,
         @Nullable Integer sequenceBits,
         @Nullable Integer threadBits,
-        @Nullable EightByteMode mode,
+        Schemes.@Nullable Mode mode,
         @Nullable Integer cluster,
         @Nullable Duration tick,
         @Nullable List<String> fields,
-        @Nullable CounterStoreType store,
+        @Nullable String store,
         @Nullable Long start,
         @Nullable Long step,
         @Nullable Long max,
@@ -78,40 +77,6 @@ public record GeneratorProperties(
         @DefaultValue("false") boolean scramble,
         @Nullable String scrambleKey,
         @NestedConfigurationProperty @DefaultValue NodeProperties node) {
-
-    /** The settings that apply to some types only and have a value, by name. */
-    Map<String, Object> special() {
-        Map<String, @Nullable Object> all = new LinkedHashMap<>();
-        all.put("epoch", epoch);
-        all.put("datacenter-bits", datacenterBits);
-        all.put("node-bits", nodeBits);
-        all.put("sequence-bits", sequenceBits);
-        all.put("thread-bits", threadBits);
-        all.put("mode", mode);
-        all.put("cluster", cluster);
-        all.put("tick", tick);
-        all.put("fields", fields);
-        all.put("store", store);
-        all.put("start", start);
-        all.put("step", step);
-        all.put("max", max);
-        all.put("floor", floor);
-        all.put("template", template);
-        all.put("zone", zone);
-        all.put("transactional", transactional);
-        all.put("segment", segment);
-        all.put("counters", counters);
-        all.put("range", range);
-        all.put("launch-id", launchId);
-        all.put("attempts", attempts);
-        Map<String, Object> set = new LinkedHashMap<>();
-        all.forEach((name, value) -> {
-            if (value != null) {
-                set.put(name, value);
-            }
-        });
-        return set;
-    }
 
     /** The key is not shown. */
     @Override

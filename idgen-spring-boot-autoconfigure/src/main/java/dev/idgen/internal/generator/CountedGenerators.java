@@ -1,0 +1,305 @@
+package dev.idgen.internal.generator;
+
+import static dev.idgen.internal.generator.TypeSetting.*;
+
+import dev.idgen.Claim;
+import dev.idgen.CounterReport;
+import dev.idgen.IdGenerator;
+import dev.idgen.InvalidSettingException;
+import dev.idgen.Monotonicity;
+import dev.idgen.internal.counted.ClaimRange;
+import dev.idgen.internal.counted.ClaimedNumbers;
+import dev.idgen.internal.counted.CountedLongs;
+import dev.idgen.internal.counted.CountedNumbers;
+import dev.idgen.internal.counted.CountedScheme;
+import dev.idgen.internal.counted.CountedTexts;
+import dev.idgen.internal.counted.CounterSequences;
+import dev.idgen.internal.counted.CounterSettings;
+import dev.idgen.internal.counted.NumberForm;
+import dev.idgen.internal.counted.NumberSequence;
+import dev.idgen.internal.counted.NumberTemplate;
+import dev.idgen.internal.counted.Periods;
+import dev.idgen.internal.counted.SegmentSettings;
+import dev.idgen.internal.counted.StoreClaim;
+import dev.idgen.internal.counted.StoredColumn;
+import dev.idgen.internal.counted.TransactionalStore;
+import dev.idgen.internal.ids.Argument;
+import dev.idgen.internal.ids.IdForm;
+import dev.idgen.internal.ids.LongIds;
+import dev.idgen.internal.request.Region;
+import dev.idgen.internal.request.Requests;
+import dev.idgen.internal.time.TimeSource;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Makes the generators whose numbers a store counts, and closes and reopens the counters behind them. */
+public final class CountedGenerators implements AutoCloseable {
+
+    private static final String REMOVE = "Remove it.";
+
+    private final CounterStoreChoice stores;
+    private final Region region;
+    private final Duration requestTimeout;
+    private final @Nullable Claim claim;
+    private final TimeSource time;
+    private final boolean restarted;
+    private final Map<String, CounterSequences> counters = new LinkedHashMap<>();
+    private final Map<String, List<String>> users = new LinkedHashMap<>();
+    private final Map<String, Audit> audits = new LinkedHashMap<>();
+
+    /** Compares the counters of a generator with a column. */
+    private interface Audit {
+
+        List<CounterReport> reports(StoredColumn stored, int mostGaps);
+    }
+
+    /**
+     * What is counted.
+     *
+     * @param numbers those that this application issues
+     */
+    private record Counting(NumberForm numbers, @Nullable NumberTemplate template, CounterSettings settings) {}
+
+    /**
+     * @param claim the application's own, if it has one
+     * @param restarted whether devtools restart the application
+     */
+    public CountedGenerators(
+            CounterStoreChoice stores,
+            Region region,
+            Duration requestTimeout,
+            @Nullable Claim claim,
+            TimeSource time,
+            boolean restarted) {
+        this.stores = stores;
+        this.region = region;
+        this.requestTimeout = requestTimeout;
+        this.claim = claim;
+        this.time = time;
+        this.restarted = restarted;
+    }
+
+    IdGenerator<?> counter(GeneratorEntry entry) {
+        Counting counting = counting(entry);
+        NumberTemplate template = counting.template();
+        ZoneId zone = entry.properties().zone();
+        if (template == null) {
+            entry.refuse(ZONE, "needs a 'template' with a date", REMOVE);
+        }
+        CountedScheme scheme = new CountedScheme(
+                entry.name(),
+                "counter",
+                template != null && template.isPeriodic() ? Monotonicity.NONE : inOrder(),
+                counting.numbers(),
+                template,
+                zone == null ? ZoneOffset.UTC : zone);
+        Function<String, NumberSequence> opening = opening(entry, scheme, counting.settings());
+        if (template == null || !template.isPeriodic()) {
+            return ids(scheme, Periods.none(opening.apply(entry.name())));
+        }
+        entry.refuse(FLOOR, "cannot be set for a template with periods", REMOVE);
+        return ids(
+                scheme,
+                Periods.of(template, scheme.zone(), time, period -> opening.apply(entry.name() + ":" + period)));
+    }
+
+    /** Opens a counter of the store, by its name there. */
+    private Function<String, NumberSequence> opening(
+            GeneratorEntry entry, CountedScheme scheme, CounterSettings settings) {
+        boolean transactional = Boolean.TRUE.equals(entry.properties().transactional());
+        if (transactional) {
+            stores.checkTransactional(entry);
+        }
+        CounterStoreChoice.Chosen store = store(entry);
+        // In a slice of an application that is tested, something stands in for the database, and has no transactions.
+        if (transactional && store.store() instanceof TransactionalStore database) {
+            audits.put(entry.name(), (stored, mostGaps) -> database.audit(scheme, region, stored, mostGaps));
+            return counter -> database.inTransaction(counter, settings, region, scheme);
+        }
+        CounterSequences sequences = counters(store);
+        return counter -> sequences.merged(counter, settings);
+    }
+
+    /** See {@link dev.idgen.CounterAudit}. */
+    public List<CounterReport> audit(String generator, String table, String column, int mostGaps) {
+        Audit audit = audits.get(Argument.given("generator", generator));
+        if (audit == null) {
+            throw new IllegalArgumentException(
+                    "there is no transactional counter '" + generator + "', only " + audits.keySet());
+        }
+        if (mostGaps < 1) {
+            throw new IllegalArgumentException("'mostGaps' is " + mostGaps + ", which is less than 1");
+        }
+        return audit.reports(
+                new StoredColumn(Argument.given("table", table), Argument.given("column", column)), mostGaps);
+    }
+
+    IdGenerator<?> segment(GeneratorEntry entry) {
+        String name = entry.name();
+        Counting counting = counting(entry);
+        NumberTemplate template = counting.template();
+        CounterSequences sequences = counters(store(entry));
+        SegmentProperties segment = entry.properties().segment();
+        boolean strict = segment != null && segment.strict();
+        SegmentSettings ahead = ahead(entry);
+        if (template != null && template.isPeriodic()) {
+            throw entry.wrong(
+                    TEMPLATE, "has a date, which is for the type 'counter'", "Remove the date, or use 'counter'.");
+        }
+        Monotonicity monotonicity = strict ? inOrder() : Monotonicity.SHARDED;
+        return ids(
+                new CountedScheme(name, "segment", monotonicity, counting.numbers(), template, ZoneOffset.UTC),
+                Periods.none(
+                        strict
+                                ? sequences.merged(name, counting.settings())
+                                : sequences.segments(name, counting.settings(), ahead)));
+    }
+
+    private static IdGenerator<?> ids(CountedScheme scheme, Periods periods) {
+        CountedNumbers source = new CountedNumbers(scheme, periods);
+        NumberTemplate template = scheme.template();
+        return template == null ? new CountedLongs(source) : new CountedTexts(source, template);
+    }
+
+    IdGenerator<?> multiCounter(GeneratorEntry entry) {
+        int size = entry.bits(COUNTERS, 1000);
+        long range = entry.number(RANGE, 1_000_000_000, 1, Long.MAX_VALUE / size);
+        SegmentSettings ahead = ahead(entry);
+        CounterSettings settings = settings(entry, 0);
+        checkShare(entry, size, "counters", COUNTERS);
+        NumberForm.Ranges ranges = new NumberForm.Ranges(size, range, region);
+        return ids(
+                new CountedScheme(entry.name(), "multi-counter", Monotonicity.NONE, ranges),
+                Periods.none(counters(store(entry)).ranges(entry.name(), ranges, settings, ahead)));
+    }
+
+    IdGenerator<?> decimal(GeneratorEntry entry) {
+        entry.require(LAUNCH_ID, "Set it to a number that each launch of a fleet has for itself, 1 to 99999.");
+        NumberForm form = new NumberForm.Decimal(entry.bits(LAUNCH_ID, 0), region);
+        CounterSettings settings = settings(entry, region.count(entry.number(FLOOR, -1, 0, 99_999) + 1));
+        NumberSequence launches = counters(store(entry))
+                .decimalNumbers(
+                        entry.name(), NumberForm.Decimal.PER_GENERATOR, NumberForm.Decimal.GENERATORS, settings);
+        return ids(new CountedScheme(entry.name(), "decimal-id", Monotonicity.NONE, form), Periods.none(launches));
+    }
+
+    IdGenerator<?> randomClaim(GeneratorEntry entry) {
+        entry.require(MAX, "Set it to the greatest number that is to be claimed.");
+        long min = entry.number(START, 1, 1, Long.MAX_VALUE - 1);
+        long max = entry.number(MAX, 0, min, Long.MAX_VALUE - 1);
+        int attempts = entry.bits(ATTEMPTS, 20);
+        checkShare(entry, max - min + 1, "numbers", MAX);
+        Claim own = entry.properties().store() == null ? claim : null;
+        Claim chosen = own != null ? own : new StoreClaim(store(entry).store(), requestTimeout);
+        return new LongIds(
+                new ClaimedNumbers(
+                        entry.name(), new ClaimRange(min, max, region), attempts, chosen, new SecureRandom()),
+                IdForm.LONG);
+    }
+
+    // Common parts
+
+    private Counting counting(GeneratorEntry entry) {
+        long start = entry.number(START, 1);
+        long step = entry.number(STEP, 1);
+        long max = entry.number(MAX, Long.MAX_VALUE, start, Long.MAX_VALUE);
+        NumberForm.Linear all = new NumberForm.Linear(entry.name(), start, step, max);
+        NumberTemplate template = template(entry, start);
+        long size = template == null ? all.size() : Math.min(all.size(), all.count(template.max()));
+        checkShare(entry, size, "numbers", template == null ? MAX : TEMPLATE);
+        NumberForm numbers = region.isAll() ? all : new NumberForm.OfRegion(all, region);
+        return new Counting(numbers, template, settings(entry, numbers.count(entry.number(FLOOR, 0))));
+    }
+
+    /** Stores that know nothing of each other count each by itself. */
+    private Monotonicity inOrder() {
+        return region.isAll() ? Monotonicity.FULL : Monotonicity.SHARDED;
+    }
+
+    /** Refuses a region that might have nothing. */
+    private void checkShare(GeneratorEntry entry, long size, String what, TypeSetting setting) {
+        if (region.of() > size) {
+            throw new InvalidSettingException(
+                    Region.PROPERTY,
+                    "is " + region + ", but generator '" + entry.name() + "' has only " + size + " " + what,
+                    "Use fewer regions, or allow for more with '" + entry.prefix() + "." + setting + "'.");
+        }
+    }
+
+    private static CounterSettings settings(GeneratorEntry entry, long floor) {
+        return new CounterSettings(entry.properties().acquireTimeout(), floor).checked(entry.prefix());
+    }
+
+    private static @Nullable NumberTemplate template(GeneratorEntry entry, long start) {
+        String text = entry.properties().template();
+        if (text == null) {
+            return null;
+        }
+        NumberTemplate template;
+        try {
+            template = new NumberTemplate(text);
+        } catch (IllegalArgumentException e) {
+            throw entry.wrong(
+                    TEMPLATE,
+                    "is '" + text + "', which " + e.getMessage(),
+                    "Write it like 'INV-{yyyyMM}-{000000}' or 'C{00000000}'.");
+        }
+        if (start > template.max()) {
+            throw entry.wrong(
+                    TEMPLATE,
+                    "has digits up to " + template.max() + ", and the first number is " + start,
+                    "Add digits, or set a smaller 'start'.");
+        }
+        return template;
+    }
+
+    private SegmentSettings ahead(GeneratorEntry entry) {
+        SegmentProperties segment = entry.properties().segment();
+        return segment == null
+                ? SegmentSettings.defaults(restarted)
+                : segment.settings(entry.prefix() + "." + SEGMENT, restarted);
+    }
+
+    private CounterStoreChoice.Chosen store(GeneratorEntry entry) {
+        CounterStoreChoice.Chosen chosen = stores.choose(entry);
+        users.computeIfAbsent(chosen.name(), its -> new ArrayList<>()).add(entry.name());
+        return chosen;
+    }
+
+    private CounterSequences counters(CounterStoreChoice.Chosen chosen) {
+        return counters.computeIfAbsent(chosen.name(), its -> {
+            CounterSequences opened = new CounterSequences(chosen.store(), requestTimeout, region, time);
+            opened.warmUp(Requests.FIRST_TIMEOUT);
+            return opened;
+        });
+    }
+
+    /** The names of the generators that each store counts for, by the stores' names. */
+    public Map<String, List<String>> users() {
+        return Collections.unmodifiableMap(users);
+    }
+
+    /** The counters of each of the stores that generators use, by the stores' names. */
+    Map<String, CounterSequences> stores() {
+        return Collections.unmodifiableMap(counters);
+    }
+
+    /** Counts again after {@link #close}, anew. */
+    void start() {
+        counters.values().forEach(its -> its.reopen(Requests.FIRST_TIMEOUT));
+    }
+
+    @Override
+    public void close() {
+        counters.values().forEach(CounterSequences::close);
+    }
+}

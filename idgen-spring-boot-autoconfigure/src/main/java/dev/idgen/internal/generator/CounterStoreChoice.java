@@ -1,0 +1,166 @@
+package dev.idgen.internal.generator;
+
+import dev.idgen.CounterStore;
+import dev.idgen.InvalidSettingException;
+import dev.idgen.internal.codec.NearestName;
+import dev.idgen.internal.codec.PropertyNames;
+import dev.idgen.internal.codec.Quote;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Chooses the store that counts for a generator, by its name: a {@link CounterStoreType}, or the name of a bean of the application's own.
+ * Unless a generator says which, it is the one that leases, else the first of idgen's own, else the application's.
+ */
+public final class CounterStoreChoice {
+
+    private final @Nullable CounterStoreType preferred;
+    private final Function<CounterStoreType, @Nullable InvalidSettingException> unclear;
+    private final Map<String, CounterStore> stores = new LinkedHashMap<>();
+    private final List<String> own;
+
+    /**
+     * @param beans by their names
+     * @param preferred where leases are to be recorded; null if the first that there is will do
+     * @param unclear tells why it is not clear through which bean a store is reached, or null if it is, or if there is none
+     */
+    public CounterStoreChoice(
+            Map<String, CounterStore> beans,
+            @Nullable CounterStoreType preferred,
+            Function<CounterStoreType, @Nullable InvalidSettingException> unclear) {
+        this.preferred = preferred;
+        this.unclear = unclear;
+        Map<String, CounterStore> others = new LinkedHashMap<>(beans);
+        for (CounterStoreType type : CounterStoreType.values()) {
+            CounterStore store = others.remove(type.beanName());
+            if (store != null) {
+                stores.put(PropertyNames.of(type), store);
+            }
+        }
+        this.own = List.copyOf(others.keySet());
+        others.forEach(stores::putIfAbsent);
+    }
+
+    /** A store and the name that it has in properties. */
+    record Chosen(String name, CounterStore store) {}
+
+    Chosen choose(GeneratorEntry entry) {
+        String wanted = entry.properties().store();
+        String name = wanted == null ? standard(entry) : name(wanted);
+        CounterStore store = stores.get(name);
+        if (store == null) {
+            throw missing(entry, name);
+        }
+        return new Chosen(name, store);
+    }
+
+    /** The name as it is here, however it is written. */
+    private String name(String wanted) {
+        return stores.containsKey(wanted)
+                ? wanted
+                : known(wanted).map(PropertyNames::of).orElse(wanted);
+    }
+
+    private static Optional<CounterStoreType> known(String name) {
+        return PropertyNames.parse(CounterStoreType.class, name);
+    }
+
+    /**
+     * The store to use if none is configured. One that could be used if it were clear how it is reached is not passed over: once that is
+     * clear, counting would go on there and begin anew. Nor is one used instead of another because the application has a new bean.
+     */
+    private String standard(GeneratorEntry entry) {
+        List<CounterStoreType> inOrder = Stream.of(CounterStoreType.values())
+                .sorted(Comparator.comparing(type -> type != preferred))
+                .toList();
+        for (CounterStoreType type : inOrder) {
+            String name = PropertyNames.of(type);
+            if (stores.containsKey(name)) {
+                return own.isEmpty() || type == preferred ? name : undecided(entry);
+            }
+            InvalidSettingException problem = unclear.apply(type);
+            if (problem != null) {
+                throw entry.wrong(
+                        TypeSetting.STORE,
+                        "is not set, and '" + name + "', which would be used, cannot be: " + problem.getMessage(),
+                        problem.action() + " Or set '" + entry.prefix() + ".store' to another store.");
+            }
+        }
+        if (own.isEmpty()) {
+            throw entry.wrong(
+                    TypeSetting.STORE,
+                    "is not set, and there is neither Redis nor a database to count in",
+                    "Configure Redis, a data source or MongoDB; for development set 'idgen.store' to 'memory'.");
+        }
+        return own.size() == 1 ? own.get(0) : undecided(entry);
+    }
+
+    private String undecided(GeneratorEntry entry) {
+        throw entry.wrong(
+                TypeSetting.STORE,
+                "is not set, and numbers can be counted in any of " + stores.keySet(),
+                "Set '" + entry.prefix() + ".store' to one of them. In another one than before, numbers begin anew.");
+    }
+
+    /**
+     * Checks that a counter whose numbers are part of the caller's transaction is in a database. No other store is passed over for that:
+     * a counter that was there would begin anew.
+     */
+    void checkTransactional(GeneratorEntry entry) {
+        String database = PropertyNames.of(CounterStoreType.JDBC);
+        String wanted = entry.properties().store();
+        if (wanted == null && !stores.containsKey(database) && unclear.apply(CounterStoreType.JDBC) == null) {
+            throw entry.wrong(
+                    TypeSetting.TRANSACTIONAL,
+                    "is true, and the application has no database: numbers that are part of a transaction are in the transaction's"
+                            + " database",
+                    "It needs " + CounterStoreType.JDBC.needs() + ". Or remove '" + entry.prefix()
+                            + ".transactional'.");
+        }
+        String name = wanted == null ? standard(entry) : name(wanted);
+        if (!name.equals(database)) {
+            throw entry.wrong(
+                    TypeSetting.TRANSACTIONAL,
+                    "is true, and the numbers are counted in '" + name
+                            + "', which takes no part in the transactions of a database",
+                    "Set '" + entry.prefix() + ".store' to 'jdbc'; if the counter has issued numbers in '" + name
+                            + "', also '" + entry.prefix() + ".floor' to the greatest of them. Or remove '"
+                            + entry.prefix() + ".transactional'.");
+        }
+    }
+
+    private InvalidSettingException missing(GeneratorEntry entry, String name) {
+        CounterStoreType type = known(name).orElse(null);
+        if (type == null) {
+            List<String> known = PropertyNames.all(CounterStoreType.class);
+            return entry.wrong(
+                    TypeSetting.STORE,
+                    "is " + Quote.of(name) + ", and there is no CounterStore bean of that name",
+                    "Set '" + entry.prefix() + ".store' to one of " + String.join(", ", known)
+                            + ", or to the name of a CounterStore bean" + (own.isEmpty() ? "." : ": " + own + ".")
+                            + NearestName.of(
+                                            name,
+                                            Stream.concat(known.stream(), own.stream())
+                                                    .toList())
+                                    .map(it -> " Did you mean '" + it + "'?")
+                                    .orElse(""));
+        }
+        InvalidSettingException problem = unclear.apply(type);
+        return problem == null
+                ? entry.wrong(
+                        TypeSetting.STORE,
+                        "is '" + name + "', which the application does not have",
+                        "It needs " + type.needs() + ". Or choose one of those that there are: " + stores.keySet()
+                                + ".")
+                : entry.wrong(
+                        TypeSetting.STORE,
+                        "is '" + name + "', which cannot be used: " + problem.getMessage(),
+                        problem.action());
+    }
+}

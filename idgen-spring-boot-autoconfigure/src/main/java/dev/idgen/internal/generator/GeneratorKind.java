@@ -1,0 +1,148 @@
+package dev.idgen.internal.generator;
+
+import static dev.idgen.internal.generator.TypeSetting.*;
+
+import dev.idgen.IdGenerator;
+import dev.idgen.internal.codec.PropertyNames;
+import dev.idgen.internal.ids.IdForm;
+import dev.idgen.internal.ids.Ids;
+import dev.idgen.internal.ids.RandomNumbers;
+import dev.idgen.internal.stamped.Scheme;
+import dev.idgen.internal.stamped.Schemes;
+import java.util.List;
+import java.util.UUID;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/**
+ * What there is to know of a type of generators: {@link #of} is the table of all.
+ *
+ * @param idType the type of its ids if they have no template
+ * @param settings those that apply to this type and not to all
+ * @param maker makes a generator of it
+ */
+public record GeneratorKind(Class<?> idType, List<TypeSetting> settings, Maker maker) {
+
+    /** Makes a generator, by what makes those with a timestamp, or by what makes those that a store counts for. */
+    interface Maker {
+
+        IdGenerator<?> make(GeneratorEntry entry, StampedGenerators stamped, CountedGenerators counted);
+    }
+
+    public static GeneratorKind of(GeneratorType type) {
+        return switch (type) {
+            case SNOWFLAKE -> longs(GeneratorKind::snowflake, EPOCH, DATACENTER_BITS, NODE_BITS, SEQUENCE_BITS);
+            case JS_SAFE ->
+                longs(
+                        its -> Schemes.jsSafe(
+                                its.epoch(Schemes.jsSafe().epoch()),
+                                its.bits(NODE_BITS, 5),
+                                its.bits(SEQUENCE_BITS, 7)),
+                        EPOCH,
+                        NODE_BITS,
+                        SEQUENCE_BITS);
+            case SONYFLAKE ->
+                longs(
+                        NodeDefault.SHARED_OR_PRIVATE_IP,
+                        its -> Schemes.sonyflake(its.epoch(Schemes.sonyflake().epoch())),
+                        EPOCH);
+            case INSTAGRAM ->
+                longs(its -> Schemes.instagram(its.epoch(Schemes.instagram().epoch())), EPOCH);
+            case TRACE_ID -> longs(its -> Schemes.traceId(its.bits(THREAD_BITS, 0)), THREAD_BITS);
+            case EIGHT_BYTE -> longs(its -> Schemes.eightByte(its.mode(), its.bits(CLUSTER, 0)), MODE, CLUSTER);
+            case TSID ->
+                longs(
+                        its -> Schemes.tsid(its.epoch(Schemes.tsid().epoch()), its.bits(NODE_BITS, 10)),
+                        EPOCH,
+                        NODE_BITS);
+            case FLAKE -> ids(String.class, NodeDefault.RANDOM, Schemes::flake);
+            case OBJECT_ID -> ids(String.class, NodeDefault.RANDOM, Schemes::objectId);
+            case ULID -> ids(String.class, NodeDefault.SHARED, Schemes::ulid);
+            case UUID_V1 -> ids(UUID.class, NodeDefault.RANDOM_AND_CLOCK_SEQUENCE, Schemes::uuidV1);
+            case UUID_V4 ->
+                new GeneratorKind(
+                        UUID.class,
+                        List.of(),
+                        (entry, stamped, counted) -> new Ids<>(new RandomNumbers(entry.name()), IdForm.uuids()));
+            case UUID_V6 -> ids(UUID.class, NodeDefault.RANDOM_AND_CLOCK_SEQUENCE, Schemes::uuidV6);
+            case UUID_V7 -> ids(UUID.class, NodeDefault.SHARED, Schemes::uuidV7);
+            case CUSTOM -> longs(CustomFields::scheme, EPOCH, TICK, FIELDS);
+            case COUNTER ->
+                counted(CountedGenerators::counter, STORE, START, STEP, MAX, FLOOR, TEMPLATE, ZONE, TRANSACTIONAL);
+            case SEGMENT -> counted(CountedGenerators::segment, STORE, START, STEP, MAX, FLOOR, TEMPLATE, SEGMENT);
+            case MULTI_COUNTER -> counted(CountedGenerators::multiCounter, STORE, COUNTERS, RANGE, SEGMENT);
+            case DECIMAL_ID -> counted(CountedGenerators::decimal, STORE, FLOOR, LAUNCH_ID);
+            case RANDOM_CLAIM -> counted(CountedGenerators::randomClaim, STORE, START, MAX, ATTEMPTS);
+        };
+    }
+
+    private static GeneratorKind longs(Function<GeneratorEntry, Scheme<Long>> scheme, TypeSetting... settings) {
+        return longs(NodeDefault.SHARED, scheme, settings);
+    }
+
+    private static GeneratorKind longs(
+            NodeDefault node, Function<GeneratorEntry, Scheme<Long>> scheme, TypeSetting... settings) {
+        return new GeneratorKind(
+                Long.class,
+                List.of(settings),
+                (entry, stamped, counted) -> stamped.longs(entry, entry.declared(scheme), node));
+    }
+
+    private static <T> GeneratorKind ids(Class<T> idType, NodeDefault node, Supplier<Scheme<T>> scheme) {
+        return new GeneratorKind(
+                idType, List.of(), (entry, stamped, counted) -> stamped.ids(entry, scheme.get(), node));
+    }
+
+    private static GeneratorKind counted(
+            BiFunction<CountedGenerators, GeneratorEntry, IdGenerator<?>> making, TypeSetting... settings) {
+        return new GeneratorKind(
+                Long.class, List.of(settings), (entry, stamped, counted) -> making.apply(counted, entry));
+    }
+
+    private static Scheme<Long> snowflake(GeneratorEntry entry) {
+        int nodeBits = entry.bits(NODE_BITS, 10);
+        int most = Math.min((int) DATACENTER_BITS.max(), nodeBits - 1);
+        int datacenterBits = (int) entry.number(DATACENTER_BITS, nodeBits == 10 ? 5 : 0, 0, most);
+        return Schemes.snowflake(
+                entry.epoch(Schemes.snowflake().epoch()),
+                datacenterBits,
+                nodeBits - datacenterBits,
+                entry.bits(SEQUENCE_BITS, 12));
+    }
+
+    /** The type of its ids. */
+    public Class<?> idType(GeneratorProperties properties) {
+        return properties.template() == null ? idType : String.class;
+    }
+
+    /** Whether its numbers come from a store that counts. */
+    public boolean isCounted() {
+        return settings.contains(STORE);
+    }
+
+    IdGenerator<?> make(GeneratorEntry entry, StampedGenerators stamped, CountedGenerators counted) {
+        for (TypeSetting setting : TypeSetting.values()) {
+            if (!settings.contains(setting)) {
+                entry.refuse(
+                        setting,
+                        "does not apply to the type '" + PropertyNames.of(entry.type()) + "'",
+                        settings.isEmpty() ? "Remove it." : "Remove it; this type has " + settings + ".");
+            }
+        }
+        boolean scramble = entry.properties().scramble();
+        if (entry.properties().scrambleKey() != null && !scramble) {
+            throw entry.wrong(
+                    "scramble-key",
+                    "is set, but ids are not scrambled",
+                    "Set '" + entry.prefix() + ".scramble' to true, or remove the key.");
+        }
+        if (scramble && (idType != Long.class || isCounted())) {
+            throw entry.wrong(
+                    "scramble",
+                    "is for ids of type long with a timestamp, not for '" + PropertyNames.of(entry.type()) + "'",
+                    "Remove it.");
+        }
+        return maker.make(entry, stamped, counted);
+    }
+}

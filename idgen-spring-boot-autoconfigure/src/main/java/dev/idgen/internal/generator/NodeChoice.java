@@ -1,0 +1,243 @@
+package dev.idgen.internal.generator;
+
+import dev.idgen.InvalidSettingException;
+import dev.idgen.SettingRange;
+import dev.idgen.internal.codec.PropertyNames;
+import dev.idgen.internal.register.Register;
+import dev.idgen.internal.request.Region;
+import dev.idgen.internal.stamped.Scheme;
+import dev.idgen.internal.stamped.node.LeasedNodeSource;
+import dev.idgen.internal.stamped.node.LocalNodeSource;
+import dev.idgen.internal.stamped.node.MachineNodeIds;
+import dev.idgen.internal.stamped.node.NodePool;
+import dev.idgen.internal.stamped.node.NodeSettings;
+import dev.idgen.internal.stamped.node.NodeSource;
+import dev.idgen.internal.time.TimeSource;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Chooses where a generator's node ids come from, and opens that source. */
+public final class NodeChoice {
+
+    private static final String SHARED = "idgen.node";
+
+    /** Bits with which two random numbers hardly ever meet. */
+    private static final int RANDOM_BITS = 40;
+
+    private static final int MAC_BITS = 48;
+
+    /** The bit that tells a made-up node from a MAC address, RFC 9562, 6.10. */
+    private static final long MULTICAST = 1L << 40;
+
+    private static final Logger log = LoggerFactory.getLogger(NodeChoice.class);
+
+    private final NodeProperties shared;
+    private final NodeSettings settings;
+    private final Region region;
+    private final Supplier<@Nullable Register> store;
+    private final Supplier<@Nullable InvalidSettingException> unclear;
+    private final TimeSource time;
+
+    /**
+     * @param shared what generators that say nothing else use
+     * @param settings of leases
+     * @param store gives the store that leases node ids, or null if there is none
+     * @param unclear tells why it is not clear through which bean a store would be reached, or null
+     */
+    public NodeChoice(
+            NodeProperties shared,
+            NodeSettings settings,
+            Region region,
+            Supplier<@Nullable Register> store,
+            Supplier<@Nullable InvalidSettingException> unclear,
+            TimeSource time) {
+        this.shared = shared;
+        this.settings = settings;
+        this.region = region;
+        this.store = store;
+        this.unclear = unclear;
+        this.time = time;
+    }
+
+    /** A source for one generator. It gives what the process finds now: its host's name, for example. */
+    NodeSource open(GeneratorEntry entry, Scheme<?> scheme, NodeDefault otherwise) {
+        if (scheme.nodeBits() == 0) {
+            return LocalNodeSource.none(time);
+        }
+        int sequenceBits = otherwise.clockSequenceBits();
+        int bits = scheme.nodeBits() - sequenceBits;
+        Chosen own = new Chosen(entry.prefix() + ".node", entry.properties().node(), bits);
+        NodeProvider provider = own.provider();
+        if (provider != null) {
+            return open(provider, own, sequenceBits);
+        }
+        Chosen common = new Chosen(SHARED, shared, bits);
+        provider = otherwise.isRandom() ? NodeProvider.RANDOM : common.provider();
+        return open(provider == null ? standard(otherwise) : provider, common, sequenceBits);
+    }
+
+    /** Where node ids come from if nothing is said about it. */
+    private NodeProvider standard(NodeDefault otherwise) {
+        if (store.get() != null) {
+            return NodeProvider.LEASED;
+        }
+        InvalidSettingException problem = unclear.get();
+        if (problem != null) {
+            throw new InvalidSettingException(
+                    SHARED + ".provider",
+                    "is not set, and node ids cannot be leased: " + problem.getMessage(),
+                    problem.action() + " Or set '" + SHARED + ".provider'.");
+        }
+        if (otherwise == NodeDefault.SHARED_OR_PRIVATE_IP) {
+            return NodeProvider.PRIVATE_IP;
+        }
+        throw new InvalidSettingException(
+                SHARED + ".provider",
+                "is not set, and there is no store to lease node ids from",
+                "Configure Redis or a database, or set '" + SHARED
+                        + ".provider' to 'fixed', 'stateful-set', 'environment' or 'private-ip'.");
+    }
+
+    private NodeSource open(NodeProvider provider, Chosen chosen, int sequenceBits) {
+        int bits = chosen.bits();
+        return switch (provider) {
+            case LEASED -> leased(chosen, sequenceBits);
+            case RANDOM -> {
+                if (bits < RANDOM_BITS) {
+                    throw chosen.wrong(
+                            "provider",
+                            "is 'random', which is for schemes with at least " + RANDOM_BITS + " bits of node id, not "
+                                    + bits);
+                }
+                yield LocalNodeSource.random(sequenceBits, bits, bits == MAC_BITS ? MULTICAST : 0, time);
+            }
+            default -> {
+                long node = given(provider, chosen);
+                yield sequenceBits == 0
+                        ? LocalNodeSource.fixed(node, time)
+                        : LocalNodeSource.fixed(node, sequenceBits, bits, time);
+            }
+        };
+    }
+
+    private NodeSource leased(Chosen chosen, int sequenceBits) {
+        Register register = store.get();
+        if (register == null) {
+            InvalidSettingException problem = unclear.get();
+            if (problem != null) {
+                throw new InvalidSettingException(
+                        chosen.prefix() + ".provider",
+                        "is 'leased', which cannot be done: " + problem.getMessage(),
+                        problem.action());
+            }
+            throw chosen.wrong("provider", "is 'leased', but there is no store to lease node ids from");
+        }
+        int bits = chosen.bits();
+        if (bits > NodePool.MAX_BITS || sequenceBits > 0) {
+            throw chosen.wrong(
+                    "provider",
+                    "is 'leased', which is for schemes with up to " + NodePool.MAX_BITS
+                            + " bits of node id and not for uuid");
+        }
+        if (region.of() > 1L << bits) {
+            throw new InvalidSettingException(
+                    Region.PROPERTY,
+                    "is " + region + ", but there are only " + (1L << bits) + " node ids to lease",
+                    "Use fewer regions, more bits for node ids, or another '" + chosen.prefix() + ".provider'.");
+        }
+        return LeasedNodeSource.start(new NodePool(bits, region), settings, register, time);
+    }
+
+    private static long given(NodeProvider provider, Chosen chosen) {
+        String setting = provider == NodeProvider.ENVIRONMENT ? "variable" : "provider";
+        NodeProperties properties = chosen.properties();
+        try {
+            return switch (provider) {
+                case FIXED -> chosen.checked("id", chosen.required("id", properties.id()));
+                case STATEFUL_SET -> chosen.checked(setting, MachineNodeIds.ordinalOfHost());
+                case ENVIRONMENT ->
+                    chosen.checked(setting, MachineNodeIds.variable(chosen.required(setting, properties.variable())));
+                case MAC_ADDRESS -> macAddress(chosen);
+                case PRIVATE_IP -> privateAddress(Math.min(chosen.bits(), Integer.SIZE));
+                case LEASED, RANDOM -> throw new IllegalArgumentException(provider + " gives no node id by itself");
+            };
+        } catch (IllegalStateException e) {
+            throw chosen.wrong(setting, "cannot be used: " + e.getMessage());
+        }
+    }
+
+    private static long macAddress(Chosen chosen) {
+        if (chosen.bits() != MAC_BITS) {
+            throw chosen.wrong(
+                    "provider", "is 'mac-address', which is for schemes with 48 bits of node id, not " + chosen.bits());
+        }
+        return MachineNodeIds.macAddress();
+    }
+
+    private static long privateAddress(int bits) {
+        long node = MachineNodeIds.privateAddress(bits);
+        log.warn(
+                "node id {} is the lowest {} bits of this machine's private IPv4 address; another machine whose address ends in the"
+                        + " same bits issues equal ids",
+                node,
+                bits);
+        return node;
+    }
+
+    /**
+     * What is said about a node id.
+     *
+     * @param prefix of the properties' names, without a dot at the end
+     * @param bits of the node id
+     */
+    private record Chosen(String prefix, NodeProperties properties, int bits) {
+
+        /** Refuses a value that the provider does not look at. */
+        Chosen {
+            NodeProvider provider = properties.chosen();
+            if (properties.id() != null && provider != NodeProvider.FIXED) {
+                throw unused(prefix, "id", NodeProvider.FIXED, provider);
+            }
+            if (properties.variable() != null && provider != NodeProvider.ENVIRONMENT) {
+                throw unused(prefix, "variable", NodeProvider.ENVIRONMENT, provider);
+            }
+        }
+
+        private static InvalidSettingException unused(
+                String prefix, String setting, NodeProvider needed, @Nullable NodeProvider provider) {
+            return new InvalidSettingException(
+                    prefix + "." + setting,
+                    "is set, but not used by '" + prefix + ".provider'"
+                            + (provider == null ? "" : ", which is '" + PropertyNames.of(provider) + "'"),
+                    "Remove it, or set '" + prefix + ".provider' to '" + PropertyNames.of(needed) + "'.");
+        }
+
+        @Nullable
+        NodeProvider provider() {
+            return properties.chosen();
+        }
+
+        InvalidSettingException wrong(String setting, String problem) {
+            return new InvalidSettingException(
+                    prefix + "." + setting,
+                    problem,
+                    "Correct '" + prefix + "." + setting + "' or choose another provider.");
+        }
+
+        <T> T required(String setting, @Nullable T value) {
+            if (value == null) {
+                throw wrong(setting, "is not set, and the provider needs it");
+            }
+            return value;
+        }
+
+        /** Checks a node id, whatever property it came by. */
+        long checked(String setting, long node) {
+            long most = bits < Long.SIZE - 1 ? (1L << bits) - 1 : Long.MAX_VALUE;
+            SettingRange.check(prefix + "." + setting, node, 0, most);
+            return node;
+        }
+    }
+}

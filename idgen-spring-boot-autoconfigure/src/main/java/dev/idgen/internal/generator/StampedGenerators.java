@@ -1,0 +1,85 @@
+package dev.idgen.internal.generator;
+
+import dev.idgen.IdGenerator;
+import dev.idgen.LongIdGenerator;
+import dev.idgen.internal.ids.IdSource;
+import dev.idgen.internal.ids.Ids;
+import dev.idgen.internal.ids.LongIds;
+import dev.idgen.internal.request.Requests;
+import dev.idgen.internal.stamped.Scheme;
+import dev.idgen.internal.stamped.ScrambledNumbers;
+import dev.idgen.internal.stamped.Stamper;
+import dev.idgen.internal.stamped.node.LeasedNodeSource;
+import dev.idgen.internal.stamped.node.NodeSource;
+import dev.idgen.internal.time.TimeSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/** Makes the generators whose ids have a timestamp, and closes and reopens their sources of node ids. */
+public final class StampedGenerators implements AutoCloseable {
+
+    private final String namespace;
+    private final NodeChoice nodes;
+    private final TimeSource time;
+    private final List<NodeSource> opened = new ArrayList<>();
+    private final List<Runnable> restarts = new ArrayList<>();
+
+    public StampedGenerators(String namespace, NodeChoice nodes, TimeSource time) {
+        this.namespace = namespace;
+        this.nodes = nodes;
+        this.time = time;
+    }
+
+    LongIdGenerator longs(GeneratorEntry entry, Scheme<Long> scheme, NodeDefault node) {
+        IdSource source = stamper(entry, scheme, node);
+        if (entry.properties().scramble()) {
+            String key = entry.properties().scrambleKey();
+            source = new ScrambledNumbers(source, Objects.requireNonNullElse(key, namespace));
+        }
+        return new LongIds(source, scheme.form());
+    }
+
+    <T> IdGenerator<T> ids(GeneratorEntry entry, Scheme<T> scheme, NodeDefault node) {
+        return new Ids<>(stamper(entry, scheme, node), scheme.form());
+    }
+
+    private Stamper stamper(GeneratorEntry entry, Scheme<?> scheme, NodeDefault node) {
+        entry.checkEpoch(time.instant());
+        Stamper stamper = Stamper.of(entry.name(), scheme, open(entry, scheme, node), time, entry.settings());
+        restarts.add(() -> stamper.goOnWith(open(entry, scheme, node)));
+        return stamper;
+    }
+
+    private NodeSource open(GeneratorEntry entry, Scheme<?> scheme, NodeDefault node) {
+        NodeSource source = nodes.open(entry, scheme, node);
+        opened.add(source);
+        return source;
+    }
+
+    /** Takes new node ids after {@link #close}, by new names and with new random bits. */
+    void start() {
+        restarts.forEach(Runnable::run);
+    }
+
+    /** Waits until all node ids that are leased have been granted or refused. Their sources ask side by side. */
+    void awaitNodes() {
+        long begun = time.nanoTime();
+        for (NodeSource source : opened) {
+            if (source instanceof LeasedNodeSource leased) {
+                leased.awaitFirstOutcome(Requests.FIRST_TIMEOUT.minusNanos(time.nanoTime() - begun));
+            }
+        }
+    }
+
+    /** Whether any node id is leased from a store. */
+    boolean isLeasing() {
+        return opened.stream().anyMatch(LeasedNodeSource.class::isInstance);
+    }
+
+    @Override
+    public void close() {
+        opened.forEach(NodeSource::close);
+        opened.clear();
+    }
+}
