@@ -3,7 +3,8 @@ package dev.idgen;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Counters that only grow, shared by all instances of a namespace. A counter that does not exist is 0.
+ * Counters that only grow, shared by all instances of a namespace. A counter that does not exist is 0. A bean of this type counts
+ * for the generators whose {@code store} is its name.
  *
  * <p>No method blocks. A stage may complete on any thread, late or never, and a failure says nothing about what the
  * store did: callers bound their waits themselves and treat each failure as "outcome unknown". A request is not part of any

@@ -2,7 +2,13 @@ package dev.idgen.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.jayway.jsonpath.JsonPath;
+import dev.idgen.internal.codec.PropertyNames;
+import dev.idgen.internal.generator.CounterStoreType;
 import java.io.IOException;
+import java.io.InputStream;
+import java.util.List;
+import java.util.Objects;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,6 +26,18 @@ class ConfigurationMetadataTests {
         assertThat(Property.all())
                 .as("properties under 'idgen.' in %s, written by the annotation processor", Property.METADATA)
                 .isNotEmpty();
+    }
+
+    /** The property has no enum's type, by which an editor would know them. */
+    @Test
+    void metadataNamesStoresThatCount() throws IOException {
+        try (InputStream metadata = Objects.requireNonNull(Property.class
+                .getClassLoader()
+                .getResourceAsStream("META-INF/additional-spring-configuration-metadata.json"))) {
+            List<String> hinted =
+                    JsonPath.parse(metadata).read("$.hints[?(@.name=='idgen.generators.*.store')].values[*].value");
+            assertThat(hinted).isEqualTo(PropertyNames.all(CounterStoreType.class));
+        }
     }
 
     @ParameterizedTest(allowZeroInvocations = true)

@@ -6,10 +6,13 @@ import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import de.bwaldvogel.mongo.MongoServer;
 import de.bwaldvogel.mongo.backend.memory.MemoryBackend;
+import dev.idgen.CounterStore;
 import dev.idgen.IdGenerator;
 import dev.idgen.InvalidSettingException;
 import dev.idgen.LongIdGenerator;
+import dev.idgen.internal.monitor.MonitoredParts;
 import dev.idgen.internal.store.jdbc.JdbcCounterStore;
+import dev.idgen.internal.store.memory.InMemoryCounterStore;
 import dev.idgen.localredis.RedisServer;
 import java.util.UUID;
 import javax.sql.DataSource;
@@ -199,6 +202,98 @@ class CounterStoresAutoConfigurationTests {
         DataSource other() {
             return database();
         }
+    }
+
+    /** An application's own, told from others by where it begins. */
+    private static CounterStore own(long first) {
+        CounterStore store = new InMemoryCounterStore();
+        store.add("invoice", first - 1, 0);
+        return store;
+    }
+
+    private static void assertFirst(long expected, ApplicationContext context) {
+        assertThat(context.getBean("invoice", LongIdGenerator.class).nextLong()).isEqualTo(expected);
+    }
+
+    @Test
+    void ownStoreCountsWhereItIsNamed() {
+        withoutRedis
+                .withBean("etcd", CounterStore.class, () -> own(100))
+                .withBean("second-etcd", CounterStore.class, () -> own(200))
+                .withBean(DataSource.class, CounterStoresAutoConfigurationTests::database)
+                .withPropertyValues("idgen.generators.invoice.store=second-etcd")
+                .run(context -> {
+                    assertFirst(200, context);
+                    assertThat(context.getBean(MonitoredParts.class).parts())
+                            .containsOnlyKeys("invoice", "counters:second-etcd");
+                    assertThat(context.getBean(UsedStores.class).names()).containsExactly("jdbc", "second-etcd");
+                });
+    }
+
+    @Test
+    void ownStoreCountsWhereThereIsNoOther() {
+        withoutRedis.withBean("etcd", CounterStore.class, () -> own(100)).run(context -> assertFirst(100, context));
+    }
+
+    /** Forbids: that a bean which is added, or a data source, moves a counter to another store, where it begins anew. */
+    @Test
+    void ownStoreIsNeitherTakenNorPassedOverWhereThereAreOthers() {
+        ApplicationContextRunner several = withoutRedis
+                .withBean("etcd", CounterStore.class, () -> own(100))
+                .withBean(DataSource.class, CounterStoresAutoConfigurationTests::database)
+                .withPropertyValues("idgen.jdbc.initialize-schema=always");
+        several.run(
+                context -> assertThat(context.getStartupFailure())
+                        .rootCause()
+                        .isInstanceOf(InvalidSettingException.class)
+                        .hasMessage(
+                                "'idgen.generators.invoice.store' is not set, and numbers can be counted in any of [jdbc, etcd]"));
+        several.withPropertyValues("idgen.store=jdbc").run(context -> assertFirst(1, context));
+        several.withPropertyValues("idgen.generators.invoice.store=JDBC").run(context -> assertFirst(1, context));
+        several.withPropertyValues("idgen.generators.invoice.store=etcd").run(context -> assertFirst(100, context));
+    }
+
+    @Test
+    void severalOwnStoresAreNotChosenFrom() {
+        withoutRedis
+                .withBean("etcd", CounterStore.class, () -> own(100))
+                .withBean("consul", CounterStore.class, () -> own(200))
+                .run(context -> assertThat(context.getStartupFailure())
+                        .rootCause()
+                        .isInstanceOf(InvalidSettingException.class)
+                        .hasMessageContaining("is not set, and numbers can be counted in any of [etcd, consul]"));
+    }
+
+    @Test
+    void misspeltOwnStoreIsNamed() {
+        withoutRedis
+                .withBean("etcd", CounterStore.class, () -> own(100))
+                .withPropertyValues("idgen.generators.invoice.store=etc")
+                .run(context -> assertThat(context.getStartupFailure())
+                        .rootCause()
+                        .isInstanceOfSatisfying(InvalidSettingException.class, problem -> {
+                            assertThat(problem)
+                                    .hasMessage(
+                                            "'idgen.generators.invoice.store' is 'etc', and there is no CounterStore"
+                                                    + " bean of that name");
+                            assertThat(problem.action())
+                                    .isEqualTo(
+                                            "Set 'idgen.generators.invoice.store' to one of redis, jdbc, mongodb, memory,"
+                                                    + " or to the name of a CounterStore bean: [etcd]. Did you mean 'etcd'?");
+                        }));
+    }
+
+    @Test
+    void ownStoreTakesNoPartInTransactions() {
+        withoutRedis
+                .withBean("etcd", CounterStore.class, () -> own(100))
+                .withBean(DataSource.class, CounterStoresAutoConfigurationTests::database)
+                .withPropertyValues(
+                        "idgen.generators.invoice.store=etcd", "idgen.generators.invoice.transactional=true")
+                .run(context -> assertThat(context.getStartupFailure())
+                        .rootCause()
+                        .isInstanceOf(InvalidSettingException.class)
+                        .hasMessageContaining("is true, and the numbers are counted in 'etcd', which takes no part"));
     }
 
     @Test

@@ -8,6 +8,7 @@ import dev.idgen.IdGenerator;
 import dev.idgen.IdService;
 import dev.idgen.IdgenException;
 import dev.idgen.internal.codec.HostileTexts;
+import dev.idgen.internal.generator.CounterStoreType;
 import dev.idgen.internal.generator.GeneratorKind;
 import dev.idgen.internal.generator.GeneratorType;
 import java.io.PrintWriter;
@@ -152,6 +153,9 @@ class HostileConfigurationTests {
                     .toList()
                     .toString()
                     .replaceAll("[\\[\\]]", "");
+        }
+        if (property.name().endsWith("generators.*.store")) {
+            return constant(random, CounterStoreType.class.getName());
         }
         if (property.name().endsWith("template")) {
             return pick(

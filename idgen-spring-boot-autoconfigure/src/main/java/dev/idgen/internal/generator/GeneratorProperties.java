@@ -24,8 +24,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param tick How long a value of the timestamp lasts: for custom.
  * @param fields Fields from the most significant on, such as 'timestamp:41, node:10, sequence:12': for custom. Further kinds
  *     are 'thread', 'random', and 'name=value' for a constant.
- * @param store Where numbers are counted: for counter, segment, multi-counter, decimal-id and random-claim. Unless set, the
- *     first that is there of redis, jdbc and mongodb.
+ * @param store Where numbers are counted: for counter, segment, multi-counter, decimal-id and random-claim; or the name of a
+ *     CounterStore bean. Unless set, the first that is there of redis, jdbc and mongodb.
  * @param start First number, from 1: for counter, segment and random-claim.
  * @param step From one number to the next, from 1: for counter and segment.
  * @param max Greatest number: for counter, segment and random-claim.

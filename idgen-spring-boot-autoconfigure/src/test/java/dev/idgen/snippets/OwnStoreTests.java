@@ -1,0 +1,130 @@
+package dev.idgen.snippets;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.idgen.CounterStore;
+import dev.idgen.LongIdGenerator;
+import dev.idgen.internal.counted.CounterChecks;
+import dev.idgen.internal.store.CounterStoreContract;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+import javax.sql.DataSource;
+import org.h2.jdbcx.JdbcDataSource;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.beans.BeanUtils;
+import org.springframework.dao.DuplicateKeyException;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/** The store that {@code docs/generators.md} shows keeps the contract of all stores, and counts for a generator. */
+class OwnStoreTests extends CounterStoreContract {
+
+    private static final String STORE = "OracleCounters";
+    private static final Page page = Page.of("docs/generators.md");
+
+    @TempDir
+    static Path folder;
+
+    private static CompiledSnippets java;
+
+    private final DataSource database = database();
+
+    @BeforeAll
+    static void compile() {
+        List<String> blocks = page.blocks("java").stream()
+                .filter(block -> block.contains("class " + STORE))
+                .toList();
+        java = CompiledSnippets.of(blocks, folder);
+    }
+
+    @AfterAll
+    static void close() throws Exception {
+        java.close();
+    }
+
+    private static DataSource database() {
+        JdbcDataSource database = new JdbcDataSource();
+        database.setUrl("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1;LOCK_TIMEOUT=20000");
+        new JdbcTemplate(database)
+                .execute(page.mentions("CREATE TABLE counters [^`]+").get(0).replace("150", "250"));
+        return database;
+    }
+
+    @Override
+    protected CounterStore open(String name) {
+        return new Checked(
+                name, (CounterStore) BeanUtils.instantiateClass(type().getDeclaredConstructors()[0], database));
+    }
+
+    @Override
+    protected int idsOfManyInstances() {
+        return 400;
+    }
+
+    @Test
+    void snippetCountsForAGenerator() {
+        SnippetApplication.inMemory("idgen.generators.ticket: {type: counter, store: oracleCounters}")
+                .withBean(DataSource.class, () -> database)
+                .withBean("oracleCounters", type())
+                .run(context -> {
+                    LongIdGenerator ticket = context.getBean("ticket", LongIdGenerator.class);
+                    assertThat(ticket.nextLongs(3)).containsExactly(1, 2, 3);
+                    assertThat(new JdbcTemplate(database)
+                                    .queryForMap("SELECT name, counted FROM counters WHERE counted > 0")
+                                    .toString())
+                            .isEqualTo("{NAME=ticket, COUNTED=3}");
+                });
+    }
+
+    private static Class<?> type() {
+        try {
+            return java.type(STORE);
+        } catch (ClassNotFoundException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /**
+     * Adds what stores of idgen's own do besides, and the interface does not ask for: they have namespaces, refuse what idgen never
+     * asks, and name the counter. Asks again as idgen does if two instances insert the same counter at once.
+     */
+    private record Checked(String namespace, CounterStore store) implements CounterStore, AutoCloseable {
+
+        @Override
+        public CompletionStage<Long> add(String counter, long delta, long floor) {
+            CounterChecks.add(counter, delta, floor);
+            return insisting(() -> store.add(namespace + "/" + counter, delta, floor))
+                    .exceptionally(failure -> {
+                        throw failure.getCause() instanceof ArithmeticException
+                                ? new CompletionException(CounterChecks.overflow(counter, delta))
+                                : (CompletionException) failure;
+                    });
+        }
+
+        @Override
+        public CompletionStage<Boolean> takeBack(String counter, long expected, long value) {
+            CounterChecks.takeBack(counter, expected, value);
+            return insisting(() -> store.takeBack(namespace + "/" + counter, expected, value));
+        }
+
+        private static <T> CompletionStage<T> insisting(Supplier<CompletionStage<T>> request) {
+            return request.get().exceptionallyCompose(failure -> {
+                if (failure.getCause() instanceof DuplicateKeyException) {
+                    return insisting(request);
+                }
+                throw (CompletionException) failure;
+            });
+        }
+
+        @Override
+        public void close() throws Exception {
+            ((AutoCloseable) store).close();
+        }
+    }
+}
