@@ -5,7 +5,6 @@ import dev.idgen.CounterAudit;
 import dev.idgen.CounterStore;
 import dev.idgen.IdGenerators;
 import dev.idgen.IdService;
-import dev.idgen.InvalidSettingException;
 import dev.idgen.autoconfigure.IdgenProperties.Store;
 import dev.idgen.internal.actuate.MonitoredBeans;
 import dev.idgen.internal.doctor.Doctor;
@@ -21,7 +20,6 @@ import dev.idgen.internal.time.TimeSource;
 import java.util.Map;
 import java.util.Optional;
 import javax.sql.DataSource;
-import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -36,6 +34,10 @@ import org.springframework.context.annotation.Lazy;
 @Conditional(OnEnabled.class)
 @Import({GeneratorBeans.class, IdgenLifecycle.class})
 public final class IdgenGeneratorsAutoConfiguration {
+
+    /** What those stores are reached through that an application can choose. */
+    private static final Map<CounterStoreType, StoreConnection> CONNECTIONS =
+            Map.of(CounterStoreType.REDIS, StoreConnection.REDIS, CounterStoreType.JDBC, StoreConnection.DATABASE);
 
     @Bean
     @Lazy
@@ -77,7 +79,10 @@ public final class IdgenGeneratorsAutoConfiguration {
                 new CounterStoreChoice(
                         counterStores,
                         leasing == null ? null : CounterStoreType.valueOf(leasing.name()),
-                        type -> problem(type, leasing, context)),
+                        type -> Optional.ofNullable(CONNECTIONS.get(type))
+                                .filter(connection -> connection.isUsed(leasing))
+                                .map(connection -> connection.choice(context).problem())
+                                .orElse(null)),
                 properties.share(),
                 properties.counter().requestTimeout(),
                 claim.getIfUnique(),
@@ -89,19 +94,6 @@ public final class IdgenGeneratorsAutoConfiguration {
                 ConfiguredGenerators::start,
                 ConfiguredGenerators::awaitNodes,
                 ConfiguredGenerators::stop);
-    }
-
-    /** Why it is not clear through which bean a store is reached, or null if it is, or if there is none. */
-    private static @Nullable InvalidSettingException problem(
-            CounterStoreType type, @Nullable Store leasing, ApplicationContext context) {
-        StoreConnection connection = switch (type) {
-            case REDIS -> StoreConnection.REDIS;
-            case JDBC -> StoreConnection.DATABASE;
-            case MONGODB, MEMORY -> null;
-        };
-        return connection != null && connection.isUsed(leasing)
-                ? connection.choice(context).problem()
-                : null;
     }
 
     @Bean

@@ -58,8 +58,8 @@ class OwnStoreTests extends CounterStoreContract {
 
     @Override
     protected CounterStore open(String name) {
-        return new Checked(
-                name, (CounterStore) BeanUtils.instantiateClass(type().getDeclaredConstructors()[0], database));
+        Object store = BeanUtils.instantiateClass(type().getDeclaredConstructors()[0], database);
+        return new Checked(name, closing((CounterStore) store));
     }
 
     @Override
@@ -94,7 +94,7 @@ class OwnStoreTests extends CounterStoreContract {
      * Adds what stores of idgen's own do besides, and the interface does not ask for: they have namespaces, refuse what idgen never
      * asks, and name the counter. Asks again as idgen does if two instances insert the same counter at once.
      */
-    private record Checked(String namespace, CounterStore store) implements CounterStore, AutoCloseable {
+    private record Checked(String namespace, CounterStore store) implements CounterStore {
 
         @Override
         public CompletionStage<Long> add(String counter, long delta, long floor) {
@@ -120,11 +120,6 @@ class OwnStoreTests extends CounterStoreContract {
                 }
                 throw (CompletionException) failure;
             });
-        }
-
-        @Override
-        public void close() throws Exception {
-            ((AutoCloseable) store).close();
         }
     }
 }

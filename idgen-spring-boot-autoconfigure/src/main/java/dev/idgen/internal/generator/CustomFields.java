@@ -35,8 +35,8 @@ final class CustomFields {
 
     private Scheme<Long> read(List<String> fields) {
         Duration tick = Objects.requireNonNullElse(entry.properties().tick(), Duration.ofMillis(1));
-        SchemeBuilder<Long> scheme =
-                Scheme.longs("custom").epoch(entry.epoch(Instant.EPOCH)).every(tick);
+        Instant epoch = Objects.requireNonNullElse(entry.properties().epoch(), Instant.EPOCH);
+        SchemeBuilder<Long> scheme = Scheme.longs("custom").epoch(epoch).every(tick);
         for (String field : fields) {
             Matcher matcher = FIELD.matcher(field.strip());
             if (!matcher.matches()) {

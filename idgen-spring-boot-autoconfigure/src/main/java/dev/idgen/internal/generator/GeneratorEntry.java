@@ -66,7 +66,7 @@ final class GeneratorEntry {
 
     /** The value of a setting, or the standard one if it is not set. */
     long number(TypeSetting setting, long standard) {
-        return number(setting, standard, setting.min(), setting.max());
+        return number(setting, standard, setting.min, setting.max);
     }
 
     /** Likewise, in a range that is narrower than the setting's. */
@@ -85,8 +85,9 @@ final class GeneratorEntry {
         return (int) number(setting, standard);
     }
 
-    Instant epoch(Instant standard) {
-        return Objects.requireNonNullElse(properties.epoch(), standard);
+    /** The epoch, or that of the standard scheme. */
+    Instant epoch(Scheme<?> standard) {
+        return Objects.requireNonNullElse(properties.epoch(), standard.epoch());
     }
 
     /** Refuses an epoch that has not come yet: a timestamp cannot be less than 0. */

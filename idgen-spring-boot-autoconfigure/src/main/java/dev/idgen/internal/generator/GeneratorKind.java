@@ -1,5 +1,6 @@
 package dev.idgen.internal.generator;
 
+import static dev.idgen.internal.generator.NodeDefault.*;
 import static dev.idgen.internal.generator.TypeSetting.*;
 
 import dev.idgen.IdGenerator;
@@ -32,42 +33,31 @@ public record GeneratorKind(Class<?> idType, List<TypeSetting> settings, Maker m
 
     public static GeneratorKind of(GeneratorType type) {
         return switch (type) {
-            case SNOWFLAKE -> longs(GeneratorKind::snowflake, EPOCH, DATACENTER_BITS, NODE_BITS, SEQUENCE_BITS);
-            case JS_SAFE ->
-                longs(
-                        its -> Schemes.jsSafe(
-                                its.epoch(Schemes.jsSafe().epoch()),
-                                its.bits(NODE_BITS, 5),
-                                its.bits(SEQUENCE_BITS, 7)),
-                        EPOCH,
-                        NODE_BITS,
-                        SEQUENCE_BITS);
+            case SNOWFLAKE -> longs(SHARED, GeneratorKind::snowflake, EPOCH, DATACENTER_BITS, NODE_BITS, SEQUENCE_BITS);
+            case JS_SAFE -> longs(SHARED, GeneratorKind::jsSafe, EPOCH, NODE_BITS, SEQUENCE_BITS);
             case SONYFLAKE ->
-                longs(
-                        NodeDefault.SHARED_OR_PRIVATE_IP,
-                        its -> Schemes.sonyflake(its.epoch(Schemes.sonyflake().epoch())),
-                        EPOCH);
-            case INSTAGRAM ->
-                longs(its -> Schemes.instagram(its.epoch(Schemes.instagram().epoch())), EPOCH);
-            case TRACE_ID -> longs(its -> Schemes.traceId(its.bits(THREAD_BITS, 0)), THREAD_BITS);
-            case EIGHT_BYTE -> longs(its -> Schemes.eightByte(its.mode(), its.bits(CLUSTER, 0)), MODE, CLUSTER);
+                longs(SHARED_OR_PRIVATE_IP, its -> Schemes.sonyflake(its.epoch(Schemes.sonyflake())), EPOCH);
+            case INSTAGRAM -> longs(SHARED, its -> Schemes.instagram(its.epoch(Schemes.instagram())), EPOCH);
+            case TRACE_ID -> longs(SHARED, its -> Schemes.traceId(its.bits(THREAD_BITS, 0)), THREAD_BITS);
+            case EIGHT_BYTE -> longs(SHARED, its -> Schemes.eightByte(its.mode(), its.bits(CLUSTER, 0)), MODE, CLUSTER);
             case TSID ->
                 longs(
-                        its -> Schemes.tsid(its.epoch(Schemes.tsid().epoch()), its.bits(NODE_BITS, 10)),
+                        SHARED,
+                        its -> Schemes.tsid(its.epoch(Schemes.tsid()), its.bits(NODE_BITS, 10)),
                         EPOCH,
                         NODE_BITS);
-            case FLAKE -> ids(String.class, NodeDefault.RANDOM, Schemes::flake);
-            case OBJECT_ID -> ids(String.class, NodeDefault.RANDOM, Schemes::objectId);
-            case ULID -> ids(String.class, NodeDefault.SHARED, Schemes::ulid);
-            case UUID_V1 -> ids(UUID.class, NodeDefault.RANDOM_AND_CLOCK_SEQUENCE, Schemes::uuidV1);
+            case FLAKE -> ids(String.class, RANDOM, Schemes::flake);
+            case OBJECT_ID -> ids(String.class, RANDOM, Schemes::objectId);
+            case ULID -> ids(String.class, SHARED, Schemes::ulid);
+            case UUID_V1 -> ids(UUID.class, RANDOM_AND_CLOCK_SEQUENCE, Schemes::uuidV1);
             case UUID_V4 ->
                 new GeneratorKind(
                         UUID.class,
                         List.of(),
                         (entry, stamped, counted) -> new Ids<>(new RandomNumbers(entry.name()), IdForm.uuids()));
-            case UUID_V6 -> ids(UUID.class, NodeDefault.RANDOM_AND_CLOCK_SEQUENCE, Schemes::uuidV6);
-            case UUID_V7 -> ids(UUID.class, NodeDefault.SHARED, Schemes::uuidV7);
-            case CUSTOM -> longs(CustomFields::scheme, EPOCH, TICK, FIELDS);
+            case UUID_V6 -> ids(UUID.class, RANDOM_AND_CLOCK_SEQUENCE, Schemes::uuidV6);
+            case UUID_V7 -> ids(UUID.class, SHARED, Schemes::uuidV7);
+            case CUSTOM -> longs(SHARED, CustomFields::scheme, EPOCH, TICK, FIELDS);
             case COUNTER ->
                 counted(CountedGenerators::counter, STORE, START, STEP, MAX, FLOOR, TEMPLATE, ZONE, TRANSACTIONAL);
             case SEGMENT -> counted(CountedGenerators::segment, STORE, START, STEP, MAX, FLOOR, TEMPLATE, SEGMENT);
@@ -75,10 +65,6 @@ public record GeneratorKind(Class<?> idType, List<TypeSetting> settings, Maker m
             case DECIMAL_ID -> counted(CountedGenerators::decimal, STORE, FLOOR, LAUNCH_ID);
             case RANDOM_CLAIM -> counted(CountedGenerators::randomClaim, STORE, START, MAX, ATTEMPTS);
         };
-    }
-
-    private static GeneratorKind longs(Function<GeneratorEntry, Scheme<Long>> scheme, TypeSetting... settings) {
-        return longs(NodeDefault.SHARED, scheme, settings);
     }
 
     private static GeneratorKind longs(
@@ -102,13 +88,17 @@ public record GeneratorKind(Class<?> idType, List<TypeSetting> settings, Maker m
 
     private static Scheme<Long> snowflake(GeneratorEntry entry) {
         int nodeBits = entry.bits(NODE_BITS, 10);
-        int most = Math.min((int) DATACENTER_BITS.max(), nodeBits - 1);
+        int most = Math.min((int) DATACENTER_BITS.max, nodeBits - 1);
         int datacenterBits = (int) entry.number(DATACENTER_BITS, nodeBits == 10 ? 5 : 0, 0, most);
         return Schemes.snowflake(
-                entry.epoch(Schemes.snowflake().epoch()),
+                entry.epoch(Schemes.snowflake()),
                 datacenterBits,
                 nodeBits - datacenterBits,
                 entry.bits(SEQUENCE_BITS, 12));
+    }
+
+    private static Scheme<Long> jsSafe(GeneratorEntry entry) {
+        return Schemes.jsSafe(entry.epoch(Schemes.jsSafe()), entry.bits(NODE_BITS, 5), entry.bits(SEQUENCE_BITS, 7));
     }
 
     /** The type of its ids. */

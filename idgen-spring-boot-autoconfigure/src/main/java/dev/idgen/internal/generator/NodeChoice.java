@@ -69,12 +69,12 @@ public final class NodeChoice {
         int sequenceBits = otherwise.clockSequenceBits();
         int bits = scheme.nodeBits() - sequenceBits;
         Chosen own = new Chosen(entry.prefix() + ".node", entry.properties().node(), bits);
-        NodeProvider provider = own.provider();
+        NodeProvider provider = own.properties().chosen();
         if (provider != null) {
             return open(provider, own, sequenceBits);
         }
         Chosen common = new Chosen(SHARED, shared, bits);
-        provider = otherwise.isRandom() ? NodeProvider.RANDOM : common.provider();
+        provider = otherwise.isRandom() ? NodeProvider.RANDOM : shared.chosen();
         return open(provider == null ? standard(otherwise) : provider, common, sequenceBits);
     }
 
@@ -212,11 +212,6 @@ public final class NodeChoice {
                     "is set, but not used by '" + prefix + ".provider'"
                             + (provider == null ? "" : ", which is '" + PropertyNames.of(provider) + "'"),
                     "Remove it, or set '" + prefix + ".provider' to '" + PropertyNames.of(needed) + "'.");
-        }
-
-        @Nullable
-        NodeProvider provider() {
-            return properties.chosen();
         }
 
         InvalidSettingException wrong(String setting, String problem) {

@@ -32,8 +32,8 @@ public enum TypeSetting {
     @SuppressWarnings("ImmutableEnumChecker") // stateless
     private final Function<GeneratorProperties, @Nullable Object> reader;
 
-    private final long min;
-    private final long max;
+    final long min;
+    final long max;
 
     TypeSetting(Function<GeneratorProperties, @Nullable Object> reader) {
         this(reader, Long.MIN_VALUE, Long.MAX_VALUE);
@@ -48,14 +48,6 @@ public enum TypeSetting {
     @Nullable
     Object of(GeneratorProperties properties) {
         return reader.apply(properties);
-    }
-
-    long min() {
-        return min;
-    }
-
-    long max() {
-        return max;
     }
 
     /** The name as it is configured. */
