@@ -1,7 +1,6 @@
 package dev.idgen.autoconfigure;
 
 import dev.idgen.Claim;
-import dev.idgen.CounterReport;
 import dev.idgen.CounterStore;
 import dev.idgen.IdGenerator;
 import dev.idgen.InvalidSettingException;
@@ -20,9 +19,7 @@ import dev.idgen.internal.counted.NumberTemplate;
 import dev.idgen.internal.counted.Periods;
 import dev.idgen.internal.counted.SegmentSettings;
 import dev.idgen.internal.counted.StoreClaim;
-import dev.idgen.internal.counted.StoredColumn;
 import dev.idgen.internal.counted.TransactionalStore;
-import dev.idgen.internal.ids.Argument;
 import dev.idgen.internal.ids.IdForm;
 import dev.idgen.internal.ids.LongIds;
 import dev.idgen.internal.request.Region;
@@ -33,9 +30,7 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.Collections;
 import java.util.EnumMap;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -53,13 +48,6 @@ final class CountedGenerators implements AutoCloseable {
     private final boolean restarted;
     private final Map<CounterStoreType, CounterSequences> counters = new EnumMap<>(CounterStoreType.class);
     private final Map<CounterStoreType, Set<String>> users = new EnumMap<>(CounterStoreType.class);
-    private final Map<String, Audit> audits = new LinkedHashMap<>();
-
-    /** Compares the counters of a generator with a column. */
-    private interface Audit {
-
-        List<CounterReport> reports(StoredColumn stored, int mostGaps);
-    }
 
     /**
      * @param claim the application's own, if it has one
@@ -110,26 +98,11 @@ final class CountedGenerators implements AutoCloseable {
             // In a slice of an application that is tested, something stands in for the database, and has no
             // transactions.
             if (store(config) instanceof TransactionalStore database) {
-                audits.put(config.name(), (stored, mostGaps) -> database.audit(scheme, region, stored, mostGaps));
                 return counter -> database.inTransaction(counter, settings, region, scheme);
             }
         }
         CounterSequences sequences = counters(config);
         return counter -> sequences.merged(counter, settings);
-    }
-
-    /** See {@link dev.idgen.CounterAudit}. */
-    List<CounterReport> audit(String generator, String table, String column, int mostGaps) {
-        Audit audit = audits.get(Argument.given("generator", generator));
-        if (audit == null) {
-            throw new IllegalArgumentException(
-                    "there is no transactional counter '" + generator + "', only " + audits.keySet());
-        }
-        if (mostGaps < 1) {
-            throw new IllegalArgumentException("'mostGaps' is " + mostGaps + ", which is less than 1");
-        }
-        return audit.reports(
-                new StoredColumn(Argument.given("table", table), Argument.given("column", column)), mostGaps);
     }
 
     IdGenerator<?> segment(GeneratorConfig config) {
