@@ -12,7 +12,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutorService;
@@ -119,18 +118,8 @@ final class LettuceScriptRunner implements ScriptRunner {
     }
 
     @Override
-    public CompletionStage<List<AskedServer>> servers() {
-        return connected().thenApply(to -> LettuceServer.of(to.commands));
-    }
-
-    @Override
-    public RedisServers settings() {
-        return connections.servers();
-    }
-
-    @Override
-    public Set<Integer> databasesWith(List<String> keys, Set<Integer> databases) {
-        return connections.databasesWith(keys, databases);
+    public String place() {
+        return connections.servers().place();
     }
 
     private void settle(

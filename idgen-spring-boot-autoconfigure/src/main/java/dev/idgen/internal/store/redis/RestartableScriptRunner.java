@@ -1,7 +1,6 @@
 package dev.idgen.internal.store.redis;
 
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
@@ -34,18 +33,8 @@ public final class RestartableScriptRunner implements ScriptRunner {
     }
 
     @Override
-    public CompletionStage<List<AskedServer>> servers() {
-        return present.servers();
-    }
-
-    @Override
-    public RedisServers settings() {
-        return present.settings();
-    }
-
-    @Override
-    public Set<Integer> databasesWith(List<String> keys, Set<Integer> databases) {
-        return present.databasesWith(keys, databases);
+    public String place() {
+        return present.place();
     }
 
     /** Connects anew, in the background, unless it runs. */

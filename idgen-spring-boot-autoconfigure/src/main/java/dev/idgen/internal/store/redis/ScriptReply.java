@@ -1,6 +1,7 @@
 package dev.idgen.internal.store.redis;
 
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 
@@ -20,6 +21,15 @@ final class ScriptReply {
     /** The next text, empty if there is none. */
     String nextTextOrEmpty() {
         return elements.next() instanceof byte[] text ? new String(text, StandardCharsets.UTF_8) : "";
+    }
+
+    /** All that are left. */
+    List<String> texts() {
+        List<String> texts = new ArrayList<>();
+        while (elements.hasNext()) {
+            texts.add(nextText());
+        }
+        return texts;
     }
 
     long nextLong() {

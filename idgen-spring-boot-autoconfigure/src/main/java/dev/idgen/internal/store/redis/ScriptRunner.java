@@ -5,11 +5,8 @@ import dev.idgen.internal.time.TimeSource;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
-import org.springframework.util.ClassUtils;
 
 /**
  * Runs scripts on the server that holds their keys, without blocking the caller. Several stores may stand on one; whoever
@@ -34,7 +31,7 @@ public interface ScriptRunner extends AutoCloseable {
      */
     static ScriptRunner create(
             RedisConnectionFactory factory, Duration requestTimeout, TimeSource time, String otherwise) {
-        if (ClassUtils.isPresent("io.lettuce.core.RedisClient", ScriptRunner.class.getClassLoader())) {
+        if (RedisServers.LETTUCE) {
             Optional<LettuceConnections> connections = LettuceConnections.like(factory, requestTimeout);
             if (connections.isPresent()) {
                 return new LettuceScriptRunner(connections.get(), requestTimeout, time, otherwise);
@@ -64,29 +61,9 @@ public interface ScriptRunner extends AutoCloseable {
      */
     record EpochReply(List<Object> reply, long epoch) {}
 
-    /** The servers that it sends scripts to, or would: the master, or all masters of a cluster. None if they cannot be asked. */
-    default CompletionStage<List<AskedServer>> servers() {
-        return CompletableFuture.completedFuture(List.of());
-    }
-
-    /** The servers that it sends scripts to, as its settings have them. */
-    default RedisServers settings() {
-        return RedisServers.of(null);
-    }
-
     /** Where idgen's keys are, for people to read: the servers, and the database there. */
     default String place() {
-        return settings().place();
-    }
-
-    /**
-     * Which of some databases of the server have one of some keys. Asks over a connection of its own, so that the others stay in theirs.
-     * None if there is no such connection. Blocks, for each request as long as the driver waits.
-     *
-     * @throws RuntimeException of the driver's, if the server refuses this, for example
-     */
-    default Set<Integer> databasesWith(List<String> keys, Set<Integer> databases) {
-        return Set.of();
+        return "redis";
     }
 
     @Override

@@ -58,14 +58,14 @@ class RedisServersTests {
 
     @Test
     void serversOfJedisAreKnown() {
-        assertThat(BorrowedServers.of(new JedisConnectionFactory(SINGLE))).isEqualTo(RedisServers.of(SINGLE));
-        assertThat(BorrowedServers.of(new JedisConnectionFactory(CLUSTER))).isEqualTo(RedisServers.of(CLUSTER));
-        assertThat(BorrowedServers.of(new JedisConnectionFactory(SENTINEL))).isEqualTo(RedisServers.of(SENTINEL));
+        assertThat(RedisServers.reachedBy(new JedisConnectionFactory(SINGLE))).isEqualTo(RedisServers.of(SINGLE));
+        assertThat(RedisServers.reachedBy(new JedisConnectionFactory(CLUSTER))).isEqualTo(RedisServers.of(CLUSTER));
+        assertThat(RedisServers.reachedBy(new JedisConnectionFactory(SENTINEL))).isEqualTo(RedisServers.of(SENTINEL));
     }
 
     @Test
     void serversOfAnotherDriverAreNot() {
-        assertThat(BorrowedServers.of(mock(RedisConnectionFactory.class)).addresses())
+        assertThat(RedisServers.reachedBy(mock(RedisConnectionFactory.class)).addresses())
                 .isEmpty();
     }
 
