@@ -2,12 +2,12 @@ package dev.idgen.internal.doctor;
 
 import dev.idgen.internal.monitor.Measure;
 import dev.idgen.internal.time.TimeSource;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -25,9 +25,9 @@ public final class Doctor implements AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(Doctor.class);
 
-    private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
-    private static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
-    private static final Duration LAST_WAIT = Duration.ofSeconds(1);
+    private static final long FIRST_PAUSE_SECONDS = 1;
+    private static final long LONGEST_PAUSE_SECONDS = 60;
+    private static final long LAST_WAIT_MILLIS = 1000;
     private static final Report NONE = new Report(null, List.of());
 
     private final String store;
@@ -72,19 +72,16 @@ public final class Doctor implements AutoCloseable {
     }
 
     /** Ends looking. What was found is forgotten. */
-    public void stop() {
-        Thread running;
-        synchronized (this) {
-            running = thread;
-            thread = null;
-            report = NONE;
-        }
+    public synchronized void stop() {
+        Thread running = thread;
+        thread = null;
+        report = NONE;
         if (running != null) {
             running.interrupt();
         }
     }
 
-    /** Ends looking, once what is under way was said or {@link #LAST_WAIT} has passed. */
+    /** Ends looking, once what is under way was said or {@value #LAST_WAIT_MILLIS} ms have passed. */
     @Override
     public void close() {
         Thread running = thread;
@@ -92,7 +89,7 @@ public final class Doctor implements AutoCloseable {
             closing = true;
             LockSupport.unpark(running);
             try {
-                running.join(LAST_WAIT.toMillis());
+                running.join(LAST_WAIT_MILLIS);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }
@@ -103,9 +100,10 @@ public final class Doctor implements AutoCloseable {
     /** Begins with a pause, so as not to hold up the application's start, which it says nothing about. */
     private void look() {
         boolean last = false;
-        for (Duration pause = FIRST_PAUSE; !last && isMine(); pause = longer(pause)) {
+        long pause = FIRST_PAUSE_SECONDS;
+        for (; !last && isMine(); pause = Math.min(2 * pause, LONGEST_PAUSE_SECONDS)) {
             if (!closing) {
-                time.pause(pause.toNanos());
+                time.pause(TimeUnit.SECONDS.toNanos(pause));
             }
             last = closing;
             try {
@@ -121,11 +119,6 @@ public final class Doctor implements AutoCloseable {
 
     private boolean isMine() {
         return thread == Thread.currentThread();
-    }
-
-    private static Duration longer(Duration pause) {
-        Duration doubled = pause.multipliedBy(2);
-        return doubled.compareTo(LONGEST_PAUSE) < 0 ? doubled : LONGEST_PAUSE;
     }
 
     private void tell(List<Finding> all) {

@@ -44,20 +44,14 @@ final class BlockingScriptRunner implements ScriptRunner {
     }
 
     @Override
-    public CompletionStage<List<Object>> run(LuaScript script, List<String> keys, List<String> arguments) {
+    public CompletionStage<ScriptReply> run(LuaScript script, List<String> keys, List<String> arguments) {
         return calls.call(() -> {
                     try (RedisConnection connection = connect()) {
                         return send(connection, script, keys, arguments);
                     }
                 })
-                .exceptionallyCompose(failure -> CompletableFuture.failedFuture(explained(failure)));
-    }
-
-    private Throwable explained(Throwable failure) {
-        Throwable refusal = RedisRefusalException.explained(failure);
-        return refusal == failure
-                ? RedisUnreachableException.explained(failure, RedisServers.reachedBy(factory), otherwise)
-                : refusal;
+                .exceptionallyCompose(failure -> CompletableFuture.failedFuture(
+                        ExplainedRedisException.of(failure, () -> RedisServers.reachedBy(factory), otherwise)));
     }
 
     @Override
@@ -66,18 +60,19 @@ final class BlockingScriptRunner implements ScriptRunner {
     }
 
     /** Sends a script over a connection, and waits for the answer. */
-    static List<Object> send(RedisConnection connection, LuaScript script, List<String> keys, List<String> arguments) {
+    static ScriptReply send(RedisConnection connection, LuaScript script, List<String> keys, List<String> arguments) {
         byte[][] all = Stream.concat(keys.stream(), arguments.stream())
                 .map(text -> text.getBytes(StandardCharsets.UTF_8))
                 .toArray(byte[][]::new);
         try {
-            return connection.scriptingCommands().evalSha(script.sha1(), ReturnType.MULTI, keys.size(), all);
+            return new ScriptReply(
+                    connection.scriptingCommands().evalSha(script.sha1(), ReturnType.MULTI, keys.size(), all));
         } catch (RuntimeException e) {
-            if (!NoScript.isCauseOf(e)) {
+            if (!LuaScript.isUnknown(e)) {
                 throw e;
             }
             byte[] text = script.text().getBytes(StandardCharsets.UTF_8);
-            return connection.scriptingCommands().eval(text, ReturnType.MULTI, keys.size(), all);
+            return new ScriptReply(connection.scriptingCommands().eval(text, ReturnType.MULTI, keys.size(), all));
         }
     }
 

@@ -17,7 +17,6 @@ import java.util.Properties;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -64,7 +63,7 @@ public record RedisCheckup(
     private static final int MOST_DATABASES = 16;
 
     /** How a server begins to say that it will not do what is asked, now or later. */
-    private static final Pattern REFUSAL = Pattern.compile("(?:NOPERM|ERR) .*", Pattern.DOTALL);
+    private static final String REFUSAL = "(?s)(NOPERM|ERR) .*";
 
     /** What a master, or the one server, can be asked. Its address is empty if there is one server only. */
     private record AskedMaster(
@@ -175,10 +174,9 @@ public record RedisCheckup(
         try {
             return question.get();
         } catch (RuntimeException e) {
-            for (@Nullable Throwable at = e; at != null; at = at.getCause()) {
-                if (at.getMessage() != null && REFUSAL.matcher(at.getMessage()).lookingAt()) {
-                    return null;
-                }
+            if (ExplainedRedisException.causes(e)
+                    .anyMatch(cause -> String.valueOf(cause.getMessage()).matches(REFUSAL))) {
+                return null;
             }
             throw e;
         }
@@ -191,16 +189,19 @@ public record RedisCheckup(
         if (own == factory || database.isEmpty() || !server.isMaster()) {
             return;
         }
-        RedisKeys keys = new RedisKeys(namespace);
-        List<String> names = new ArrayList<>(keys.group(""));
-        use.counters().forEach(counter -> names.addAll(keys.counter(counter)));
         List<String> others = server.databases()
                 .filter(other -> other != database.getAsInt())
                 .limit(MOST_DATABASES)
                 .map(String::valueOf)
                 .toList();
+        if (others.isEmpty()) {
+            return;
+        }
+        RedisKeys keys = new RedisKeys(namespace);
+        List<String> names = new ArrayList<>(keys.group(""));
+        use.counters().forEach(counter -> names.addAll(keys.counter(counter)));
         try (RedisConnection connection = own.getConnection()) {
-            ScriptReply reply = new ScriptReply(BlockingScriptRunner.send(connection, DATABASES, names, others));
+            ScriptReply reply = BlockingScriptRunner.send(connection, DATABASES, names, others);
             diagnosis.compareDatabases(server, database.getAsInt(), reply.texts());
         } catch (RuntimeException e) {
             log.debug("Redis does not tell what is in other databases", e);

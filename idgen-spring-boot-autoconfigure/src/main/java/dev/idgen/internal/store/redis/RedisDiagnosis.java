@@ -71,23 +71,23 @@ final class RedisDiagnosis {
 
     void look(ServerState server) {
         if (use.leases() && !server.clockTrusted()) {
-            note("clock", server, "the clock is " + difference(server.ahead()) + " this machine's");
+            note("clock", server.address(), "the clock is " + difference(server.ahead()) + " this machine's");
         }
         if (server.info() == null) {
-            note("info", server, "'INFO' is refused");
+            note("info", server.address(), "'INFO' is refused");
         } else if (server.isMaster()) {
             refused.clear();
             lookAtMemory(server);
             lookAtPersistence(server);
             lookAtReplicas(server);
             if (!refused.isEmpty()) {
-                note("config", server, "'CONFIG GET' of " + joined(refused) + " is refused");
+                note("config", server.address(), "'CONFIG GET' of " + joined(refused) + " is refused");
             }
         } else if (server.info("role").equals("slave")) {
             String master = server.info("master_host") + ":" + server.info("master_port");
-            note("replica", server, "this is a replica of " + master);
+            note("replica", server.address(), "this is a replica of " + master);
         } else {
-            note("replica", server, "the role is '" + server.info("role") + "', not 'master'");
+            note("replica", server.address(), "the role is '" + server.info("role") + "', not 'master'");
         }
     }
 
@@ -98,7 +98,7 @@ final class RedisDiagnosis {
             String effect = most.equals("0")
                     ? "takes effect as soon as 'maxmemory' is set"
                     : "'maxmemory' is " + most + " bytes";
-            note("maxmemory-policy", master, "'maxmemory-policy' is '" + policy + "', and " + effect);
+            note("maxmemory-policy", master.address(), "'maxmemory-policy' is '" + policy + "', and " + effect);
         }
     }
 
@@ -111,7 +111,7 @@ final class RedisDiagnosis {
                     .map(save -> " and 'save' is "
                             + (save.isBlank() ? "empty, so that nothing is kept on disk" : "'" + save + "'"))
                     .orElse("");
-            note("persistence", master, "'appendonly' is 'no'" + snapshots + counting);
+            note("persistence", master.address(), "'appendonly' is 'no'" + snapshots + counting);
         }
     }
 
@@ -125,7 +125,7 @@ final class RedisDiagnosis {
             }
         } else if (master.info("min_slaves_good_slaves").isEmpty()) { // told only where some are required
             String missing = ", and 'min-replicas-to-write' or 'min-replicas-max-lag' is 0";
-            note("min-replicas-to-write", master, replicas + missing);
+            note("min-replicas-to-write", master.address(), replicas + missing);
         } else {
             String setting = "min-replicas-max-lag";
             check(setting, "1", master, value -> replicas + ", and '" + setting + "' is " + value);
@@ -136,7 +136,7 @@ final class RedisDiagnosis {
     private void check(String setting, String wanted, ServerState master, UnaryOperator<String> fact) {
         setting(setting, master)
                 .filter(value -> !value.equals(wanted))
-                .ifPresent(value -> note(setting, master, fact.apply(value)));
+                .ifPresent(value -> note(setting, master.address(), fact.apply(value)));
     }
 
     private Optional<String> setting(String name, ServerState master) {
@@ -155,7 +155,10 @@ final class RedisDiagnosis {
         ServerState latest = Collections.max(servers, byClock);
         Duration difference = latest.ahead().minus(earliest.ahead());
         if (use.leases() && difference.toMillis() >= Circumstances.MARGIN_MILLIS) { // the protocol is safe for less
-            note("clocks", latest, "the clock is " + difference(difference) + " that of " + earliest.address());
+            note(
+                    "clocks",
+                    latest.address(),
+                    "the clock is " + difference(difference) + " that of " + earliest.address());
         }
     }
 
@@ -164,7 +167,7 @@ final class RedisDiagnosis {
         if (!others.isEmpty()) {
             String indexes = joined(others);
             String also = ", and the namespace is in database " + indexes + ", too";
-            note("database", server, "this application uses database " + own + also);
+            note("database", server.address(), "this application uses database " + own + also);
         }
     }
 
@@ -193,10 +196,6 @@ final class RedisDiagnosis {
     private static String joined(List<String> words) {
         int last = words.size() - 1;
         return last == 0 ? words.get(0) : String.join(", ", words.subList(0, last)) + " and " + words.get(last);
-    }
-
-    private void note(String finding, ServerState server, String what) {
-        note(finding, server.address(), what);
     }
 
     private void note(String finding, String address, String what) {

@@ -17,8 +17,7 @@ record RedisFinding(String name, Level level, String condition, String cost, Str
 
     private static Map<String, RedisFinding> all() {
         Map<String, RedisFinding> all = new LinkedHashMap<>();
-        LuaScript.load("findings.txt")
-                .text()
+        LuaScript.resource("findings.txt")
                 .lines()
                 .map(line -> line.split(" \\| "))
                 .forEach(parts -> all.put(

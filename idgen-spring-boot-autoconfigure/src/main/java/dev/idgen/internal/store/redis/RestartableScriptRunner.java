@@ -23,13 +23,8 @@ public final class RestartableScriptRunner implements ScriptRunner {
     }
 
     @Override
-    public CompletionStage<List<Object>> run(LuaScript script, List<String> keys, List<String> arguments) {
+    public CompletionStage<ScriptReply> run(LuaScript script, List<String> keys, List<String> arguments) {
         return present.run(script, keys, arguments);
-    }
-
-    @Override
-    public CompletionStage<EpochReply> runInEpoch(LuaScript script, List<String> keys, List<String> arguments) {
-        return present.runInEpoch(script, keys, arguments);
     }
 
     @Override

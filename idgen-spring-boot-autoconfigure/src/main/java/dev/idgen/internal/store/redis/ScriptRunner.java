@@ -1,6 +1,5 @@
 package dev.idgen.internal.store.redis;
 
-import dev.idgen.internal.register.Look;
 import dev.idgen.internal.time.TimeSource;
 import java.time.Duration;
 import java.util.List;
@@ -41,25 +40,12 @@ public interface ScriptRunner extends AutoCloseable {
     }
 
     /**
-     * Sends a script.
+     * Sends a script. With sentinels it waits until they have told the epoch of the connection's server, since that may be one that came
+     * back.
      *
-     * @return its answer: {@code Long} and {@code byte[]} elements. May complete on any thread, with any failure
-     *     the connection has, and long after the caller lost interest
+     * @return its answer. May complete on any thread, with any failure the connection has, and long after the caller lost interest
      */
-    CompletionStage<List<Object>> run(LuaScript script, List<String> keys, List<String> arguments);
-
-    /** Like {@link #run}, with which failover made the server master that answers. */
-    default CompletionStage<EpochReply> runInEpoch(LuaScript script, List<String> keys, List<String> arguments) {
-        return run(script, keys, arguments).thenApply(reply -> new EpochReply(reply, Look.UNKNOWN_EPOCH));
-    }
-
-    /**
-     * A script's answer.
-     *
-     * @param epoch which failover made its server master, as the sentinels count them that named it; {@link Look#UNKNOWN_EPOCH} if they
-     *     do not tell, or there are none
-     */
-    record EpochReply(List<Object> reply, long epoch) {}
+    CompletionStage<ScriptReply> run(LuaScript script, List<String> keys, List<String> arguments);
 
     /** Where idgen's keys are, for people to read: the servers, and the database there. */
     default String place() {

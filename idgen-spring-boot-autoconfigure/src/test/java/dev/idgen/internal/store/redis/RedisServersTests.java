@@ -77,12 +77,12 @@ class RedisServersTests {
                 new IllegalStateException(new ConnectException("Connection refused")),
                 new IllegalStateException(new UnknownHostException("redis.shop")),
                 new IllegalStateException("Currently not connected. Commands are rejected."))) {
-            assertThat(RedisUnreachableException.explained(failure, servers, "; or walk"))
+            assertThat(ExplainedRedisException.of(failure, () -> servers, "; or walk"))
                     .hasMessage(servers.advice() + "; or walk")
                     .hasCause(failure);
         }
         Exception other = new IllegalStateException("BUSY Redis is busy running a script");
-        assertThat(RedisUnreachableException.explained(other, servers, "; or walk"))
+        assertThat(ExplainedRedisException.of(other, () -> servers, "; or walk"))
                 .isSameAs(other);
     }
 }
