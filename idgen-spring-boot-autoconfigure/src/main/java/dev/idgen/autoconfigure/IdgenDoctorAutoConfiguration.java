@@ -2,7 +2,6 @@ package dev.idgen.autoconfigure;
 
 import dev.idgen.InvalidSettingException;
 import dev.idgen.internal.codec.PropertyNames;
-import dev.idgen.internal.doctor.Checkup;
 import dev.idgen.internal.doctor.Doctor;
 import dev.idgen.internal.doctor.StoreUse;
 import dev.idgen.internal.generator.ConfiguredGenerators;
@@ -31,12 +30,13 @@ public final class IdgenDoctorAutoConfiguration {
     @ConditionalOnBean({ScriptRunner.class, ConfiguredGenerators.class})
     static class RedisDoctor {
 
+        private static final String STORE = PropertyNames.of(CounterStoreType.REDIS);
+
         @Bean
-        RedisCheckup idgenRedisCheckup(
-                ScriptRunner runner, ApplicationContext context, IdgenProperties properties, TimeSource time) {
+        RedisCheckup idgenRedisCheckup(ApplicationContext context, IdgenProperties properties, TimeSource time) {
             return new RedisCheckup(
-                    runner,
                     StoreConnection.REDIS.get(context, RedisConnectionFactory.class),
+                    properties.sequence().requestTimeout(),
                     properties.clock().maxSkew(),
                     properties.sequence().leaseTtl(),
                     properties.namespace(),
@@ -45,7 +45,7 @@ public final class IdgenDoctorAutoConfiguration {
 
         @Bean
         StoreUse idgenRedisUse(UsedStores stores) {
-            return stores.useOf(PropertyNames.of(CounterStoreType.REDIS));
+            return stores.useOf(STORE);
         }
 
         @Bean(destroyMethod = "close")
@@ -55,18 +55,18 @@ public final class IdgenDoctorAutoConfiguration {
                 IdgenProperties properties,
                 TimeSource time,
                 IdgenLifecycle lifecycle) {
-            Doctor doctor = new Doctor(checkup, use, ignored(properties, checkup), time);
+            Doctor doctor = new Doctor(STORE, checkup, use, ignored(properties), time);
             doctor.start();
             return lifecycle.add(doctor, Doctor::start, Doctor::stop);
         }
     }
 
-    private static Set<String> ignored(IdgenProperties properties, Checkup checkup) {
+    private static Set<String> ignored(IdgenProperties properties) {
         Set<String> ignored = properties.doctor().ignore();
         if (ignored.isEmpty()) {
             return ignored;
         }
-        Set<String> known = new TreeSet<>(checkup.findings());
+        Set<String> known = new TreeSet<>(RedisCheckup.findings());
         for (String name : ignored) {
             if (!known.contains(name)) {
                 throw new InvalidSettingException(

@@ -1,7 +1,6 @@
 package dev.idgen.autoconfigure;
 
 import dev.idgen.Claim;
-import dev.idgen.CounterAudit;
 import dev.idgen.CounterStore;
 import dev.idgen.IdGenerators;
 import dev.idgen.IdService;
@@ -119,10 +118,5 @@ public final class IdgenGeneratorsAutoConfiguration {
             case "own" -> "a store of the application's own";
             default -> store;
         });
-    }
-
-    @Bean
-    CounterAudit idgenCounterAudit(ConfiguredGenerators generators) {
-        return generators.counted()::audit;
     }
 }

@@ -25,7 +25,7 @@ final class IdgenRuntimeHints implements RuntimeHintsRegistrar {
 
     @Override
     public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
-        hints.resources().registerPattern("dev/idgen/internal/store/redis/*.lua");
+        hints.resources().registerPattern("dev/idgen/internal/store/redis/*.*");
         hints.resources().registerPattern("dev/idgen/jdbc/*.sql");
         ReflectionHints reflection = hints.reflection();
         reflection.registerType(TypeReference.of(LETTUCE_FACTORY), type -> type.withField("configuration"));

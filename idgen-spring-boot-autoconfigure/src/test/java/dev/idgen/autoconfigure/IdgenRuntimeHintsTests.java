@@ -37,6 +37,8 @@ class IdgenRuntimeHintsTests {
             strings = {
                 "dev/idgen/internal/store/redis/register.lua",
                 "dev/idgen/internal/store/redis/counter.lua",
+                "dev/idgen/internal/store/redis/databases.lua",
+                "dev/idgen/internal/store/redis/findings.txt",
                 "dev/idgen/jdbc/schema-h2.sql",
                 "dev/idgen/jdbc/schema-mysql.sql",
                 "dev/idgen/jdbc/schema-postgresql.sql"

@@ -17,7 +17,7 @@ import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfigurat
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 /** The master that sentinels name is looked at, not a replica. */
-class DoctorOfARedisSentinelsIntegrationTests {
+class DoctorOfASentinelGroupIntegrationTests {
 
     private static RedisSentinels group;
 

@@ -33,7 +33,7 @@ class DocumentationTests {
      * {@code shell} for what is read by people.
      */
     private static final Set<String> LANGUAGES =
-            Set.of("java", "yaml", "xml", "json", "groovy", "kotlin", "mermaid", "shell", "text");
+            Set.of("java", "yaml", "xml", "json", "groovy", "kotlin", "mermaid", "sql", "shell", "text");
 
     private static final KnownProperties PROPERTIES = new KnownProperties();
 
@@ -79,6 +79,12 @@ class DocumentationTests {
         if (!page.toString().equals("docs/kotlin.md")) {
             assertThat(page.blocks("kotlin")).allMatch(KotlinSnippets::isBuildScript);
         }
+    }
+
+    @ParameterizedTest
+    @MethodSource("pages")
+    void sqlIsOnThePageWhoseTestsRunIt(Page page) {
+        assertThat(page.blocks("sql")).hasSize(page.toString().equals("docs/gapless.md") ? 1 : 0);
     }
 
     @ParameterizedTest

@@ -125,40 +125,6 @@ public final class NumberTemplate implements IdForm<String> {
         return datePattern.contains("MM") ? day.withDayOfMonth(1) : day.withDayOfYear(1);
     }
 
-    /** Where the number's digits begin in a text, from 1. */
-    public int digitsBegin() {
-        return prefix.length() + (dateFirst && datePattern != null ? datePattern.length() + middle.length() : 0) + 1;
-    }
-
-    /** How many digits the number has. */
-    public int digits() {
-        return digits;
-    }
-
-    /**
-     * What the texts of a period are like: a pattern of SQL's {@code LIKE}.
-     *
-     * @param period as {@link #period} writes it; empty if there are none
-     * @param escape what stands before a character of the text that means something in a pattern
-     */
-    public String like(String period, char escape) {
-        String number = "_".repeat(digits);
-        String begin = escaped(prefix, escape);
-        String end = escaped(suffix, escape);
-        String between = escaped(middle, escape);
-        if (date == null) {
-            return begin + number + end;
-        }
-        return dateFirst ? begin + period + between + number + end : begin + number + between + period + end;
-    }
-
-    /** A text for a pattern of SQL's {@code LIKE} in which it means itself. */
-    public static String escaped(String text, char escape) {
-        return text.replaceAll(
-                "[%_" + Pattern.quote(String.valueOf(escape)) + "]",
-                Matcher.quoteReplacement(String.valueOf(escape)) + "$0");
-    }
-
     /** The text of the period that a day is in; empty if there are none. */
     String period(LocalDate day) {
         return date == null ? "" : date.format(day);

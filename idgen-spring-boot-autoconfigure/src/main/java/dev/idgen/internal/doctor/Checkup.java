@@ -1,16 +1,10 @@
 package dev.idgen.internal.doctor;
 
 import java.util.List;
-import java.util.Set;
 
 /** Looks at the servers of a store. Thread-safe. */
+@FunctionalInterface
 public interface Checkup {
-
-    /** The name of the store, as a setting has it: {@code redis}, for example. */
-    String store();
-
-    /** The names of all findings that it may have. */
-    Set<String> findings();
 
     /**
      * Looks now. Changes nothing, and blocks for some seconds at most.

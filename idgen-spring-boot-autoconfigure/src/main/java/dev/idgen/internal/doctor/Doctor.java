@@ -1,18 +1,18 @@
 package dev.idgen.internal.doctor;
 
-import dev.idgen.internal.doctor.Finding.Weight;
 import dev.idgen.internal.monitor.Measure;
 import dev.idgen.internal.time.TimeSource;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * Checks a store's settings once, in the background, as soon as the store answers. Logs each finding in a line, and shows it to operators
@@ -25,31 +25,30 @@ public final class Doctor implements AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(Doctor.class);
 
-    private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
-    private static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
-    private static final Duration LAST_WAIT = Duration.ofSeconds(1);
+    private static final long FIRST_PAUSE_SECONDS = 1;
+    private static final long LONGEST_PAUSE_SECONDS = 60;
+    private static final long LAST_WAIT_MILLIS = 1000;
+    private static final Report NONE = new Report(null, List.of());
 
+    private final String store;
     private final Checkup checkup;
     private final StoreUse use;
     private final Set<String> ignored;
     private final TimeSource time;
-    private volatile @Nullable Report report;
     private volatile @Nullable Thread thread;
+    private volatile Report report = NONE;
 
     /** Whether the check under way is the last, since the application ends. Then no pause goes before it or after it. */
     private volatile boolean closing;
 
-    private record Report(Instant at, List<Finding> findings) {
+    private record Report(@Nullable Instant at, List<Finding> findings) {}
 
-        long warnings() {
-            return findings.stream()
-                    .filter(finding -> finding.weight() == Weight.WARNING)
-                    .count();
-        }
-    }
-
-    /** @param ignored names of findings that are not said */
-    public Doctor(Checkup checkup, StoreUse use, Set<String> ignored, TimeSource time) {
+    /**
+     * @param store its name, as a setting has it: {@code redis}, for example
+     * @param ignored names of findings that are not said
+     */
+    public Doctor(String store, Checkup checkup, StoreUse use, Set<String> ignored, TimeSource time) {
+        this.store = store;
         this.checkup = checkup;
         this.use = use;
         this.ignored = Set.copyOf(ignored);
@@ -58,14 +57,14 @@ public final class Doctor implements AutoCloseable {
 
     /** The store that is looked at. */
     public String store() {
-        return checkup.store();
+        return store;
     }
 
     /** Begins to look, in the background, unless it looks already or the store is not used. */
     public void start() {
         if (thread == null && use.isAny()) {
             closing = false;
-            Thread begun = new Thread(this::look, "idgen-doctor-" + store());
+            Thread begun = new Thread(this::look, "idgen-doctor-" + store);
             begun.setDaemon(true);
             thread = begun;
             begun.start();
@@ -73,19 +72,16 @@ public final class Doctor implements AutoCloseable {
     }
 
     /** Ends looking. What was found is forgotten. */
-    public void stop() {
-        Thread running;
-        synchronized (this) {
-            running = thread;
-            thread = null;
-            report = null;
-        }
+    public synchronized void stop() {
+        Thread running = thread;
+        thread = null;
+        report = NONE;
         if (running != null) {
             running.interrupt();
         }
     }
 
-    /** Ends looking, once what is under way was said or {@link #LAST_WAIT} has passed. */
+    /** Ends looking, once what is under way was said or {@value #LAST_WAIT_MILLIS} ms have passed. */
     @Override
     public void close() {
         Thread running = thread;
@@ -93,7 +89,7 @@ public final class Doctor implements AutoCloseable {
             closing = true;
             LockSupport.unpark(running);
             try {
-                running.join(LAST_WAIT.toMillis());
+                running.join(LAST_WAIT_MILLIS);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }
@@ -104,21 +100,19 @@ public final class Doctor implements AutoCloseable {
     /** Begins with a pause, so as not to hold up the application's start, which it says nothing about. */
     private void look() {
         boolean last = false;
-        for (Duration pause = FIRST_PAUSE; !last; pause = longer(pause)) {
+        long pause = FIRST_PAUSE_SECONDS;
+        for (; !last && isMine(); pause = Math.min(2 * pause, LONGEST_PAUSE_SECONDS)) {
             if (!closing) {
-                time.pause(pause.toNanos());
-            }
-            if (!isMine()) {
-                return;
+                time.pause(TimeUnit.SECONDS.toNanos(pause));
             }
             last = closing;
             try {
-                tell(checkup.examine(use));
-                return;
-            } catch (InterruptedException e) {
-                return; // stopped
+                if (isMine()) {
+                    tell(checkup.examine(use));
+                    return;
+                }
             } catch (Exception e) {
-                log.debug("idgen doctor: {} cannot be looked at yet", store(), e);
+                log.debug("idgen doctor: {} cannot be looked at yet", store, e);
             }
         }
     }
@@ -127,49 +121,30 @@ public final class Doctor implements AutoCloseable {
         return thread == Thread.currentThread();
     }
 
-    private static Duration longer(Duration pause) {
-        Duration doubled = pause.multipliedBy(2);
-        return doubled.compareTo(LONGEST_PAUSE) < 0 ? doubled : LONGEST_PAUSE;
-    }
-
     private void tell(List<Finding> all) {
         List<Finding> told = all.stream()
                 .filter(finding -> !ignored.contains(finding.name()))
                 .toList();
-        if (!publish(new Report(time.instant(), told))) {
-            return;
+        synchronized (this) {
+            if (!isMine()) {
+                return; // stopped meanwhile
+            }
+            report = new Report(time.instant(), told);
         }
         for (Finding finding : told) {
-            if (finding.weight() == Weight.WARNING) {
-                log.warn("idgen doctor, {}: {}", finding.name(), finding.text());
-            } else {
-                log.info("idgen doctor, {}: {}", finding.name(), finding.text());
-            }
+            log.atLevel(finding.level()).log("idgen doctor, {}: {}", finding.name(), finding.text());
         }
-    }
-
-    /** Returns false if this was stopped meanwhile. */
-    private synchronized boolean publish(Report found) {
-        boolean mine = isMine();
-        if (mine) {
-            report = found;
-        }
-        return mine;
     }
 
     /** When the store was looked at; null if it was not yet. */
     public @Nullable Instant examinedAt() {
-        Report latest = report;
-        return latest == null ? null : latest.at();
+        return report.at();
     }
 
     /** What was found, by name. */
     public Map<String, String> findings() {
         Map<String, String> findings = new LinkedHashMap<>();
-        Report latest = report;
-        if (latest != null) {
-            latest.findings().forEach(finding -> findings.put(finding.name(), finding.text()));
-        }
+        report.findings().forEach(finding -> findings.put(finding.name(), finding.text()));
         return findings;
     }
 
@@ -179,11 +154,8 @@ public final class Doctor implements AutoCloseable {
                 "idgen.findings",
                 "findings",
                 "What the store's settings put at risk, as found at the start and named in the log",
-                this::warnings));
-    }
-
-    private double warnings() {
-        Report latest = report;
-        return latest == null ? 0 : latest.warnings();
+                () -> report.findings().stream()
+                        .filter(finding -> finding.level() == Level.WARN)
+                        .count()));
     }
 }

@@ -3,7 +3,6 @@ package dev.idgen.internal.generator;
 import static dev.idgen.internal.generator.TypeSetting.*;
 
 import dev.idgen.Claim;
-import dev.idgen.CounterReport;
 import dev.idgen.IdGenerator;
 import dev.idgen.InvalidSettingException;
 import dev.idgen.Monotonicity;
@@ -21,9 +20,7 @@ import dev.idgen.internal.counted.NumberTemplate;
 import dev.idgen.internal.counted.Periods;
 import dev.idgen.internal.counted.SegmentSettings;
 import dev.idgen.internal.counted.StoreClaim;
-import dev.idgen.internal.counted.StoredColumn;
 import dev.idgen.internal.counted.TransactionalStore;
-import dev.idgen.internal.ids.Argument;
 import dev.idgen.internal.ids.IdForm;
 import dev.idgen.internal.ids.LongIds;
 import dev.idgen.internal.request.Region;
@@ -54,13 +51,6 @@ public final class CountedGenerators implements AutoCloseable {
     private final boolean restarted;
     private final Map<String, CounterSequences> counters = new LinkedHashMap<>();
     private final Map<String, List<String>> users = new LinkedHashMap<>();
-    private final Map<String, Audit> audits = new LinkedHashMap<>();
-
-    /** Compares the counters of a generator with a column. */
-    private interface Audit {
-
-        List<CounterReport> reports(StoredColumn stored, int mostGaps);
-    }
 
     /**
      * What is counted.
@@ -122,25 +112,10 @@ public final class CountedGenerators implements AutoCloseable {
         CounterStoreChoice.Chosen store = store(entry);
         // In a slice of an application that is tested, something stands in for the database, and has no transactions.
         if (transactional && store.store() instanceof TransactionalStore database) {
-            audits.put(entry.name(), (stored, mostGaps) -> database.audit(scheme, region, stored, mostGaps));
             return counter -> database.inTransaction(counter, settings, region, scheme);
         }
         CounterSequences sequences = counters(store);
         return counter -> sequences.merged(counter, settings);
-    }
-
-    /** See {@link dev.idgen.CounterAudit}. */
-    public List<CounterReport> audit(String generator, String table, String column, int mostGaps) {
-        Audit audit = audits.get(Argument.given("generator", generator));
-        if (audit == null) {
-            throw new IllegalArgumentException(
-                    "there is no transactional counter '" + generator + "', only " + audits.keySet());
-        }
-        if (mostGaps < 1) {
-            throw new IllegalArgumentException("'mostGaps' is " + mostGaps + ", which is less than 1");
-        }
-        return audit.reports(
-                new StoredColumn(Argument.given("table", table), Argument.given("column", column)), mostGaps);
     }
 
     IdGenerator<?> segment(GeneratorEntry entry) {

@@ -7,9 +7,7 @@ import dev.idgen.IdGenerators;
 import dev.idgen.autoconfigure.IdgenAutoConfiguration;
 import dev.idgen.autoconfigure.IdgenGeneratorsAutoConfiguration;
 import dev.idgen.autoconfigure.IdgenMetricsAutoConfiguration;
-import dev.idgen.internal.doctor.Checkup;
 import dev.idgen.internal.doctor.Doctor;
-import dev.idgen.internal.doctor.Finding;
 import dev.idgen.internal.doctor.StoreUse;
 import dev.idgen.internal.time.TimeSource;
 import io.micrometer.core.instrument.Meter;
@@ -82,23 +80,7 @@ class MeterReferenceTests {
     }
 
     private static Doctor doctor() {
-        Checkup nothingIsWrong = new Checkup() {
-            @Override
-            public String store() {
-                return "redis";
-            }
-
-            @Override
-            public Set<String> findings() {
-                return Set.of();
-            }
-
-            @Override
-            public List<Finding> examine(StoreUse use) {
-                return List.of();
-            }
-        };
-        return new Doctor(nothingIsWrong, new StoreUse(true, List.of()), Set.of(), TimeSource.system());
+        return new Doctor("redis", use -> List.of(), new StoreUse(true, List.of()), Set.of(), TimeSource.system());
     }
 
     @Test

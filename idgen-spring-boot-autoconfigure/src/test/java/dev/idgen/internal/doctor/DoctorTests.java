@@ -2,7 +2,6 @@ package dev.idgen.internal.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.idgen.internal.doctor.Finding.Weight;
 import dev.idgen.internal.time.ManualTime;
 import dev.idgen.internal.time.TimeSource;
 import java.time.Duration;
@@ -16,6 +15,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.slf4j.event.Level;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
@@ -23,8 +23,8 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 class DoctorTests {
 
     private static final StoreUse USE = new StoreUse(true, List.of());
-    private static final Finding EVICTION = new Finding("eviction", Weight.WARNING, "keys vanish. Stop it.");
-    private static final Finding LAG = new Finding("lag", Weight.NOTE, "it lags.");
+    private static final Finding EVICTION = new Finding("eviction", Level.WARN, "keys vanish. Stop it.");
+    private static final Finding LAG = new Finding("lag", Level.INFO, "it lags.");
     private static final long PATIENCE_SECONDS = 20;
 
     private final ManualTime time = new ManualTime();
@@ -35,16 +35,6 @@ class DoctorTests {
 
         private final BlockingQueue<List<Finding>> answers = new LinkedBlockingQueue<>();
         private final AtomicInteger failures = new AtomicInteger();
-
-        @Override
-        public String store() {
-            return "shelf";
-        }
-
-        @Override
-        public Set<String> findings() {
-            return Set.of("eviction", "lag");
-        }
 
         @Override
         public List<Finding> examine(StoreUse use) throws InterruptedException {
@@ -75,7 +65,7 @@ class DoctorTests {
     @Test
     void eachFindingIsSaidInALineAndShown(CapturedOutput output) throws InterruptedException {
         checkup.answers.add(List.of(EVICTION, LAG));
-        try (Doctor doctor = new Doctor(checkup, USE, Set.of(), time)) {
+        try (Doctor doctor = new Doctor("shelf", checkup, USE, Set.of(), time)) {
             doctor.start();
             await(() -> doctor.examinedAt() != null && output.toString().contains("it lags"));
 
@@ -97,7 +87,7 @@ class DoctorTests {
     @Test
     void whatIsIgnoredIsNotSaid(CapturedOutput output) throws InterruptedException {
         checkup.answers.add(List.of(EVICTION, LAG));
-        try (Doctor doctor = new Doctor(checkup, USE, Set.of("eviction"), time)) {
+        try (Doctor doctor = new Doctor("shelf", checkup, USE, Set.of("eviction"), time)) {
             doctor.start();
             await(() -> doctor.examinedAt() != null && output.toString().contains("it lags"));
             assertThat(output).doesNotContain("keys vanish");
@@ -111,7 +101,7 @@ class DoctorTests {
         Instant begun = time.instant();
         checkup.failures.set(9);
         checkup.answers.add(List.of());
-        try (Doctor doctor = new Doctor(checkup, USE, Set.of(), time)) {
+        try (Doctor doctor = new Doctor("shelf", checkup, USE, Set.of(), time)) {
             doctor.start();
             await(() -> doctor.examinedAt() != null);
             assertThat(looks).hasValue(10);
@@ -122,7 +112,7 @@ class DoctorTests {
 
     @Test
     void storeThatIsNotUsedIsNotLookedAt() {
-        try (Doctor doctor = new Doctor(checkup, new StoreUse(false, List.of()), Set.of(), time)) {
+        try (Doctor doctor = new Doctor("shelf", checkup, new StoreUse(false, List.of()), Set.of(), time)) {
             doctor.start();
             assertThat(threads()).isZero();
             assertThat(doctor.findings()).isEmpty();
@@ -151,7 +141,7 @@ class DoctorTests {
     @Test
     void applicationThatEndsBeforeTheFirstLookIsToldWhatIsFound(CapturedOutput output) throws InterruptedException {
         checkup.answers.add(List.of(EVICTION));
-        Doctor doctor = new Doctor(checkup, USE, Set.of(), new LongPauses());
+        Doctor doctor = new Doctor("shelf", checkup, USE, Set.of(), new LongPauses());
         doctor.start();
         doctor.close();
         assertThat(output).containsOnlyOnce("idgen doctor, eviction: keys vanish");
@@ -162,7 +152,7 @@ class DoctorTests {
     @Test
     void applicationThatEndsAsksAStoreThatFailsOnceMore(CapturedOutput output) throws InterruptedException {
         checkup.failures.set(1000);
-        Doctor doctor = new Doctor(checkup, USE, Set.of(), new LongPauses());
+        Doctor doctor = new Doctor("shelf", checkup, USE, Set.of(), new LongPauses());
         doctor.start();
         doctor.close();
         await(() -> threads() == 0);
@@ -172,7 +162,7 @@ class DoctorTests {
 
     @Test
     void applicationThatEndsDoesNotWaitForAStoreThatHangs(CapturedOutput output) throws InterruptedException {
-        Doctor doctor = new Doctor(checkup, USE, Set.of(), time);
+        Doctor doctor = new Doctor("shelf", checkup, USE, Set.of(), time);
         doctor.start();
         await(() -> looks.get() == 1);
         doctor.close();
@@ -184,7 +174,7 @@ class DoctorTests {
     @Test
     void whatIsOnlyStoppedLooksNoMore() throws InterruptedException {
         checkup.answers.add(List.of(EVICTION));
-        try (Doctor doctor = new Doctor(checkup, USE, Set.of(), new LongPauses())) {
+        try (Doctor doctor = new Doctor("shelf", checkup, USE, Set.of(), new LongPauses())) {
             doctor.start();
             doctor.stop();
             await(() -> threads() == 0);
@@ -195,7 +185,7 @@ class DoctorTests {
     /** A look that is under way when it is stopped must not be told after the next start. */
     @Test
     void stoppedItForgetsAndStartedItLooksAgain() throws InterruptedException {
-        try (Doctor doctor = new Doctor(checkup, USE, Set.of(), time)) {
+        try (Doctor doctor = new Doctor("shelf", checkup, USE, Set.of(), time)) {
             doctor.start();
             await(() -> looks.get() == 1);
             doctor.stop();

@@ -192,15 +192,6 @@ enum Dialect {
         return timeout != TransactionDefinition.TIMEOUT_DEFAULT;
     }
 
-    /** A whole number that a text or a number says, else null. */
-    String wholeNumber(String expression) {
-        String type = this == MYSQL ? "SIGNED" : "BIGINT";
-        String text = "CAST(" + expression + " AS " + (this == MYSQL ? "CHAR" : "VARCHAR") + "(64))";
-        String matches = this == POSTGRESQL ? " ~ " : " REGEXP ";
-        return "CASE WHEN " + text + matches + "'^[0-9]{1,19}([.]0*)?$'" + " THEN CAST(CAST(" + expression
-                + " AS DECIMAL(30, 5)) AS " + type + ") END";
-    }
-
     /** Lowers a counter if its value is as expected. */
     boolean takeBack(JdbcTemplate jdbc, String namespace, String counter, long expected, long value) {
         return value == expected

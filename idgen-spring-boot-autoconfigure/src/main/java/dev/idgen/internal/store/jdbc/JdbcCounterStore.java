@@ -1,16 +1,13 @@
 package dev.idgen.internal.store.jdbc;
 
-import dev.idgen.CounterReport;
 import dev.idgen.CounterStore;
 import dev.idgen.internal.counted.CountedScheme;
 import dev.idgen.internal.counted.CounterChecks;
 import dev.idgen.internal.counted.CounterSettings;
 import dev.idgen.internal.counted.NumberSequence;
-import dev.idgen.internal.counted.StoredColumn;
 import dev.idgen.internal.counted.TransactionalStore;
 import dev.idgen.internal.request.Region;
 import dev.idgen.internal.request.StoreNames;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.springframework.dao.DataIntegrityViolationException;
@@ -64,10 +61,5 @@ public final class JdbcCounterStore implements CounterStore, TransactionalStore 
     @Override
     public NumberSequence inTransaction(String counter, CounterSettings settings, Region region, CountedScheme scheme) {
         return new TransactionalCounter(database, namespace, StoreNames.counter(counter), settings, region, scheme);
-    }
-
-    @Override
-    public List<CounterReport> audit(CountedScheme scheme, Region region, StoredColumn stored, int mostGaps) {
-        return new StoredNumbers(database, namespace, scheme, region, stored).reports(mostGaps);
     }
 }

@@ -3,13 +3,9 @@ package dev.idgen.internal.store.redis;
 import dev.idgen.internal.time.TimeSource;
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.ClientOptions.DisconnectedBehavior;
-import io.lettuce.core.ReadFrom;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.SocketOptions;
-import io.lettuce.core.SslVerifyMode;
 import io.lettuce.core.TimeoutOptions;
-import io.lettuce.core.api.StatefulRedisConnection;
-import io.lettuce.core.api.sync.RedisCommands;
 import io.lettuce.core.cluster.ClusterClientOptions;
 import io.lettuce.core.cluster.ClusterTopologyRefreshOptions;
 import io.lettuce.core.cluster.ClusterTopologyRefreshOptions.RefreshTrigger;
@@ -21,19 +17,17 @@ import io.lettuce.core.resource.SocketAddressResolver;
 import java.lang.reflect.Field;
 import java.net.InetSocketAddress;
 import java.time.Duration;
-import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.springframework.data.redis.connection.NamedNode;
 import org.springframework.data.redis.connection.RedisConfiguration;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.RedisSentinelConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration.LettuceClientConfigurationBuilder;
+import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration.LettuceSslClientConfigurationBuilder;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
-import org.springframework.data.redis.connection.lettuce.RedisCredentialsProviderFactory;
 import org.springframework.util.ReflectionUtils;
 
 /**
@@ -82,35 +76,31 @@ final class LettuceConnections implements AutoCloseable {
                 .build();
         Duration doubled = requestTimeout.multipliedBy(2);
         Duration commandTimeout = doubled.compareTo(MIN_COMMAND_TIMEOUT) < 0 ? MIN_COMMAND_TIMEOUT : doubled;
-        this.factory = new LettuceConnectionFactory(servers, new FailFastSettings(original, resources, commandTimeout));
+        this.factory = new LettuceConnectionFactory(servers, failFast(original, commandTimeout));
         factory.afterPropertiesSet();
         factory.start();
     }
 
     /** Returns nothing if the factory's servers cannot be read from it. */
     static Optional<LettuceConnections> like(RedisConnectionFactory factory, Duration requestTimeout) {
-        if (!(factory instanceof LettuceConnectionFactory original)) {
-            return Optional.empty();
-        }
-        return servers(original)
-                .map(servers -> new LettuceConnections(servers, original.getClientConfiguration(), requestTimeout));
+        RedisConfiguration servers = configuration(factory);
+        return servers == null
+                ? Optional.empty()
+                : Optional.of(new LettuceConnections(
+                        servers, ((LettuceConnectionFactory) factory).getClientConfiguration(), requestTimeout));
     }
 
-    /** The sentinels of a factory of Lettuce's, if it has any. */
-    static @Nullable RedisSentinelConfiguration sentinels(RedisConnectionFactory factory) {
-        return factory instanceof LettuceConnectionFactory lettuce ? lettuce.getSentinelConfiguration() : null;
-    }
-
-    private static Optional<RedisConfiguration> servers(LettuceConnectionFactory factory) {
+    /** The servers of a factory, if it is one of Lettuce's and they can be read from it. */
+    static @Nullable RedisConfiguration configuration(RedisConnectionFactory factory) {
         Field field = ReflectionUtils.findField(LettuceConnectionFactory.class, CONFIGURATION_FIELD);
-        if (field == null) {
-            return Optional.empty();
+        if (field == null || !(factory instanceof LettuceConnectionFactory)) {
+            return null;
         }
         try {
             ReflectionUtils.makeAccessible(field);
-            return Optional.ofNullable((RedisConfiguration) ReflectionUtils.getField(field, factory));
+            return (RedisConfiguration) ReflectionUtils.getField(field, factory);
         } catch (RuntimeException e) {
-            return Optional.empty();
+            return null;
         }
     }
 
@@ -122,25 +112,6 @@ final class LettuceConnections implements AutoCloseable {
     /** Which servers connections lead to, for messages. */
     RedisServers servers() {
         return servers;
-    }
-
-    /** See {@link ScriptRunner#databasesWith}. */
-    Set<Integer> databasesWith(List<String> keys, Set<Integer> databases) {
-        // Sentinels would tell the resolver of a master that the connection of scripts does not lead to.
-        if (resolver != null || !(factory.getRequiredNativeClient() instanceof RedisClient client)) {
-            return Set.of();
-        }
-        try (StatefulRedisConnection<String, String> connection = client.connect()) {
-            RedisCommands<String, String> commands = connection.sync();
-            Set<Integer> found = new TreeSet<>();
-            for (int database : databases) {
-                commands.select(database);
-                if (commands.exists(keys.toArray(String[]::new)) > 0) {
-                    found.add(database);
-                }
-            }
-            return found;
-        }
     }
 
     /**
@@ -190,6 +161,29 @@ final class LettuceConnections implements AutoCloseable {
                 .tracing(others.tracing());
     }
 
+    /**
+     * The application's settings, except for those that must fail fast. Scripts write, so they go to masters whatever the application
+     * reads from.
+     */
+    private LettuceClientConfiguration failFast(LettuceClientConfiguration original, Duration commandTimeout) {
+        ClientOptions options = original.getClientOptions().orElseGet(ClientOptions::create);
+        LettuceClientConfigurationBuilder own = LettuceClientConfiguration.builder()
+                .clientResources(resources)
+                .clientOptions(failFast(options, commandTimeout))
+                .commandTimeout(commandTimeout)
+                .shutdownTimeout(original.getShutdownTimeout())
+                .shutdownQuietPeriod(Duration.ZERO);
+        original.getClientName().ifPresent(own::clientName);
+        original.getRedisCredentialsProviderFactory().ifPresent(own::redisCredentialsProviderFactory);
+        if (original.isUseSsl()) {
+            LettuceSslClientConfigurationBuilder ssl = own.useSsl().verifyPeer(original.getVerifyMode());
+            if (original.isStartTls()) {
+                ssl.startTls();
+            }
+        }
+        return own.build();
+    }
+
     private static ClientOptions failFast(ClientOptions original, Duration commandTimeout) {
         SocketOptions sockets = original.getSocketOptions();
         Duration connectTimeout = sockets.getConnectTimeout().compareTo(CONNECT_TIMEOUT) < 0
@@ -224,81 +218,5 @@ final class LettuceConnections implements AutoCloseable {
             }
         }
         return builder.build();
-    }
-
-    /** The application's settings, except for those that must fail fast. */
-    private static final class FailFastSettings implements LettuceClientConfiguration {
-
-        private final LettuceClientConfiguration original;
-        private final ClientResources resources;
-        private final Duration commandTimeout;
-
-        FailFastSettings(LettuceClientConfiguration original, ClientResources resources, Duration commandTimeout) {
-            this.original = original;
-            this.resources = resources;
-            this.commandTimeout = commandTimeout;
-        }
-
-        @Override
-        public Optional<ClientResources> getClientResources() {
-            return Optional.of(resources);
-        }
-
-        @Override
-        public Optional<ClientOptions> getClientOptions() {
-            return Optional.of(failFast(original.getClientOptions().orElseGet(ClientOptions::create), commandTimeout));
-        }
-
-        @Override
-        public Duration getCommandTimeout() {
-            return commandTimeout;
-        }
-
-        /** Scripts write, so they must go to masters whatever the application reads from. */
-        @Override
-        public Optional<ReadFrom> getReadFrom() {
-            return Optional.empty();
-        }
-
-        @Override
-        public boolean isUseSsl() {
-            return original.isUseSsl();
-        }
-
-        @Override
-        @SuppressWarnings("deprecation") // older versions of Spring Data Redis ask this, newer ones getVerifyMode
-        public boolean isVerifyPeer() {
-            return original.isVerifyPeer();
-        }
-
-        @Override
-        public SslVerifyMode getVerifyMode() {
-            return original.getVerifyMode();
-        }
-
-        @Override
-        public boolean isStartTls() {
-            return original.isStartTls();
-        }
-
-        @Override
-        public Optional<String> getClientName() {
-            return original.getClientName();
-        }
-
-        @Override
-        public Optional<RedisCredentialsProviderFactory> getRedisCredentialsProviderFactory() {
-            return original.getRedisCredentialsProviderFactory();
-        }
-
-        @Override
-        public Duration getShutdownTimeout() {
-            return original.getShutdownTimeout();
-        }
-
-        @Override
-        public Duration getShutdownQuietPeriod() {
-            return Duration.ZERO;
-        }
     }
 }

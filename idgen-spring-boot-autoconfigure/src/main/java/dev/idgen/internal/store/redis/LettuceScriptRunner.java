@@ -11,15 +11,12 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.data.redis.RedisConnectionFailureException;
 import org.springframework.data.redis.connection.RedisConnection;
@@ -87,17 +84,11 @@ final class LettuceScriptRunner implements ScriptRunner {
     }
 
     @Override
-    public CompletionStage<List<Object>> run(LuaScript script, List<String> keys, List<String> arguments) {
-        return connected().thenCompose(to -> send(to, script, keys, arguments));
-    }
-
-    /** With sentinels it waits until they have told the epoch of the connection's server, since that may be one that came back. */
-    @Override
-    public CompletionStage<EpochReply> runInEpoch(LuaScript script, List<String> keys, List<String> arguments) {
+    public CompletionStage<ScriptReply> run(LuaScript script, List<String> keys, List<String> arguments) {
         return connected()
                 .thenCompose(to -> to.told
                         .thenCompose(any -> send(to, script, keys, arguments))
-                        .thenApply(reply -> new EpochReply(reply, to.epoch)));
+                        .thenApply(answer -> new ScriptReply(answer, to.epoch)));
     }
 
     private CompletableFuture<List<Object>> send(Link to, LuaScript script, List<String> keys, List<String> arguments) {
@@ -107,7 +98,7 @@ final class LettuceScriptRunner implements ScriptRunner {
         to.commands
                 .<List<Object>>evalsha(script.sha1(), ScriptOutputType.MULTI, keyBytes, argumentBytes)
                 .whenComplete((answer, failure) -> {
-                    if (failure != null && NoScript.isCauseOf(failure)) {
+                    if (failure != null && LuaScript.isUnknown(failure)) {
                         to.commands
                                 .<List<Object>>eval(script.text(), ScriptOutputType.MULTI, keyBytes, argumentBytes)
                                 .whenComplete((second, problem) -> settle(to, reply, second, problem));
@@ -119,18 +110,8 @@ final class LettuceScriptRunner implements ScriptRunner {
     }
 
     @Override
-    public CompletionStage<List<AskedServer>> servers() {
-        return connected().thenApply(to -> LettuceServer.of(to.commands));
-    }
-
-    @Override
-    public RedisServers settings() {
-        return connections.servers();
-    }
-
-    @Override
-    public Set<Integer> databasesWith(List<String> keys, Set<Integer> databases) {
-        return connections.databasesWith(keys, databases);
+    public String place() {
+        return connections.servers().place();
     }
 
     private void settle(
@@ -207,15 +188,11 @@ final class LettuceScriptRunner implements ScriptRunner {
     }
 
     private static boolean isTimeout(Throwable failure) {
-        return Stream.iterate(failure, Objects::nonNull, Throwable::getCause)
-                .anyMatch(RedisCommandTimeoutException.class::isInstance);
+        return ExplainedRedisException.causes(failure).anyMatch(RedisCommandTimeoutException.class::isInstance);
     }
 
     private Throwable explained(Throwable failure) {
-        Throwable refusal = RedisRefusalException.explained(failure);
-        return refusal == failure
-                ? RedisUnreachableException.explained(failure, connections.servers(), otherwise)
-                : refusal;
+        return ExplainedRedisException.of(failure, connections::servers, otherwise);
     }
 
     /** Called after each look at the sentinels. */

@@ -28,14 +28,25 @@ final class LuaScript {
 
     /** The script in a file beside this class. */
     static LuaScript load(String name) {
+        return new LuaScript(name, resource(name));
+    }
+
+    /** The text in a file beside this class. */
+    static String resource(String name) {
         try (InputStream in = LuaScript.class.getClassLoader().getResourceAsStream(LOCATION + name)) {
             if (in == null) {
                 throw new IllegalStateException("class path resource " + LOCATION + name + " is missing");
             }
-            return new LuaScript(name, new String(in.readAllBytes(), StandardCharsets.UTF_8));
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {
             throw new UncheckedIOException("cannot read class path resource " + LOCATION + name, e);
         }
+    }
+
+    /** Whether a request failed because the server does not know the script by its digest. */
+    static boolean isUnknown(Throwable failure) {
+        return ExplainedRedisException.causes(failure)
+                .anyMatch(cause -> String.valueOf(cause.getMessage()).startsWith("NOSCRIPT"));
     }
 
     /** Its file's name. */

@@ -3,181 +3,227 @@ package dev.idgen.internal.store.redis;
 import dev.idgen.internal.doctor.Checkup;
 import dev.idgen.internal.doctor.Finding;
 import dev.idgen.internal.doctor.StoreUse;
+import dev.idgen.internal.store.redis.RedisDiagnosis.ServerState;
 import dev.idgen.internal.time.StampClock;
 import dev.idgen.internal.time.TimeSource;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Properties;
 import java.util.Set;
-import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.data.redis.connection.NamedNode;
+import org.springframework.data.redis.connection.RedisClusterConnection;
+import org.springframework.data.redis.connection.RedisClusterNode;
+import org.springframework.data.redis.connection.RedisClusterServerCommands;
+import org.springframework.data.redis.connection.RedisConfiguration.SentinelConfiguration;
+import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
-import org.springframework.util.ClassUtils;
+import org.springframework.data.redis.connection.RedisSentinelConnection;
+import org.springframework.data.redis.connection.RedisServer;
+import org.springframework.data.redis.connection.RedisServerCommands;
+import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 
 /**
  * Asks the master, or each master of a cluster, for its time, for {@code INFO}, and by {@code CONFIG GET} for what matters and is not
  * told there. A user need not be allowed that, and a server that does not answer is left out if others do.
  *
+ * <p>It asks over connections of its own and closes them, because the application's may lead to replicas, wait for a minute, or have been
+ * closed. Only those of an unknown driver are the application's.
+ *
  * <p>Thread-safe.
+ *
+ * @param factory the application's
+ * @param maxSkew how far a server's clock may be from this machine's
+ * @param leaseTtl for how long numbers are leased
+ * @param namespace which is sought in other databases, too
  */
-public final class RedisCheckup implements Checkup {
+public record RedisCheckup(
+        RedisConnectionFactory factory,
+        Duration requestTimeout,
+        Duration maxSkew,
+        Duration leaseTtl,
+        String namespace,
+        TimeSource time)
+        implements Checkup {
 
     private static final Logger log = LoggerFactory.getLogger(RedisCheckup.class);
 
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final LuaScript DATABASES = LuaScript.load("databases.lua");
 
     /** As many as a server has by default. */
     private static final int MOST_DATABASES = 16;
 
     /** How a server begins to say that it will not do what is asked, now or later. */
-    private static final Pattern REFUSAL = Pattern.compile("(?:NOPERM|ERR) .*", Pattern.DOTALL);
+    private static final String REFUSAL = "(?s)(NOPERM|ERR) .*";
 
-    private final ScriptRunner runner;
-    private final RedisConnectionFactory factory;
-    private final Duration maxSkew;
-    private final Duration leaseTtl;
-    private final RedisKeys keys;
-    private final TimeSource time;
+    /** What a master, or the one server, can be asked. Its address is empty if there is one server only. */
+    private record AskedMaster(
+            String address,
+            Supplier<@Nullable Properties> info,
+            Function<String, @Nullable Properties> config,
+            Supplier<@Nullable Long> time) {}
 
-    /**
-     * @param factory the application's: its pool is looked at if connections are borrowed from there, and its sentinels are asked
-     * @param maxSkew how far a server's clock may be from this machine's
-     * @param leaseTtl for how long numbers are leased
-     * @param namespace which is sought in other databases, too
-     */
-    public RedisCheckup(
-            ScriptRunner runner,
-            RedisConnectionFactory factory,
-            Duration maxSkew,
-            Duration leaseTtl,
-            String namespace,
-            TimeSource time) {
-        this.runner = runner;
-        this.factory = factory;
-        this.keys = new RedisKeys(namespace);
-        this.maxSkew = maxSkew;
-        this.leaseTtl = leaseTtl;
-        this.time = time;
+    /** The names of all findings that there may be. */
+    public static Set<String> findings() {
+        return RedisFinding.ALL.keySet();
     }
 
     @Override
-    public String store() {
-        return "redis";
-    }
-
-    @Override
-    public Set<String> findings() {
-        return RedisFinding.ids();
-    }
-
-    @Override
-    public List<Finding> examine(StoreUse use) throws InterruptedException, ExecutionException, TimeoutException {
-        List<ServerState> states = new ArrayList<>();
-        @Nullable Exception failure = null;
-        for (AskedServer server : answer(runner.servers())) {
-            try {
-                states.add(ask(server, use));
-            } catch (ExecutionException | TimeoutException e) {
-                log.debug("Redis {} does not tell its state", server.address(), e);
-                failure = e;
+    public List<Finding> examine(StoreUse use) {
+        Optional<LettuceConnections> lettuce =
+                RedisServers.LETTUCE ? LettuceConnections.like(factory, requestTimeout) : Optional.empty();
+        if (lettuce.isPresent()) {
+            try (LettuceConnections own = lettuce.get()) {
+                return examine(own.factory(), use);
             }
         }
-        if (states.isEmpty()) {
-            throw new ExecutionException("no server of Redis answers", failure);
+        if (RedisServers.JEDIS && factory instanceof JedisConnectionFactory) {
+            JedisConnectionFactory own = JedisConnections.like(factory);
+            try {
+                return examine(own, use);
+            } finally {
+                own.destroy();
+            }
         }
-        states.replaceAll(state -> withTwins(state, use));
-        ClientState client = new ClientState(pool(), SentinelSettings.downAfter(factory), leaseTtl);
-        return RedisDiagnosis.of(states, client, use);
+        return examine(factory, use);
     }
 
-    private ServerState ask(AskedServer server, StoreUse use)
-            throws InterruptedException, ExecutionException, TimeoutException {
+    private List<Finding> examine(RedisConnectionFactory own, StoreUse use) {
+        try {
+            RedisDiagnosis diagnosis = new RedisDiagnosis(use);
+            List<ServerState> servers = lookAtMasters(own, diagnosis);
+            diagnosis.compareClocks(servers);
+            compareDatabases(servers.get(0), own, diagnosis, use);
+            downAfter(own).ifPresent(downAfter -> diagnosis.lookAtSentinels(downAfter, leaseTtl));
+            if (RedisServers.JEDIS) {
+                JedisConnections.poolSize(factory).ifPresent(diagnosis::lookAtPool);
+            }
+            return diagnosis.findings();
+        } finally {
+            Thread.interrupted(); // a thread that is interrupted cannot close connections
+        }
+    }
+
+    private List<ServerState> lookAtMasters(RedisConnectionFactory own, RedisDiagnosis diagnosis) {
+        List<ServerState> looked = new ArrayList<>();
+        @Nullable Exception failure = null;
+        try (RedisConnection connection = own.getConnection()) {
+            for (AskedMaster master : masters(connection)) {
+                try {
+                    ServerState state = ask(master);
+                    diagnosis.look(state);
+                    looked.add(state);
+                } catch (RuntimeException e) {
+                    log.debug("Redis {} does not tell its state", master.address(), e);
+                    failure = e;
+                }
+            }
+        }
+        if (looked.isEmpty()) {
+            throw new IllegalStateException("no server of Redis answers", failure);
+        }
+        return looked;
+    }
+
+    /** The one server behind a connection, or all masters of the cluster that it leads to. */
+    private static List<AskedMaster> masters(RedisConnection connection) {
+        if (!(connection instanceof RedisClusterConnection cluster)) {
+            RedisServerCommands asked = connection.serverCommands();
+            return List.of(new AskedMaster("", asked::info, asked::getConfig, asked::time));
+        }
+        RedisClusterServerCommands asked = cluster.serverCommands();
+        List<AskedMaster> masters = new ArrayList<>();
+        for (RedisClusterNode node : cluster.clusterGetNodes()) {
+            if (node.isMaster() && !node.getSlotRange().getSlots().isEmpty()) {
+                masters.add(new AskedMaster(
+                        node.asString(),
+                        () -> asked.info(node),
+                        name -> asked.getConfig(node, name),
+                        () -> asked.time(node)));
+            }
+        }
+        return masters;
+    }
+
+    private ServerState ask(AskedMaster master) {
         StampClock clock = new StampClock(time, maxSkew);
-        Map<String, String> info = unlessRefused(server.info());
+        Properties info = unlessRefused(master.info());
         boolean trusted = true;
         long asked = time.nanoTime();
         try {
-            trusted = clock.synchronize(answer(server.time()), asked);
-        } catch (ExecutionException e) {
-            log.debug("Redis {} does not tell its time", server.address(), e);
-        }
-        ServerState state =
-                new ServerState(server.address(), info, Map.of(), clock.skew().negated(), trusted);
-        Map<String, String> config = new HashMap<>();
-        for (String name : RedisDiagnosis.settings(state, use)) {
-            Map<String, String> told = unlessRefused(server.config(name));
-            if (told == null) {
-                return new ServerState(state.address(), info, null, state.ahead(), trusted);
-            }
-            config.putAll(told);
-        }
-        return new ServerState(state.address(), info, config, state.ahead(), trusted);
-    }
-
-    /** Looks into other databases of a server that have keys. One that refuses it is taken to have none of the namespace's. */
-    private ServerState withTwins(ServerState server, StoreUse use) {
-        OptionalInt own = runner.settings().database();
-        if (own.isEmpty() || server.isReplica()) {
-            return server;
-        }
-        Set<Integer> others = server.databases().stream()
-                .filter(database -> database != own.getAsInt())
-                .limit(MOST_DATABASES)
-                .collect(Collectors.toSet());
-        if (others.isEmpty()) {
-            return server;
-        }
-        List<String> wanted = new ArrayList<>(keys.group(""));
-        use.counters().forEach(counter -> wanted.addAll(keys.counter(counter)));
-        try {
-            Set<Integer> twins = runner.databasesWith(wanted, others);
-            return twins.isEmpty() ? server : server.with(new ServerState.Twins(own.getAsInt(), twins));
+            trusted = clock.synchronize(Objects.requireNonNull(master.time().get()), asked);
         } catch (RuntimeException e) {
-            log.debug("Redis does not tell what is in databases {}", others, e);
-            return server;
+            log.debug("Redis {} does not tell its time", master.address(), e);
         }
-    }
-
-    /** The pool, if there is one and scripts use it. */
-    private OptionalInt pool() {
-        boolean jedis = ClassUtils.isPresent("redis.clients.jedis.Jedis", RedisCheckup.class.getClassLoader());
-        return jedis ? JedisConnections.poolSize(factory) : OptionalInt.empty();
+        Function<String, @Nullable Properties> config =
+                name -> unlessRefused(() -> master.config().apply(name));
+        return new ServerState(master.address(), info, config, clock.skew().negated(), trusted);
     }
 
     /** An answer, or null if the server refuses it. */
-    private static <T> @Nullable T unlessRefused(CompletionStage<T> question)
-            throws InterruptedException, ExecutionException, TimeoutException {
+    private static @Nullable Properties unlessRefused(Supplier<@Nullable Properties> question) {
         try {
-            return answer(question);
-        } catch (ExecutionException e) {
-            if (isRefusal(e)) {
+            return question.get();
+        } catch (RuntimeException e) {
+            if (ExplainedRedisException.causes(e)
+                    .anyMatch(cause -> String.valueOf(cause.getMessage()).matches(REFUSAL))) {
                 return null;
             }
             throw e;
         }
     }
 
-    private static boolean isRefusal(Throwable failure) {
-        for (@Nullable Throwable at = failure; at != null; at = at.getCause()) {
-            if (at.getMessage() != null && REFUSAL.matcher(at.getMessage()).lookingAt()) {
-                return true;
-            }
+    /** Compares which databases have the namespace. If the server refuses to tell, others are taken to have nothing of it. */
+    private void compareDatabases(
+            ServerState server, RedisConnectionFactory own, RedisDiagnosis diagnosis, StoreUse use) {
+        OptionalInt database = RedisServers.reachedBy(factory).database();
+        if (own == factory || database.isEmpty() || !server.isMaster()) {
+            return;
         }
-        return false;
+        List<String> others = server.databases()
+                .filter(other -> other != database.getAsInt())
+                .limit(MOST_DATABASES)
+                .map(String::valueOf)
+                .toList();
+        if (others.isEmpty()) {
+            return;
+        }
+        RedisKeys keys = new RedisKeys(namespace);
+        List<String> names = new ArrayList<>(keys.group(""));
+        use.counters().forEach(counter -> names.addAll(keys.counter(counter)));
+        try (RedisConnection connection = own.getConnection()) {
+            ScriptReply reply = BlockingScriptRunner.send(connection, DATABASES, names, others);
+            diagnosis.compareDatabases(server, database.getAsInt(), reply.texts());
+        } catch (RuntimeException e) {
+            log.debug("Redis does not tell what is in other databases", e);
+        }
     }
 
-    private static <T> T answer(CompletionStage<T> question)
-            throws InterruptedException, ExecutionException, TimeoutException {
-        return question.toCompletableFuture().get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+    /** How long sentinels wait before they replace a silent master, if there are any and they tell. */
+    private Optional<Duration> downAfter(RedisConnectionFactory own) {
+        if (!(RedisServers.configuration(factory) instanceof SentinelConfiguration sentinels)) {
+            return Optional.empty();
+        }
+        NamedNode master = Objects.requireNonNull(sentinels.getMaster());
+        try (RedisSentinelConnection sentinel = own.getSentinelConnection()) {
+            return sentinel.masters().stream()
+                    .filter(server -> Objects.equals(server.getName(), master.getName()))
+                    .map(RedisServer::getDownAfterMilliseconds)
+                    .filter(Objects::nonNull)
+                    .findFirst()
+                    .map(Duration::ofMillis);
+        } catch (IOException | RuntimeException e) {
+            log.debug("no sentinel tells its settings", e);
+            return Optional.empty();
+        }
     }
 }

@@ -50,10 +50,9 @@ public final class RedisCounterStore implements CounterStore {
         }
         List<String> arguments = List.of("add", text(delta), text(floor), text(floor + delta));
         return runner.run(SCRIPT, keys.counter(counter), arguments).thenApply(reply -> {
-            ScriptReply read = new ScriptReply(reply);
-            String outcome = read.nextText();
+            String outcome = reply.nextText();
             return switch (outcome) {
-                case "added" -> Long.parseLong(read.nextText());
+                case "added" -> Long.parseLong(reply.nextText());
                 case "overflow" -> throw CounterChecks.overflow(counter, delta);
                 default -> throw unexpected(outcome);
             };
@@ -67,7 +66,7 @@ public final class RedisCounterStore implements CounterStore {
         String request = UUID.randomUUID().toString();
         return runner.run(SCRIPT, keys.counterTakenBack(counter, request), arguments)
                 .thenApply(reply -> {
-                    String outcome = new ScriptReply(reply).nextText();
+                    String outcome = reply.nextText();
                     return switch (outcome) {
                         case "taken" -> true;
                         case "changed" -> false;

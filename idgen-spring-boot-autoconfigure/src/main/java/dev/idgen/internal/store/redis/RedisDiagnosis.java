@@ -6,202 +6,190 @@ import dev.idgen.internal.register.Circumstances;
 import dev.idgen.internal.string.sequence.BucketSequence;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.EnumMap;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
-/** What follows from what servers say of themselves: the demands of the page on Redis, each checked in one place. Stateless. */
+/** What follows from what servers say of themselves: the demands of the page on Redis, each checked in one place. For one thread. */
 final class RedisDiagnosis {
-
-    /** The protocol is safe for less. */
-    static final Duration CLOCK_MARGIN = Duration.ofMillis(Circumstances.MARGIN_MILLIS);
-
-    private static final String SAVE = "save";
 
     private final StoreUse use;
 
-    /** Of each finding what was found, and the names of the servers. */
-    private final Map<RedisFinding, Map<String, List<String>>> found = new EnumMap<>(RedisFinding.class);
+    /** By the name of a finding, what was found, and the addresses of the servers. */
+    private final Map<String, Map<String, List<String>>> found = new HashMap<>();
 
-    private RedisDiagnosis(StoreUse use) {
+    /** Settings that the server refuses to tell. */
+    private final List<String> refused = new ArrayList<>();
+
+    /**
+     * What a server says of itself.
+     *
+     * @param address host and port, or empty if there is one server only
+     * @param info the fields of {@code INFO}, or null if it is refused
+     * @param config asks for a setting: by name, or null if {@code CONFIG GET} is refused
+     * @param ahead how far its clock is ahead of this machine's, negative if behind
+     * @param clockTrusted whether that is within what is allowed
+     */
+    record ServerState(
+            String address,
+            @Nullable Properties info,
+            Function<String, @Nullable Properties> config,
+            Duration ahead,
+            boolean clockTrusted) {
+
+        /** A field of {@code INFO}, or empty. */
+        String info(String field) {
+            return info == null ? "" : info.getProperty(field, "").trim();
+        }
+
+        boolean isMaster() {
+            return info("role").equals("master");
+        }
+
+        /** The indexes of all databases that have keys, as far as it tells. */
+        Stream<Integer> databases() {
+            return Stream.ofNullable(info)
+                    .flatMap(fields -> fields.stringPropertyNames().stream())
+                    .filter(name -> name.matches("db\\d{1,6}"))
+                    .map(name -> Integer.valueOf(name.substring(2)))
+                    .sorted();
+        }
+    }
+
+    RedisDiagnosis(StoreUse use) {
         this.use = use;
     }
 
-    /**
-     * All that is wrong.
-     *
-     * @param servers at least one
-     */
-    static List<Finding> of(List<ServerState> servers, ClientState client, StoreUse use) {
-        RedisDiagnosis diagnosis = new RedisDiagnosis(use);
-        servers.forEach(diagnosis::look);
-        if (use.leases()) {
-            diagnosis.compareClocks(servers);
-            diagnosis.lookAtSentinels(client);
-        }
-        diagnosis.lookAtPool(client);
-        return diagnosis.findings();
-    }
-
-    /** The settings that matter and that {@code INFO} does not tell. */
-    static Set<String> settings(ServerState server, StoreUse use) {
-        Set<String> names = new LinkedHashSet<>();
-        if (server.info() == null || server.isReplica()) {
-            return names;
-        }
-        if (use.counts()) {
-            names.add(server.hasAppendOnlyFile() ? RedisFinding.APPENDFSYNC.id() : SAVE);
-        }
-        if (server.hasReplicas() && server.requiresReplicas()) {
-            names.add(RedisFinding.MIN_REPLICAS_MAX_LAG.id());
-        }
-        if (server.isClusterNode() && !server.hasReplicas()) {
-            names.add(RedisFinding.FULL_COVERAGE.id());
-        }
-        return names;
-    }
-
-    private void look(ServerState server) {
-        if (server.info() == null) {
-            note(RedisFinding.INFO, server, "'INFO' is refused");
-        } else if (server.isReplica()) {
-            note(RedisFinding.REPLICA, server, replica(server));
-        } else {
-            lookAtDatabases(server);
-            lookAtMemory(server);
-            if (use.counts()) {
-                lookAtPersistence(server);
-            }
-            lookAtReplicas(server);
-            Set<String> unknown = settings(server, use);
-            if (server.config() == null && !unknown.isEmpty()) {
-                note(RedisFinding.CONFIG, server, "'CONFIG GET' of " + quoted(unknown) + " is refused");
-            }
-        }
+    void look(ServerState server) {
         if (use.leases() && !server.clockTrusted()) {
-            note(RedisFinding.CLOCK, server, "the clock is " + difference(server.ahead()) + " this machine's");
+            note("clock", server.address(), "the clock is " + difference(server.ahead()) + " this machine's");
+        }
+        if (server.info() == null) {
+            note("info", server.address(), "'INFO' is refused");
+        } else if (server.isMaster()) {
+            refused.clear();
+            lookAtMemory(server);
+            lookAtPersistence(server);
+            lookAtReplicas(server);
+            if (!refused.isEmpty()) {
+                note("config", server.address(), "'CONFIG GET' of " + joined(refused) + " is refused");
+            }
+        } else if (server.info("role").equals("slave")) {
+            String master = server.info("master_host") + ":" + server.info("master_port");
+            note("replica", server.address(), "this is a replica of " + master);
+        } else {
+            note("replica", server.address(), "the role is '" + server.info("role") + "', not 'master'");
         }
     }
 
-    private static String replica(ServerState server) {
-        return server.info("role").equals("slave")
-                ? "this is a replica of " + server.info("master_host") + ":" + server.info("master_port")
-                : "the role is '" + server.info("role") + "', not 'master'";
-    }
-
-    private void lookAtDatabases(ServerState server) {
-        ServerState.Twins twins = server.twins();
-        if (twins != null) {
-            List<String> others =
-                    twins.others().stream().sorted().map(String::valueOf).toList();
-            note(
-                    RedisFinding.DATABASE,
-                    server,
-                    "this application uses database " + twins.own() + ", and the namespace is in database "
-                            + joined(others) + ", too");
-        }
-    }
-
-    private void lookAtMemory(ServerState server) {
-        String policy = server.info("maxmemory_policy");
+    private void lookAtMemory(ServerState master) {
+        String policy = master.info("maxmemory_policy");
+        String most = master.info("maxmemory");
         if (policy.startsWith("allkeys")) {
-            String most = server.info("maxmemory");
-            String when = most.equals("0")
-                    ? ", and takes effect as soon as 'maxmemory' is set"
-                    : ", and 'maxmemory' is " + most + " bytes";
-            note(RedisFinding.MAXMEMORY_POLICY, server, "'maxmemory-policy' is '" + policy + "'" + when);
+            String effect = most.equals("0")
+                    ? "takes effect as soon as 'maxmemory' is set"
+                    : "'maxmemory' is " + most + " bytes";
+            note("maxmemory-policy", master.address(), "'maxmemory-policy' is '" + policy + "', and " + effect);
         }
     }
 
-    private void lookAtPersistence(ServerState server) {
+    private void lookAtPersistence(ServerState master) {
         String counting = "; counted there: " + String.join(", ", use.counters());
-        if (!server.hasAppendOnlyFile()) {
-            String snapshots = server.setting(SAVE)
-                    .map(save -> save.isBlank()
-                            ? " and 'save' is empty, so that nothing is kept on disk"
-                            : " and 'save' is '" + save + "'")
+        if (use.counts() && master.info("aof_enabled").equals("1")) {
+            check("appendfsync", "always", master, value -> "'appendfsync' is '" + value + "'" + counting);
+        } else if (use.counts()) {
+            String snapshots = setting("save", master)
+                    .map(save -> " and 'save' is "
+                            + (save.isBlank() ? "empty, so that nothing is kept on disk" : "'" + save + "'"))
                     .orElse("");
-            note(RedisFinding.PERSISTENCE, server, "'appendonly' is 'no'" + snapshots + counting);
+            note("persistence", master.address(), "'appendonly' is 'no'" + snapshots + counting);
         }
-        server.setting(RedisFinding.APPENDFSYNC.id())
-                .filter(value -> !value.equals("always"))
-                .ifPresent(
-                        value -> note(RedisFinding.APPENDFSYNC, server, "'appendfsync' is '" + value + "'" + counting));
     }
 
-    private void lookAtReplicas(ServerState server) {
-        if (server.hasReplicas() && !server.requiresReplicas()) {
-            note(
-                    RedisFinding.MIN_REPLICAS_TO_WRITE,
-                    server,
-                    replicas(server) + ", and 'min-replicas-to-write' or 'min-replicas-max-lag' is 0");
+    private void lookAtReplicas(ServerState master) {
+        String number = master.info("connected_slaves");
+        String replicas = number.equals("1") ? "there is 1 replica" : "there are " + number + " replicas";
+        if (number.isEmpty() || number.equals("0")) {
+            if (master.info("cluster_enabled").equals("1")) {
+                String setting = "cluster-require-full-coverage";
+                check(setting, "no", master, value -> "'" + setting + "' is '" + value + "', and there is no replica");
+            }
+        } else if (master.info("min_slaves_good_slaves").isEmpty()) { // told only where some are required
+            String missing = ", and 'min-replicas-to-write' or 'min-replicas-max-lag' is 0";
+            note("min-replicas-to-write", master.address(), replicas + missing);
+        } else {
+            String setting = "min-replicas-max-lag";
+            check(setting, "1", master, value -> replicas + ", and '" + setting + "' is " + value);
         }
-        server.setting(RedisFinding.MIN_REPLICAS_MAX_LAG.id())
-                .filter(value -> !value.equals("1"))
-                .ifPresent(value -> note(
-                        RedisFinding.MIN_REPLICAS_MAX_LAG,
-                        server,
-                        replicas(server) + ", and 'min-replicas-max-lag' is " + value));
-        server.setting(RedisFinding.FULL_COVERAGE.id())
-                .filter("yes"::equals)
-                .ifPresent(value -> note(
-                        RedisFinding.FULL_COVERAGE,
-                        server,
-                        "'cluster-require-full-coverage' is 'yes', and there is no replica"));
     }
 
-    private static String replicas(ServerState server) {
-        String number = server.info("connected_slaves");
-        return number.equals("1") ? "there is 1 replica" : "there are " + number + " replicas";
+    /** Notes a setting by its own name, unless it is as wanted or is not told. */
+    private void check(String setting, String wanted, ServerState master, UnaryOperator<String> fact) {
+        setting(setting, master)
+                .filter(value -> !value.equals(wanted))
+                .ifPresent(value -> note(setting, master.address(), fact.apply(value)));
     }
 
-    private void compareClocks(List<ServerState> servers) {
-        ServerState earliest = servers.get(0);
-        ServerState latest = earliest;
-        for (ServerState server : servers) {
-            earliest = server.ahead().compareTo(earliest.ahead()) < 0 ? server : earliest;
-            latest = server.ahead().compareTo(latest.ahead()) > 0 ? server : latest;
+    private Optional<String> setting(String name, ServerState master) {
+        Properties told = master.config().apply(name);
+        if (told == null) {
+            refused.add("'" + name + "'");
+            return Optional.empty();
         }
+        return Optional.ofNullable(told.getProperty(name));
+    }
+
+    /** @param servers at least one */
+    void compareClocks(List<ServerState> servers) {
+        Comparator<ServerState> byClock = Comparator.comparing(ServerState::ahead);
+        ServerState earliest = Collections.min(servers, byClock);
+        ServerState latest = Collections.max(servers, byClock);
         Duration difference = latest.ahead().minus(earliest.ahead());
-        if (difference.compareTo(CLOCK_MARGIN) >= 0) {
+        if (use.leases() && difference.toMillis() >= Circumstances.MARGIN_MILLIS) { // the protocol is safe for less
             note(
-                    RedisFinding.CLOCKS,
-                    latest,
+                    "clocks",
+                    latest.address(),
                     "the clock is " + difference(difference) + " that of " + earliest.address());
         }
     }
 
-    private void lookAtSentinels(ClientState client) {
-        client.detection()
-                .filter(detection -> detection.compareTo(client.bridged()) > 0)
-                .ifPresent(detection -> note(
-                        RedisFinding.DOWN_AFTER,
-                        "",
-                        "'down-after-milliseconds' of the sentinels is " + detection.toMillis()
-                                + ", and what is held lasts for "
-                                + client.bridged().toMillis()
-                                + " ms, 0.8 'idgen.sequence.lease-ttl'"));
+    /** Notes which other databases of a server have the namespace, too. */
+    void compareDatabases(ServerState server, int own, List<String> others) {
+        if (!others.isEmpty()) {
+            String indexes = joined(others);
+            String also = ", and the namespace is in database " + indexes + ", too";
+            note("database", server.address(), "this application uses database " + own + also);
+        }
     }
 
-    private void lookAtPool(ClientState client) {
-        client.pool().ifPresent(most -> {
-            if (most >= 0 && most < BucketSequence.MOST_REQUESTS) {
-                note(RedisFinding.POOL, "", "the pool of connections has " + most + " at most");
-            }
-        });
+    /** @param downAfter how long sentinels wait before they replace a silent master */
+    void lookAtSentinels(Duration downAfter, Duration leaseTtl) {
+        long bridged = leaseTtl.toMillis() * 8 / 10; // for so long ids go on without the store
+        if (use.leases() && downAfter.toMillis() > bridged) {
+            String waiting = "'down-after-milliseconds' of the sentinels is " + downAfter.toMillis();
+            String held = ", and what is held lasts for " + bridged + " ms, 0.8 'idgen.sequence.lease-ttl'";
+            note("down-after-milliseconds", "", waiting + held);
+        }
+    }
+
+    /** @param most how many connections the pool has at most, negative if any number */
+    void lookAtPool(int most) {
+        if (most >= 0 && most < BucketSequence.MOST_REQUESTS) {
+            note("pool", "", "the pool of connections has " + most + " at most");
+        }
     }
 
     private static String difference(Duration ahead) {
         return ahead.abs().toMillis() + " ms " + (ahead.isNegative() ? "behind" : "ahead of");
-    }
-
-    private static String quoted(Iterable<String> names) {
-        List<String> quoted = new ArrayList<>();
-        names.forEach(name -> quoted.add("'" + name + "'"));
-        return joined(quoted);
     }
 
     /** As a sentence has it: a, b and c. */
@@ -210,25 +198,23 @@ final class RedisDiagnosis {
         return last == 0 ? words.get(0) : String.join(", ", words.subList(0, last)) + " and " + words.get(last);
     }
 
-    private void note(RedisFinding finding, ServerState server, String what) {
-        note(finding, server.address(), what);
-    }
-
-    /** @param server its address, or empty if there is one only */
-    private void note(RedisFinding finding, String server, String what) {
+    private void note(String finding, String address, String what) {
         found.computeIfAbsent(finding, its -> new LinkedHashMap<>())
                 .computeIfAbsent(what, its -> new ArrayList<>())
-                .add(server);
+                .add(address);
     }
 
-    /** Servers of which the same was found are named together. */
-    private List<Finding> findings() {
+    /** All that is wrong. Servers of which the same was found are named together. */
+    List<Finding> findings() {
         List<Finding> findings = new ArrayList<>();
-        found.forEach((finding, facts) -> {
+        for (RedisFinding finding : RedisFinding.ALL.values()) {
             List<String> said = new ArrayList<>();
-            facts.forEach((fact, servers) -> said.add(("Redis " + joined(servers)).trim() + ": " + fact));
-            findings.add(finding.with(String.join("; ", said)));
-        });
+            found.getOrDefault(finding.name(), Map.of())
+                    .forEach((fact, servers) -> said.add(("Redis " + joined(servers)).trim() + ": " + fact));
+            if (!said.isEmpty()) {
+                findings.add(finding.with(String.join("; ", said)));
+            }
+        }
         return findings;
     }
 }

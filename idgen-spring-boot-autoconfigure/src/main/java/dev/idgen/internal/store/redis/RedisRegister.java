@@ -80,21 +80,19 @@ public final class RedisRegister implements Register {
     @Override
     public CompletionStage<Long> earlierFormatEnds(String group) {
         return runner.run(SCRIPT, keys.formatTwo(group), List.of("look", "last", "ttl"))
-                .thenApply(answer -> {
-                    ScriptReply reply = new ScriptReply(answer);
+                .thenApply(reply -> {
                     reply.nextLong();
                     long clock = reply.nextLong();
                     reply.nextText();
-                    String last = reply.nextTextOrEmpty();
-                    String ttl = reply.nextTextOrEmpty();
+                    String last = reply.nextText();
+                    String ttl = reply.nextText();
                     long ends = last.isEmpty() || ttl.isEmpty() ? 0 : Long.parseLong(last) + Long.parseLong(ttl);
                     return ends > clock ? ends : 0;
                 });
     }
 
     private CompletionStage<Swapped> run(String group, List<String> names, List<String> arguments) {
-        return runner.runInEpoch(SCRIPT, keys.group(group), arguments).thenApply(answer -> {
-            ScriptReply reply = new ScriptReply(answer.reply());
+        return runner.run(SCRIPT, keys.group(group), arguments).thenApply(reply -> {
             boolean wrote = reply.nextLong() == 1;
             long clock = reply.nextLong();
             String run = reply.nextText();
@@ -106,12 +104,12 @@ public final class RedisRegister implements Register {
             }
             Map<String, String> values = new HashMap<>();
             for (String name : names) {
-                String value = reply.nextTextOrEmpty();
+                String value = reply.nextText();
                 if (!value.isEmpty()) {
                     values.put(name, value);
                 }
             }
-            Look look = new Look(clock, run, answer.epoch(), names, values);
+            Look look = new Look(clock, run, reply.epoch(), names, values);
             confirm(look, wrote);
             return new Swapped(wrote, look);
         });

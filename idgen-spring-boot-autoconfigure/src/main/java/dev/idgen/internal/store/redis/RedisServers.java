@@ -10,6 +10,7 @@ import org.springframework.data.redis.connection.RedisConfiguration.DomainSocket
 import org.springframework.data.redis.connection.RedisConfiguration.SentinelConfiguration;
 import org.springframework.data.redis.connection.RedisConfiguration.WithDatabaseIndex;
 import org.springframework.data.redis.connection.RedisConfiguration.WithHostAndPort;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.RedisNode;
 import org.springframework.util.ClassUtils;
 
@@ -22,11 +23,29 @@ import org.springframework.util.ClassUtils;
  */
 record RedisServers(String addresses, OptionalInt database, String properties) {
 
+    static final boolean LETTUCE = isPresent("io.lettuce.core.RedisClient");
+    static final boolean JEDIS = isPresent("redis.clients.jedis.Jedis");
+
     static final String SINGLE = "'spring.data.redis.host' and 'spring.data.redis.port', or 'spring.data.redis.url'";
 
-    private static final String IN_TESTS = ClassUtils.isPresent("org.springframework.test.context.TestContext", null)
+    private static final String IN_TESTS = isPresent("org.springframework.test.context.TestContext")
             ? "; in a test, @AutoConfigureIdgen makes ids without Redis"
             : "";
+
+    private static boolean isPresent(String type) {
+        return ClassUtils.isPresent(type, RedisServers.class.getClassLoader());
+    }
+
+    /** Those that a connection factory reaches. */
+    static RedisServers reachedBy(RedisConnectionFactory factory) {
+        return of(configuration(factory));
+    }
+
+    /** Which servers a connection factory reaches, and how; null if that cannot be found out. */
+    static @Nullable RedisConfiguration configuration(RedisConnectionFactory factory) {
+        RedisConfiguration servers = LETTUCE ? LettuceConnections.configuration(factory) : null;
+        return servers == null && JEDIS ? JedisConnections.configuration(factory) : servers;
+    }
 
     /** Those of a configuration; of another kind, only the properties of a single server. */
     static RedisServers of(@Nullable RedisConfiguration servers) {

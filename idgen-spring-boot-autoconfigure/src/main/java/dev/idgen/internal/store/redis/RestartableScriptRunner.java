@@ -1,7 +1,6 @@
 package dev.idgen.internal.store.redis;
 
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
@@ -24,28 +23,13 @@ public final class RestartableScriptRunner implements ScriptRunner {
     }
 
     @Override
-    public CompletionStage<List<Object>> run(LuaScript script, List<String> keys, List<String> arguments) {
+    public CompletionStage<ScriptReply> run(LuaScript script, List<String> keys, List<String> arguments) {
         return present.run(script, keys, arguments);
     }
 
     @Override
-    public CompletionStage<EpochReply> runInEpoch(LuaScript script, List<String> keys, List<String> arguments) {
-        return present.runInEpoch(script, keys, arguments);
-    }
-
-    @Override
-    public CompletionStage<List<AskedServer>> servers() {
-        return present.servers();
-    }
-
-    @Override
-    public RedisServers settings() {
-        return present.settings();
-    }
-
-    @Override
-    public Set<Integer> databasesWith(List<String> keys, Set<Integer> databases) {
-        return present.databasesWith(keys, databases);
+    public String place() {
+        return present.place();
     }
 
     /** Connects anew, in the background, unless it runs. */

@@ -1,15 +1,11 @@
 package dev.idgen.internal.store.redis;
 
-import dev.idgen.internal.register.Look;
 import dev.idgen.internal.time.TimeSource;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
-import org.springframework.util.ClassUtils;
 
 /**
  * Runs scripts on the server that holds their keys, without blocking the caller. Several stores may stand on one; whoever
@@ -34,7 +30,7 @@ public interface ScriptRunner extends AutoCloseable {
      */
     static ScriptRunner create(
             RedisConnectionFactory factory, Duration requestTimeout, TimeSource time, String otherwise) {
-        if (ClassUtils.isPresent("io.lettuce.core.RedisClient", ScriptRunner.class.getClassLoader())) {
+        if (RedisServers.LETTUCE) {
             Optional<LettuceConnections> connections = LettuceConnections.like(factory, requestTimeout);
             if (connections.isPresent()) {
                 return new LettuceScriptRunner(connections.get(), requestTimeout, time, otherwise);
@@ -44,49 +40,16 @@ public interface ScriptRunner extends AutoCloseable {
     }
 
     /**
-     * Sends a script.
+     * Sends a script. With sentinels it waits until they have told the epoch of the connection's server, since that may be one that came
+     * back.
      *
-     * @return its answer: {@code Long} and {@code byte[]} elements. May complete on any thread, with any failure
-     *     the connection has, and long after the caller lost interest
+     * @return its answer. May complete on any thread, with any failure the connection has, and long after the caller lost interest
      */
-    CompletionStage<List<Object>> run(LuaScript script, List<String> keys, List<String> arguments);
-
-    /** Like {@link #run}, with which failover made the server master that answers. */
-    default CompletionStage<EpochReply> runInEpoch(LuaScript script, List<String> keys, List<String> arguments) {
-        return run(script, keys, arguments).thenApply(reply -> new EpochReply(reply, Look.UNKNOWN_EPOCH));
-    }
-
-    /**
-     * A script's answer.
-     *
-     * @param epoch which failover made its server master, as the sentinels count them that named it; {@link Look#UNKNOWN_EPOCH} if they
-     *     do not tell, or there are none
-     */
-    record EpochReply(List<Object> reply, long epoch) {}
-
-    /** The servers that it sends scripts to, or would: the master, or all masters of a cluster. None if they cannot be asked. */
-    default CompletionStage<List<AskedServer>> servers() {
-        return CompletableFuture.completedFuture(List.of());
-    }
-
-    /** The servers that it sends scripts to, as its settings have them. */
-    default RedisServers settings() {
-        return RedisServers.of(null);
-    }
+    CompletionStage<ScriptReply> run(LuaScript script, List<String> keys, List<String> arguments);
 
     /** Where idgen's keys are, for people to read: the servers, and the database there. */
     default String place() {
-        return settings().place();
-    }
-
-    /**
-     * Which of some databases of the server have one of some keys. Asks over a connection of its own, so that the others stay in theirs.
-     * None if there is no such connection. Blocks, for each request as long as the driver waits.
-     *
-     * @throws RuntimeException of the driver's, if the server refuses this, for example
-     */
-    default Set<Integer> databasesWith(List<String> keys, Set<Integer> databases) {
-        return Set.of();
+        return "redis";
     }
 
     @Override

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.idgen.CounterExhaustedException;
-import dev.idgen.CounterReport;
 import dev.idgen.CounterUnavailableException;
 import dev.idgen.CounterUnavailableException.Reason;
 import dev.idgen.CounterWentBackException;
@@ -18,9 +17,12 @@ import dev.idgen.internal.counted.CounterSettings;
 import dev.idgen.internal.counted.NumberForm;
 import dev.idgen.internal.counted.NumberSequence;
 import dev.idgen.internal.counted.NumberTemplate;
-import dev.idgen.internal.counted.StoredColumn;
 import dev.idgen.internal.request.Region;
 import dev.idgen.internal.time.TimeSource;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -34,6 +36,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.LongStream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
@@ -577,10 +582,6 @@ abstract class TransactionalCounterContract {
         assertThat(rolledBack(counter)).isEqualTo(4);
         assertThat(one(counter)).isEqualTo(4);
         assertThat(numbers.id(4)).isEqualTo(14);
-        CounterReport report = store(pool)
-                .audit(scheme(numbers), second, invoices(2, 6, 14), 10)
-                .get(0);
-        assertThat(report).hasToString("2 to 14, 1 missing: 10 (not stored)");
     }
 
     // Lost data, and changes of mind
@@ -639,131 +640,175 @@ abstract class TransactionalCounterContract {
         assertThat(one(counter)).isEqualTo(8);
     }
 
-    // Reports
+    // The query of docs/gapless.md
 
-    private StoredColumn invoices(long... numbers) {
-        return column("BIGINT", LongStream.of(numbers).boxed().toArray());
+    private void invoices(Object... numbers) {
+        column("BIGINT", numbers);
     }
 
-    private StoredColumn column(String type, Object... values) {
+    private void column(String type, Object... values) {
         jdbc.execute("DROP TABLE IF EXISTS invoices");
         jdbc.execute("CREATE TABLE invoices (number " + type + ")");
         for (Object value : values) {
             jdbc.update("INSERT INTO invoices VALUES (?)", value);
         }
-        return new StoredColumn("invoices", "number");
     }
 
-    private CounterReport report(NumberForm numbers, StoredColumn stored, int most) {
-        return store(pool).audit(scheme(numbers), Region.ALL, stored, most).get(0);
+    /** What the page's query finds, with these changes of what the page tells to change. */
+    private List<String> found(UnaryOperator<String> changes) {
+        Matcher query = Pattern.compile("(?s)```sql\\R(.*?)```").matcher(page());
+        assertThat(query.find()).isTrue();
+        String adapted = changes.apply(query.group(1))
+                .replace("'default'", "'" + NAMESPACE + "'")
+                .replace(" ~ ", database() == TestDatabase.POSTGRESQL ? " ~ " : " REGEXP ");
+        return jdbc.query(adapted, (row, number) -> {
+            boolean noted = row.getLong("skipped_at") > 0;
+            assertThat(noted).isEqualTo(row.getString("finding").equals("skipped"));
+            return (row.getString("period") + " " + row.getString("finding") + " " + row.getLong("from_num") + " to "
+                            + row.getLong("to_num"))
+                    .trim();
+        });
+    }
+
+    private static String page() {
+        try {
+            return Files.readString(Path.of("..", "docs", "gapless.md"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** For a generator without a template. */
+    private List<String> found(String setting, String number) {
+        return found(query -> query.replace("SELECT 1 AS start, 1 AS step, 1 AS k, 1 AS n", "SELECT " + setting)
+                .replaceFirst(
+                        "(?s)SUBSTRING.number, 5, 4. AS period,.*?CAST.* AS num",
+                        Matcher.quoteReplacement("'' AS period, " + number + " AS num"))
+                .replace("counter_name LIKE 'invoice:%'", "counter_name = 'invoice'"));
+    }
+
+    private List<String> found(String setting) {
+        return found(setting, "number");
+    }
+
+    private List<String> found() {
+        return found("1 AS start, 1 AS step, 1 AS k, 1 AS n");
     }
 
     @Test
-    void reportSaysWhatIsMissingAndWhy() {
-        NumberForm all = upTo(Long.MAX_VALUE);
+    void querySaysWhatIsMissingAndWhy() {
         NumberSequence counter = counter();
         committed(() -> counter.next(4));
-        assertThat(report(all, invoices(1, 2, 3, 4), 10)).hasToString("1 to 4 complete");
-        assertThat(report(all, invoices(1, 2, 3, 4), 10).isComplete()).isTrue();
+        invoices(1, 2, 3, 4);
+        assertThat(found()).containsExactly("issued 1 to 4");
         counter.raiseTo(8);
         committed(() -> counter.next(4));
-        CounterReport report = report(all, invoices(2, 2, 4, 10, 11), 10);
-        assertThat(report.missing()).isEqualTo(8);
-        assertThat(report.gaps()).extracting(CounterReport.Gap::from).containsExactly(1L, 3L, 5L, 9L, 12L);
-        assertThat(report.gaps()).extracting(CounterReport.Gap::to).containsExactly(1L, 3L, 8L, 9L, 12L);
-        assertThat(report.gaps())
-                .extracting(gap -> gap.skippedAt() != null)
-                .containsExactly(false, false, true, false, false);
-        assertThat(report.isComplete()).isFalse();
-        assertThat(report(all, invoices(2, 4, 10, 11), 2).gaps()).hasSize(2);
-        assertThat(report(all, invoices(), 10).gaps()).hasSize(3);
-        assertThat(report(all, invoices(), 10).missing()).isEqualTo(12);
-        assertThat(report(all, invoices(1, 17), 10).beyond()).isEqualTo(17);
+        invoices(2, 2, 4, 10, 11);
+        assertThat(found())
+                .containsExactly(
+                        "issued 1 to 12",
+                        "not stored 1 to 1",
+                        "stored more than once 2 to 2",
+                        "not stored 3 to 3",
+                        "skipped 5 to 8",
+                        "not stored 9 to 9",
+                        "not stored 12 to 12");
+        invoices();
+        assertThat(found())
+                .containsExactly("issued 1 to 12", "not stored 1 to 4", "skipped 5 to 8", "not stored 9 to 12");
     }
 
     @Test
-    void reportKnowsStepAndStart() {
+    void querySaysWhatIsStoredThoughItWillBeIssued() {
+        NumberSequence counter = counter();
+        committed(() -> counter.next(2));
+        invoices(1, 2, 3, 3, 17);
+        assertThat(found())
+                .containsExactly(
+                        "issued 1 to 2",
+                        "not issued yet 3 to 3",
+                        "not issued yet 3 to 3",
+                        "stored more than once 3 to 3",
+                        "not issued yet 17 to 17");
+    }
+
+    @Test
+    void queryKnowsStepAndStart() {
         NumberForm tens = new NumberForm.Linear(NAME, 100, 10, Long.MAX_VALUE);
         NumberSequence counter = store(pool).inTransaction(NAME, PATIENT, Region.ALL, scheme(tens));
         committed(() -> counter.next(4));
-        assertThat(report(tens, invoices(7, 100, 105, 120), 10))
-                .hasToString("100 to 130, 2 missing: 110 (not stored), 130 (not stored)");
+        invoices(7, 100, 105, 120);
+        assertThat(found("100 AS start, 10 AS step, 1 AS k, 1 AS n"))
+                .containsExactly("issued 100 to 130", "not stored 110 to 110", "not stored 130 to 130");
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"INV-{000000}", "{000000}"})
-    void reportIgnoresOtherTexts(String text) {
-        NumberTemplate template = new NumberTemplate(text);
-        CountedScheme scheme =
-                new CountedScheme(NAME, "counter", Monotonicity.FULL, upTo(999_999), template, ZoneOffset.UTC);
-        committed(() -> counter().next(2));
-        String draft = template.of(20_500, 1).replace("000001", "DRAFT1");
-        String signed = template.of(20_500, 1).replace("000001", "-00003");
-        StoredColumn stored = column("VARCHAR(40)", template.of(20_500, 1), draft, signed, "", template.of(20_500, 2));
-        assertThat(store(pool).audit(scheme, Region.ALL, stored, 10))
-                .singleElement()
-                .hasToString("1 to 2 complete");
+    /** Of 100, 110, 120, ... it has 110, 150, 190 and so on. */
+    @Test
+    void queryKnowsRegions() {
+        Region second = new Region(2, 4);
+        NumberForm tens = new NumberForm.OfRegion(new NumberForm.Linear(NAME, 100, 10, Long.MAX_VALUE), second);
+        NumberSequence counter = store(pool).inTransaction(NAME, PATIENT, second, scheme(tens));
+        committed(() -> counter.next(2));
+        assertThat(tens.id(2)).isEqualTo(150);
+        counter.raiseTo(4);
+        committed(() -> counter.next(2));
+        assertThat(tens.id(6)).isEqualTo(310);
+        invoices(100, 110, 120, 130, 310, 350);
+        assertThat(found("100 AS start, 10 AS step, 2 AS k, 4 AS n"))
+                .containsExactly(
+                        "issued 110 to 310",
+                        "not stored 150 to 150",
+                        "skipped 190 to 230",
+                        "not stored 270 to 270",
+                        "not issued yet 350 to 350");
+    }
+
+    private List<String> foundAmongTexts() {
+        return found(
+                "1 AS start, 1 AS step, 1 AS k, 1 AS n",
+                "CAST(CASE WHEN number ~ '^[0-9]{1,18}$' THEN number END AS DECIMAL(19))");
     }
 
     @Test
-    void reportIgnoresOtherTextsAmongPlainNumbers() {
+    void queryLeavesOutWhatIsNoNumber() {
         committed(() -> counter().next(2));
-        assertThat(report(upTo(Long.MAX_VALUE), column("VARCHAR(40)", "1", "DRAFT", "-7", "3a", "2"), 10))
-                .hasToString("1 to 2 complete");
-        assertThat(report(upTo(Long.MAX_VALUE), column("DECIMAL(20, 2)", 1, -7, 2), 10))
-                .hasToString("1 to 2 complete");
+        column("VARCHAR(40)", "1", "DRAFT", "-7", "", "3a", "2");
+        assertThat(foundAmongTexts()).containsExactly("issued 1 to 2");
+        column("DECIMAL(20, 2)", 1, -7, 2);
+        assertThat(found()).containsExactly("issued 1 to 2");
     }
 
+    /** As the page has it. */
     @Test
-    void reportSaysWhatIsStoredTwice() {
-        committed(() -> counter().next(4));
-        CounterReport report = report(upTo(Long.MAX_VALUE), invoices(1, 2, 2, 2, 3, 4, 4), 10);
-        assertThat(report.repeated()).isEqualTo(3);
-        assertThat(report.isComplete()).isFalse();
-        assertThat(report).hasToString("1 to 4, rows that repeat a number: 3");
-        assertThat(report(upTo(Long.MAX_VALUE), invoices(1, 2, 4, 4), 10))
-                .hasToString("1 to 4, 1 missing: 3 (not stored), rows that repeat a number: 1");
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"IN'V_{yyyy}-{000}/%!", "{000}.{yyyy}"})
-    void reportReadsTemplates(String text) {
-        NumberTemplate template = new NumberTemplate(text);
+    void queryReadsEachPeriod() {
+        NumberTemplate template = new NumberTemplate("INV-{yyyy}-{000000}");
         CountedScheme scheme =
-                new CountedScheme(NAME, "counter", Monotonicity.NONE, upTo(999), template, ZoneOffset.UTC);
+                new CountedScheme(NAME, "counter", Monotonicity.NONE, upTo(999_999), template, ZoneOffset.UTC);
         JdbcCounterStore store = store(pool);
         NumberSequence old = store.inTransaction(NAME + ":2025", PATIENT, Region.ALL, scheme);
         NumberSequence young = store.inTransaction(NAME + ":2026", PATIENT, Region.ALL, scheme);
         committed(() -> old.next(3).length + young.next(2).length);
-        List<String> ids = new ArrayList<>(List.of("something else"));
+        String draft = template.of(20_500, 1).replace("000001", "DRAFT1");
+        String signed = template.of(20_500, 1).replace("000001", "-00003");
+        List<String> ids = new ArrayList<>(List.of("something else", draft, signed, ""));
         for (int day : new int[] {20_100, 20_500}) {
             ids.add(template.of(day, 1));
             ids.add(template.of(day, 2));
         }
-        assertThat(store.audit(scheme, Region.ALL, column("VARCHAR(40)", ids.toArray()), 10))
-                .extracting(CounterReport::toString)
-                .containsExactly("2025: 1 to 3, 1 missing: 3 (not stored)", "2026: 1 to 2 complete");
+        column("VARCHAR(40)", ids.toArray());
+        assertThat(found(UnaryOperator.identity()))
+                .containsExactly("2025 issued 1 to 3", "2025 not stored 3 to 3", "2026 issued 1 to 2");
     }
 
     @Test
-    void transactionsThatHaveNotEndedAreNotInTheReport() {
+    void transactionsThatHaveNotEndedAreNotInTheAnswer() {
         NumberSequence counter = counter();
         one(counter);
-        StoredColumn stored = invoices(1);
+        invoices(1);
         transaction.executeWithoutResult(status -> {
             counter.next();
-            assertThat(CompletableFuture.supplyAsync(() -> report(upTo(Long.MAX_VALUE), stored, 10))
-                            .join())
-                    .hasToString("1 to 1 complete");
+            jdbc.update("INSERT INTO invoices VALUES (2)");
+            assertThat(CompletableFuture.supplyAsync(this::found).join()).containsExactly("issued 1 to 1");
         });
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"", "invoices; DROP TABLE invoices", "a b", "invoices--", "\"a\"b\"", "x.", "1x"})
-    void namesThatSqlDoesNotHaveAreRefused(String name) {
-        assertThatThrownBy(() -> new StoredColumn(name, "number"))
-                .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("is not the name of a table");
-        assertThatThrownBy(() -> new StoredColumn("invoices", name)).hasMessageContaining("of a column");
     }
 }

@@ -149,7 +149,7 @@ class DoctorIntegrationTests {
 
     /** It is the only finding. */
     private static void assertFinds(
-            ApplicationContextRunner application, CapturedOutput output, RedisFinding finding, String found) {
+            ApplicationContextRunner application, CapturedOutput output, String finding, String found) {
         assertFinds(application, output, finding, found, context -> {
             assertThat(context.getBean(IdService.class).nextId()).isNotNull();
             assertThat(health(context).getStatus()).isEqualTo(Status.UP);
@@ -159,21 +159,22 @@ class DoctorIntegrationTests {
     private static void assertFinds(
             ApplicationContextRunner application,
             CapturedOutput output,
-            RedisFinding finding,
+            String name,
             String found,
             Consumer<BeanFactory> further) {
+        RedisFinding finding = Objects.requireNonNull(RedisFinding.ALL.get(name));
         String text = found + ". " + finding.cost() + ". " + finding.remedy() + ".";
         application.run(context -> {
-            assertThat(findings(context)).containsOnly(Map.entry(finding.id(), text));
+            assertThat(findings(context)).containsOnly(Map.entry(finding.name(), text));
             assertThat(health(context).getDetails())
                     .extractingByKey("store:redis", InstanceOfAssertFactories.MAP)
-                    .containsOnly(Map.entry(finding.id(), text));
+                    .containsOnly(Map.entry(finding.name(), text));
             further.accept(context);
         });
         assertThat(output.toString().lines().filter(line -> line.contains("idgen doctor")))
                 .singleElement()
                 .asString()
-                .endsWith("idgen doctor, " + finding.id() + ": " + text);
+                .endsWith("idgen doctor, " + finding.name() + ": " + text);
     }
 
     @ParameterizedTest
@@ -193,7 +194,7 @@ class DoctorIntegrationTests {
         assertFinds(
                 application(driver, alone),
                 output,
-                RedisFinding.MAXMEMORY_POLICY,
+                "maxmemory-policy",
                 "Redis: 'maxmemory-policy' is 'allkeys-lru', and takes effect as soon as 'maxmemory' is set");
     }
 
@@ -211,7 +212,7 @@ class DoctorIntegrationTests {
         assertFinds(
                 another,
                 output,
-                RedisFinding.DATABASE,
+                "database",
                 "Redis: this application uses database 2, and the namespace is in database 0, too",
                 context -> {
                     // The application's own connections stay where they were.
@@ -270,7 +271,7 @@ class DoctorIntegrationTests {
         assertFinds(
                 application(driver, alone).withPropertyValues(COUNTING),
                 output,
-                RedisFinding.PERSISTENCE,
+                "persistence",
                 "Redis: 'appendonly' is 'no' and 'save' is empty, so that nothing is kept on disk; counted there: invoice,"
                         + " voucher");
     }
@@ -282,7 +283,7 @@ class DoctorIntegrationTests {
         assertFinds(
                 application(Driver.LETTUCE, alone).withPropertyValues(COUNTING),
                 output,
-                RedisFinding.PERSISTENCE,
+                "persistence",
                 "Redis: 'appendonly' is 'no' and 'save' is '3600 1'; counted there: invoice, voucher");
     }
 
@@ -293,7 +294,7 @@ class DoctorIntegrationTests {
         assertFinds(
                 application(driver, alone).withPropertyValues(COUNTING),
                 output,
-                RedisFinding.APPENDFSYNC,
+                "appendfsync",
                 "Redis: 'appendfsync' is 'everysec'; counted there: invoice, voucher");
     }
 
@@ -319,7 +320,7 @@ class DoctorIntegrationTests {
         assertFinds(
                 application(driver, redis),
                 output,
-                RedisFinding.MIN_REPLICAS_TO_WRITE,
+                "min-replicas-to-write",
                 "Redis: there is 1 replica, and 'min-replicas-to-write' or 'min-replicas-max-lag' is 0");
     }
 
@@ -331,7 +332,7 @@ class DoctorIntegrationTests {
         assertFinds(
                 application(driver, redis),
                 output,
-                RedisFinding.MIN_REPLICAS_MAX_LAG,
+                "min-replicas-max-lag",
                 "Redis: there is 1 replica, and 'min-replicas-max-lag' is 10");
     }
 
@@ -349,7 +350,7 @@ class DoctorIntegrationTests {
         assertFinds(
                 application(driver, replica),
                 output,
-                RedisFinding.REPLICA,
+                "replica",
                 "Redis: this is a replica of 127.0.0.1:" + redis.port(),
                 context -> assertThat(health(context).getStatus()).isEqualTo(Status.DOWN));
     }
@@ -368,7 +369,7 @@ class DoctorIntegrationTests {
         assertFinds(
                 application(Driver.JEDIS, alone).withPropertyValues("spring.data.redis.jedis.pool.max-active=2"),
                 output,
-                RedisFinding.POOL,
+                "pool",
                 "Redis: the pool of connections has 2 at most");
     }
 
@@ -396,7 +397,7 @@ class DoctorIntegrationTests {
         assertFinds(
                 restricted(driver, "-info", "+ping").withPropertyValues("idgen.redis.accept-unseen-failovers=true"),
                 output,
-                RedisFinding.INFO,
+                "info",
                 "Redis: 'INFO' is refused");
     }
 
@@ -407,7 +408,7 @@ class DoctorIntegrationTests {
         assertFinds(
                 restricted(driver, "+ping").withPropertyValues(COUNTING),
                 output,
-                RedisFinding.CONFIG,
+                "config",
                 "Redis: 'CONFIG GET' of 'appendfsync' is refused");
         assertThat(output).contains("INFO").doesNotContain(" WARN ");
     }
@@ -475,7 +476,7 @@ class DoctorIntegrationTests {
                         .withBean(RedisConnectionFactory.class, () -> WrappedFactory.of(alone))
                         .withPropertyValues(COUNTING),
                 output,
-                RedisFinding.PERSISTENCE,
+                "persistence",
                 "Redis: 'appendonly' is 'no' and 'save' is empty, so that nothing is kept on disk; counted there: invoice,"
                         + " voucher");
     }

@@ -3,10 +3,10 @@ package dev.idgen.internal.store.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.idgen.GeneratedTable;
-import dev.idgen.internal.doctor.Finding.Weight;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.slf4j.event.Level;
 
 /** Keeps the table of {@code docs/operations.md} as the log has it; {@code -Didgen.docs.write=true} writes it anew. */
 class FindingsPageTests {
@@ -16,11 +16,11 @@ class FindingsPageTests {
     @Test
     void pageHasTheTextsOfTheLog() throws IOException {
         StringBuilder table = new StringBuilder("| finding | said when | it costs | what to do |\n|---|---|---|---|\n");
-        for (RedisFinding finding : RedisFinding.values()) {
+        for (RedisFinding finding : RedisFinding.ALL.values()) {
             table.append("| `%s`%s | %s | %s | %s |\n"
                     .formatted(
-                            finding.id(),
-                            finding.weight() == Weight.NOTE ? " (info)" : "",
+                            finding.name(),
+                            finding.level() == Level.INFO ? " (info)" : "",
                             code(finding.condition()),
                             code(finding.cost()),
                             code(finding.remedy())));

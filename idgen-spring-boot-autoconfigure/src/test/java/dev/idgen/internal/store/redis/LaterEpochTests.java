@@ -25,13 +25,9 @@ class LaterEpochTests {
     private final class Sentinels implements ScriptRunner {
 
         @Override
-        public CompletionStage<List<Object>> run(LuaScript script, List<String> keys, List<String> arguments) {
-            return CompletableFuture.completedFuture(Arrays.asList(0L, time.millis(), bytes("a"), bytes(stored)));
-        }
-
-        @Override
-        public CompletionStage<EpochReply> runInEpoch(LuaScript script, List<String> keys, List<String> arguments) {
-            return run(script, keys, arguments).thenApply(reply -> new EpochReply(reply, 1));
+        public CompletionStage<ScriptReply> run(LuaScript script, List<String> keys, List<String> arguments) {
+            return CompletableFuture.completedFuture(
+                    new ScriptReply(Arrays.asList(0L, time.millis(), bytes("a"), bytes(stored)), 1));
         }
 
         @Override

@@ -124,7 +124,7 @@ abstract class RedisCounterStoreContract extends ServedCounterStoreContract {
     private record Repeating(ScriptRunner runner, List<Runnable> sent) implements ScriptRunner {
 
         @Override
-        public CompletionStage<List<Object>> run(LuaScript script, List<String> keys, List<String> arguments) {
+        public CompletionStage<ScriptReply> run(LuaScript script, List<String> keys, List<String> arguments) {
             sent.add(() ->
                     runner.run(script, keys, arguments).toCompletableFuture().join());
             return runner.run(script, keys, arguments);

@@ -3,20 +3,21 @@ package dev.idgen.internal.store.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.idgen.internal.doctor.Finding;
-import dev.idgen.internal.doctor.Finding.Weight;
 import dev.idgen.internal.doctor.StoreUse;
-import dev.idgen.internal.register.Circumstances;
+import dev.idgen.internal.store.redis.RedisDiagnosis.ServerState;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalInt;
-import java.util.Set;
+import java.util.Properties;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.event.Level;
+import org.springframework.data.redis.connection.convert.Converters;
 
 /** What follows from the texts of {@code INFO} and from settings, as servers of several versions and vendors have them. */
 class RedisDiagnosisTests {
@@ -52,7 +53,14 @@ class RedisDiagnosisTests {
     private static final Map<String, String> SOUND_SETTINGS = Map.of("appendfsync", "always");
 
     private static ServerState server(String address, String info, Map<String, String> config) {
-        return new ServerState(address, LettuceServer.fields(info), config, Duration.ZERO, true);
+        return server(address, Converters.toProperties(info), config, Duration.ZERO, true);
+    }
+
+    private static ServerState server(
+            String address, Properties info, Map<String, String> config, Duration ahead, boolean clockTrusted) {
+        Properties settings = new Properties();
+        settings.putAll(config);
+        return new ServerState(address, info, name -> settings, ahead, clockTrusted);
     }
 
     private static ServerState server(String... changes) {
@@ -71,17 +79,25 @@ class RedisDiagnosisTests {
         return server("", info, config);
     }
 
-    private static ClientState client(OptionalInt pool) {
-        return new ClientState(pool, Optional.empty(), Duration.ofSeconds(10));
-    }
-
     private static List<Finding> findings(StoreUse use, ServerState... servers) {
-        return RedisDiagnosis.of(List.of(servers), client(OptionalInt.empty()), use);
+        RedisDiagnosis diagnosis = new RedisDiagnosis(use);
+        List.of(servers).forEach(diagnosis::look);
+        diagnosis.compareClocks(List.of(servers));
+        return diagnosis.findings();
     }
 
-    private static void assertFound(RedisFinding finding, String found, StoreUse use, ServerState... servers) {
+    /** What is found of a sound server and something else. */
+    private static List<Finding> findings(StoreUse use, Consumer<RedisDiagnosis> further) {
+        RedisDiagnosis diagnosis = new RedisDiagnosis(use);
+        diagnosis.look(server());
+        further.accept(diagnosis);
+        return diagnosis.findings();
+    }
+
+    private static void assertFound(String name, String found, StoreUse use, ServerState... servers) {
+        RedisFinding finding = RedisFinding.ALL.get(name);
         assertThat(findings(use, servers)).singleElement().satisfies(only -> {
-            assertThat(only.name()).isEqualTo(finding.id());
+            assertThat(only.name()).isEqualTo(name);
             assertThat(only.text())
                     .startsWith(found + ". ")
                     .contains(finding.cost())
@@ -102,7 +118,7 @@ class RedisDiagnosisTests {
     @ValueSource(strings = {"allkeys-lru", "allkeys-lfu", "allkeys-random"})
     void policyThatEvictsAnyKey(String policy) {
         assertFound(
-                RedisFinding.MAXMEMORY_POLICY,
+                "maxmemory-policy",
                 "Redis: 'maxmemory-policy' is '" + policy + "', and 'maxmemory' is 104857600 bytes",
                 LEASES,
                 server("maxmemory:104857600", "maxmemory_policy:" + policy));
@@ -111,7 +127,7 @@ class RedisDiagnosisTests {
     @Test
     void policyThatEvictsNothingYet() {
         assertFound(
-                RedisFinding.MAXMEMORY_POLICY,
+                "maxmemory-policy",
                 "Redis: 'maxmemory-policy' is 'allkeys-lru', and takes effect as soon as 'maxmemory' is set",
                 LEASES,
                 server("maxmemory_policy:allkeys-lru"));
@@ -120,7 +136,7 @@ class RedisDiagnosisTests {
     @Test
     void countersWithoutAnyPersistence() {
         assertFound(
-                RedisFinding.PERSISTENCE,
+                "persistence",
                 "Redis: 'appendonly' is 'no' and 'save' is empty, so that nothing is kept on disk; counted there: invoice, ticket",
                 COUNTS,
                 server("aof_enabled:0", "save="));
@@ -129,7 +145,7 @@ class RedisDiagnosisTests {
     @Test
     void countersWithSnapshots() {
         assertFound(
-                RedisFinding.PERSISTENCE,
+                "persistence",
                 "Redis: 'appendonly' is 'no' and 'save' is '3600 1 300 100'; counted there: invoice, ticket",
                 COUNTS,
                 server("aof_enabled:0", "save=3600 1 300 100"));
@@ -138,13 +154,13 @@ class RedisDiagnosisTests {
     @Test
     void countersWithAnAppendOnlyFileWrittenAfterwards() {
         assertFound(
-                RedisFinding.APPENDFSYNC,
+                "appendfsync",
                 "Redis: 'appendfsync' is 'everysec'; counted there: invoice, ticket",
                 COUNTS,
                 server("appendfsync=everysec"));
         assertThat(findings(COUNTS, server("appendfsync=everysec")))
-                .extracting(Finding::weight)
-                .containsExactly(Weight.NOTE);
+                .extracting(Finding::level)
+                .containsExactly(Level.INFO);
     }
 
     /** Counters in a database leave Redis with leases, which survive the loss of all data. */
@@ -152,14 +168,14 @@ class RedisDiagnosisTests {
     void persistenceDoesNotMatterWhereNothingIsCounted() {
         assertThat(findings(LEASES, server("aof_enabled:0", "save=", "appendfsync=no")))
                 .extracting(Finding::name)
-                .doesNotContain(RedisFinding.PERSISTENCE.id());
-        assertThat(RedisDiagnosis.settings(server("aof_enabled:0"), LEASES)).isEmpty();
+                .doesNotContain("persistence");
+        assertThat(asked(LEASES, server("aof_enabled:0"))).isEmpty();
     }
 
     @Test
     void replicasThatNeedNotAnswer() {
         assertFound(
-                RedisFinding.MIN_REPLICAS_TO_WRITE,
+                "min-replicas-to-write",
                 "Redis: there is 1 replica, and 'min-replicas-to-write' or 'min-replicas-max-lag' is 0",
                 LEASES,
                 server("connected_slaves:1"));
@@ -168,7 +184,7 @@ class RedisDiagnosisTests {
     @Test
     void replicasThatMayLag() {
         assertFound(
-                RedisFinding.MIN_REPLICAS_MAX_LAG,
+                "min-replicas-max-lag",
                 "Redis: there are 2 replicas, and 'min-replicas-max-lag' is 10",
                 LEASES,
                 server("connected_slaves:2", "min_slaves_good_slaves:2", "min-replicas-max-lag=10"));
@@ -177,7 +193,7 @@ class RedisDiagnosisTests {
     @Test
     void replica() {
         assertFound(
-                RedisFinding.REPLICA,
+                "replica",
                 "Redis: this is a replica of 10.0.0.1:6379",
                 COUNTS,
                 server("role:slave", "master_host:10.0.0.1", "master_port:6379", "aof_enabled:0"));
@@ -186,16 +202,13 @@ class RedisDiagnosisTests {
     @Test
     void serverThatIsNoMasterInItsOwnWords() {
         assertFound(
-                RedisFinding.REPLICA,
-                "Redis: the role is 'active-replica', not 'master'",
-                COUNTS,
-                server("role:active-replica"));
+                "replica", "Redis: the role is 'active-replica', not 'master'", COUNTS, server("role:active-replica"));
     }
 
     @Test
     void masterOfAClusterWithoutReplica() {
         assertFound(
-                RedisFinding.FULL_COVERAGE,
+                "cluster-require-full-coverage",
                 "Redis: 'cluster-require-full-coverage' is 'yes', and there is no replica",
                 LEASES,
                 server("cluster_enabled:1", "cluster-require-full-coverage=yes"));
@@ -208,7 +221,7 @@ class RedisDiagnosisTests {
         String evicting = SOUND.replace("noeviction", "allkeys-lru");
         String other = SOUND.replace("noeviction", "allkeys-random");
         assertFound(
-                RedisFinding.MAXMEMORY_POLICY,
+                "maxmemory-policy",
                 "Redis 127.0.0.1:1, 127.0.0.1:2 and 127.0.0.1:3: 'maxmemory-policy' is 'allkeys-lru', and takes effect as soon as"
                         + " 'maxmemory' is set; Redis 127.0.0.1:4: 'maxmemory-policy' is 'allkeys-random', and takes effect as"
                         + " soon as 'maxmemory' is set",
@@ -225,10 +238,10 @@ class RedisDiagnosisTests {
     @Test
     void infoThatIsRefused() {
         assertFound(
-                RedisFinding.INFO,
+                "info",
                 "Redis: 'INFO' is refused",
                 COUNTS,
-                new ServerState("", null, Map.of(), Duration.ZERO, true));
+                server("", (Properties) null, Map.of(), Duration.ZERO, true));
     }
 
     @Test
@@ -236,18 +249,21 @@ class RedisDiagnosisTests {
         ServerState server = server("db0:keys=3,expires=0,avg_ttl=0", "db11:keys=1,expires=1,avg_ttl=7");
         assertThat(server.databases()).containsExactly(0, 11);
         assertThat(findings(COUNTS, server)).isEmpty();
-        assertFound(
-                RedisFinding.DATABASE,
-                "Redis: this application uses database 2, and the namespace is in database 0 and 11, too",
-                LEASES,
-                server.with(new ServerState.Twins(2, Set.of(11, 0))));
+        assertThat(findings(LEASES, diagnosis -> diagnosis.compareDatabases(server, 2, List.of("0", "11"))))
+                .extracting(Finding::text)
+                .singleElement()
+                .asString()
+                .startsWith(
+                        "Redis: this application uses database 2, and the namespace is in database 0 and 11, too. ");
+        assertThat(findings(LEASES, diagnosis -> diagnosis.compareDatabases(server, 2, List.of())))
+                .isEmpty();
     }
 
     /** As managed servers have it. */
     @Test
     void settingsThatAreRefusedAreNamedIfTheyMatter() {
         ServerState counting = server("aof_enabled:0");
-        ServerState refusing = new ServerState("", counting.info(), null, Duration.ZERO, true);
+        ServerState refusing = new ServerState("", counting.info(), name -> null, Duration.ZERO, true);
         assertThat(findings(COUNTS, refusing))
                 .extracting(Finding::text)
                 .satisfiesExactly(
@@ -259,34 +275,40 @@ class RedisDiagnosisTests {
 
     @Test
     void settingsAreAskedForWhereTheyMatter() {
-        assertThat(RedisDiagnosis.settings(server(), COUNTS)).containsExactly("appendfsync");
-        assertThat(RedisDiagnosis.settings(server("aof_enabled:0"), COUNTS)).containsExactly("save");
-        assertThat(RedisDiagnosis.settings(server("connected_slaves:1", "min_slaves_good_slaves:1"), LEASES))
+        assertThat(asked(COUNTS, server())).containsExactly("appendfsync");
+        assertThat(asked(COUNTS, server("aof_enabled:0"))).containsExactly("save");
+        assertThat(asked(LEASES, server("connected_slaves:1", "min_slaves_good_slaves:1")))
                 .containsExactly("min-replicas-max-lag");
-        assertThat(RedisDiagnosis.settings(server("cluster_enabled:1"), LEASES))
-                .containsExactly("cluster-require-full-coverage");
-        assertThat(RedisDiagnosis.settings(server("role:slave"), COUNTS)).isEmpty();
+        assertThat(asked(LEASES, server("cluster_enabled:1"))).containsExactly("cluster-require-full-coverage");
+        assertThat(asked(COUNTS, server("role:slave"))).isEmpty();
+    }
+
+    /** For which settings the server is asked. */
+    private static List<String> asked(StoreUse use, ServerState server) {
+        List<String> asked = new ArrayList<>();
+        new RedisDiagnosis(use)
+                .look(new ServerState(
+                        "",
+                        server.info(),
+                        name -> {
+                            asked.add(name);
+                            return new Properties();
+                        },
+                        Duration.ZERO,
+                        true));
+        return asked;
     }
 
     // Clocks
 
     private static ServerState clock(String address, long aheadMillis, boolean trusted) {
-        return new ServerState(
-                address, LettuceServer.fields(SOUND), SOUND_SETTINGS, Duration.ofMillis(aheadMillis), trusted);
+        return server(address, Converters.toProperties(SOUND), SOUND_SETTINGS, Duration.ofMillis(aheadMillis), trusted);
     }
 
     @Test
     void clockThatIsOff() {
-        assertFound(
-                RedisFinding.CLOCK,
-                "Redis: the clock is 5200 ms behind this machine's",
-                LEASES,
-                clock("", -5200, false));
-        assertFound(
-                RedisFinding.CLOCK,
-                "Redis: the clock is 1001 ms ahead of this machine's",
-                LEASES,
-                clock("", 1001, false));
+        assertFound("clock", "Redis: the clock is 5200 ms behind this machine's", LEASES, clock("", -5200, false));
+        assertFound("clock", "Redis: the clock is 1001 ms ahead of this machine's", LEASES, clock("", 1001, false));
         assertThat(findings(new StoreUse(false, List.of("invoice")), clock("", -5200, false)))
                 .isEmpty();
     }
@@ -294,7 +316,7 @@ class RedisDiagnosisTests {
     @Test
     void clocksThatDiffer() {
         assertFound(
-                RedisFinding.CLOCKS,
+                "clocks",
                 "Redis b:1: the clock is 2000 ms ahead of that of c:1",
                 LEASES,
                 clock("a:1", 0, true),
@@ -304,17 +326,12 @@ class RedisDiagnosisTests {
                 .isEmpty();
     }
 
-    @Test
-    void leasesAllowForTheSameDifference() {
-        assertThat(RedisDiagnosis.CLOCK_MARGIN).hasMillis(Circumstances.MARGIN_MILLIS);
-    }
-
     // Sentinels
 
     private static List<Finding> withSentinels(long downAfterMillis, StoreUse use) {
-        ClientState client = new ClientState(
-                OptionalInt.empty(), Optional.of(Duration.ofMillis(downAfterMillis)), Duration.ofSeconds(10));
-        return RedisDiagnosis.of(List.of(server()), client, use);
+        return findings(
+                use,
+                diagnosis -> diagnosis.lookAtSentinels(Duration.ofMillis(downAfterMillis), Duration.ofSeconds(10)));
     }
 
     @Test
@@ -335,7 +352,7 @@ class RedisDiagnosisTests {
 
     @Test
     void poolThatIsTooSmall() {
-        assertThat(RedisDiagnosis.of(List.of(server()), client(OptionalInt.of(7)), LEASES))
+        assertThat(findings(LEASES, diagnosis -> diagnosis.lookAtPool(7)))
                 .extracting(Finding::text)
                 .singleElement()
                 .asString()
@@ -345,7 +362,7 @@ class RedisDiagnosisTests {
     @Test
     void poolThatIsLargeEnough() {
         Stream.of(8, 16, -1)
-                .forEach(size -> assertThat(RedisDiagnosis.of(List.of(server()), client(OptionalInt.of(size)), LEASES))
+                .forEach(size -> assertThat(findings(LEASES, diagnosis -> diagnosis.lookAtPool(size)))
                         .isEmpty());
     }
 }

@@ -58,14 +58,14 @@ class RedisServersTests {
 
     @Test
     void serversOfJedisAreKnown() {
-        assertThat(BorrowedServers.of(new JedisConnectionFactory(SINGLE))).isEqualTo(RedisServers.of(SINGLE));
-        assertThat(BorrowedServers.of(new JedisConnectionFactory(CLUSTER))).isEqualTo(RedisServers.of(CLUSTER));
-        assertThat(BorrowedServers.of(new JedisConnectionFactory(SENTINEL))).isEqualTo(RedisServers.of(SENTINEL));
+        assertThat(RedisServers.reachedBy(new JedisConnectionFactory(SINGLE))).isEqualTo(RedisServers.of(SINGLE));
+        assertThat(RedisServers.reachedBy(new JedisConnectionFactory(CLUSTER))).isEqualTo(RedisServers.of(CLUSTER));
+        assertThat(RedisServers.reachedBy(new JedisConnectionFactory(SENTINEL))).isEqualTo(RedisServers.of(SENTINEL));
     }
 
     @Test
     void serversOfAnotherDriverAreNot() {
-        assertThat(BorrowedServers.of(mock(RedisConnectionFactory.class)).addresses())
+        assertThat(RedisServers.reachedBy(mock(RedisConnectionFactory.class)).addresses())
                 .isEmpty();
     }
 
@@ -77,12 +77,12 @@ class RedisServersTests {
                 new IllegalStateException(new ConnectException("Connection refused")),
                 new IllegalStateException(new UnknownHostException("redis.shop")),
                 new IllegalStateException("Currently not connected. Commands are rejected."))) {
-            assertThat(RedisUnreachableException.explained(failure, servers, "; or walk"))
+            assertThat(ExplainedRedisException.of(failure, () -> servers, "; or walk"))
                     .hasMessage(servers.advice() + "; or walk")
                     .hasCause(failure);
         }
         Exception other = new IllegalStateException("BUSY Redis is busy running a script");
-        assertThat(RedisUnreachableException.explained(other, servers, "; or walk"))
+        assertThat(ExplainedRedisException.of(other, () -> servers, "; or walk"))
                 .isSameAs(other);
     }
 }

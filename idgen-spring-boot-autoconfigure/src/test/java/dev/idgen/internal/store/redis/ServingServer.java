@@ -15,6 +15,6 @@ public final class ServingServer {
 
     /** Has a server write something, and returns its port. */
     public static CompletionStage<Integer> port(ScriptRunner runner) {
-        return runner.run(SCRIPT, List.of(KEY), List.of()).thenApply(answer -> Math.toIntExact((Long) answer.get(0)));
+        return runner.run(SCRIPT, List.of(KEY), List.of()).thenApply(reply -> Math.toIntExact(reply.nextLong()));
     }
 }

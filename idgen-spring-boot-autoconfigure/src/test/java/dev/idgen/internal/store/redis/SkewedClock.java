@@ -22,13 +22,8 @@ public final class SkewedClock implements ScriptRunner {
     }
 
     @Override
-    public CompletionStage<List<Object>> run(LuaScript script, List<String> keys, List<String> arguments) {
+    public CompletionStage<ScriptReply> run(LuaScript script, List<String> keys, List<String> arguments) {
         return runner.run(skewed(script), keys, arguments);
-    }
-
-    @Override
-    public CompletionStage<EpochReply> runInEpoch(LuaScript script, List<String> keys, List<String> arguments) {
-        return runner.runInEpoch(skewed(script), keys, arguments);
     }
 
     private LuaScript skewed(LuaScript script) {
