@@ -37,9 +37,8 @@ class IdgenRuntimeHintsTests {
             strings = {
                 "dev/idgen/internal/store/redis/register.lua",
                 "dev/idgen/internal/store/redis/counter.lua",
-                "dev/idgen/jdbc/schema-h2.sql",
                 "dev/idgen/jdbc/schema-mysql.sql",
-                "dev/idgen/jdbc/schema-postgresql.sql"
+                "dev/idgen/jdbc/schema.sql"
             })
     void scriptIsKept(String script) {
         assertThat(getClass().getClassLoader().getResource(script)).isNotNull();

@@ -27,6 +27,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.CannotAcquireLockException;
 import org.springframework.dao.DataAccessException;
+import org.springframework.dao.PessimisticLockingFailureException;
+import org.springframework.dao.QueryTimeoutException;
 import org.springframework.jdbc.BadSqlGrammarException;
 import org.springframework.jdbc.core.ConnectionCallback;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -172,11 +174,13 @@ final class TransactionalCounter implements NumberSequence {
         } catch (BadSqlGrammarException e) {
             callers = null; // the next caller makes table and row
             throw unavailable(
-                    Reason.FAILED,
-                    begun,
-                    TransactionFailures.isTableMissing(e) ? new IllegalStateException(UNSEEN, e) : e);
+                    Reason.FAILED, begun, Dialect.isTableMissing(e) ? new IllegalStateException(UNSEEN, e) : e);
+        } catch (QueryTimeoutException e) {
+            throw unavailable(Reason.LOCKED, begun, e);
+        } catch (PessimisticLockingFailureException e) {
+            throw unavailable(Reason.CONFLICT, begun, e);
         } catch (DataAccessException e) {
-            throw unavailable(TransactionFailures.reason(e), begun, e);
+            throw unavailable(Reason.FAILED, begun, e);
         } finally {
             waiting.decrementAndGet();
         }
@@ -209,7 +213,9 @@ final class TransactionalCounter implements NumberSequence {
                     from,
                     database.time().millis());
         }
-        Rows.write(jdbc, WRITE, value, namespace, name);
+        if (jdbc.update(WRITE, value, namespace, name) != 1) {
+            throw new CannotAcquireLockException("the row is not there any more: " + WRITE);
+        }
         taken(before).count += count;
         return last;
     }
@@ -264,6 +270,7 @@ final class TransactionalCounter implements NumberSequence {
         }
         Dialect dialect = madeRow(begun);
         JdbcTemplate jdbc = new JdbcTemplate(database.application());
+        jdbc.setExceptionTranslator(Dialect.translator());
         if (dialect.hasStatementTimeouts()) {
             jdbc.setQueryTimeout(timeoutSeconds); // unless the transaction has a timeout, which goes before
         }
@@ -276,8 +283,7 @@ final class TransactionalCounter implements NumberSequence {
     private Dialect madeRow(long begun) {
         try {
             return database.run((jdbc, dialect) -> {
-                        dialect.requireSupport();
-                        dialect.create(jdbc, namespace, name);
+                        dialect.requireSupport().create(jdbc, namespace, name);
                         return dialect;
                     })
                     .toCompletableFuture()

@@ -188,7 +188,7 @@ abstract class JdbcCounterStoreContract extends ServedCounterStoreContract {
         CounterStore store = store(pool);
         assertThatThrownBy(() -> add(store, 1))
                 .hasMessageContaining("no table idgen_counter")
-                .hasMessageContaining("dev/idgen/jdbc/schema-")
+                .hasMessageContaining("dev/idgen/jdbc/schema")
                 .hasMessageContaining("idgen.jdbc.initialize-schema");
         add(creating(pool), 1);
         assertThat(add(store, 1)).isEqualTo(2);
