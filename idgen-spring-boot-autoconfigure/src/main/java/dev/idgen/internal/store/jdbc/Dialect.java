@@ -276,8 +276,11 @@ enum Dialect {
 
     // Connections
 
-    /** What a driver that would wait for minutes takes for a connection that has to come about in 2 seconds; null if it need not. */
+    /** How a driver that would wait for minutes is told to connect within 2 seconds; null if it need not be told. */
     static @Nullable String connectTimeout(String url) {
+        if (url.contains("connectTimeout")) {
+            return null;
+        }
         if (url.startsWith("jdbc:postgresql:")) {
             return "2";
         }

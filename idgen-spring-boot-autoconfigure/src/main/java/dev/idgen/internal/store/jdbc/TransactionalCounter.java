@@ -84,16 +84,18 @@ final class TransactionalCounter implements NumberSequence {
     private final CallersTransaction transaction;
     private final LongAdder issued = new LongAdder();
     private final AtomicInteger waiting = new AtomicInteger();
-    private volatile @Nullable Callers callers;
+    /** Over the caller's connection. Set up before {@link #dialect}. */
+    private final JdbcTemplate jdbc;
+
+    /** Known if the row is there. */
+    private volatile @Nullable Dialect dialect;
+
     private volatile @Nullable String trouble;
     private long floor;
     private volatile long seen;
 
-    /** What talks over the caller's connection, and in which language. */
-    private record Callers(JdbcTemplate jdbc, Dialect dialect) {}
-
     /** What a transaction has taken of a counter: it is found among the transaction's synchronizations. */
-    private static final class Taken extends CommitMark {
+    private static final class Taken extends CommitListening.Mark {
 
         private final TransactionalCounter counter;
         private final long found;
@@ -136,6 +138,8 @@ final class TransactionalCounter implements NumberSequence {
         this.timeoutSeconds =
                 (int) Math.max(1, settings.acquireTimeout().plusMillis(999).toSeconds());
         this.transaction = new CallersTransaction(database.application());
+        this.jdbc = new JdbcTemplate(database.application());
+        jdbc.setExceptionTranslator(Dialect.translator());
     }
 
     @Override
@@ -163,7 +167,7 @@ final class TransactionalCounter implements NumberSequence {
         long begun = database.time().nanoTime();
         waiting.incrementAndGet();
         try {
-            long last = count(callers(begun), count);
+            long last = count(dialect(begun), count);
             trouble = null;
             return last;
         } catch (CounterWentBackException | CounterExhaustedException e) {
@@ -172,7 +176,7 @@ final class TransactionalCounter implements NumberSequence {
         } catch (TransactionTimedOutException e) { // the transaction's deadline had passed before
             throw unavailable(Reason.TIMED_OUT, begun, e);
         } catch (BadSqlGrammarException e) {
-            callers = null; // the next caller makes table and row
+            dialect = null; // the next caller makes table and row
             throw unavailable(
                     Reason.FAILED, begun, Dialect.isTableMissing(e) ? new IllegalStateException(UNSEEN, e) : e);
         } catch (QueryTimeoutException e) {
@@ -188,14 +192,13 @@ final class TransactionalCounter implements NumberSequence {
 
     // In the caller's transaction
 
-    private long count(Callers over, int count) {
-        JdbcTemplate jdbc = over.jdbc();
+    private long count(Dialect with, int count) {
         if (Boolean.TRUE.equals(jdbc.execute((ConnectionCallback<Boolean>) Connection::getAutoCommit))) {
             throw new TransactionRequiredException(scheme.generator(), CallersTransaction.ENDED);
         }
-        List<Long> row = over.dialect().lock(jdbc, namespace, name);
+        List<Long> row = with.lock(jdbc, namespace, name);
         if (row.isEmpty()) {
-            callers = null; // the next caller makes it
+            dialect = null; // the next caller makes it
             throw new CannotAcquireLockException("there is no row of '" + name
                     + "' in idgen_counter that this transaction can see: it was made later, or removed");
         }
@@ -263,20 +266,16 @@ final class TransactionalCounter implements NumberSequence {
     // Outside of it
 
     /** Once the row is there. */
-    private Callers callers(long begun) {
-        Callers known = callers;
-        if (known != null) {
-            return known;
+    private Dialect dialect(long begun) {
+        Dialect known = dialect;
+        if (known == null) {
+            known = madeRow(begun);
+            if (known.hasStatementTimeouts()) {
+                jdbc.setQueryTimeout(timeoutSeconds); // unless the transaction has a timeout, which goes before
+            }
+            dialect = known;
         }
-        Dialect dialect = madeRow(begun);
-        JdbcTemplate jdbc = new JdbcTemplate(database.application());
-        jdbc.setExceptionTranslator(Dialect.translator());
-        if (dialect.hasStatementTimeouts()) {
-            jdbc.setQueryTimeout(timeoutSeconds); // unless the transaction has a timeout, which goes before
-        }
-        Callers made = new Callers(jdbc, dialect);
-        callers = made;
-        return made;
+        return known;
     }
 
     /** @throws InvalidSettingException if the database may end the row's lock before the transaction */
