@@ -77,7 +77,8 @@ public final class Jackson2IdTexts extends SimpleModule {
                 return Optional.empty();
             }
             JavaType type = type(place);
-            Class<?> content = type.getContentType() == null ? null : type.getContentType().getRawClass();
+            Class<?> content =
+                    type.getContentType() == null ? null : type.getContentType().getRawClass();
             return texts.find(annotation, type.getRawClass(), content, ofContent, type.toCanonical());
         }
 
