@@ -6,6 +6,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -132,11 +133,14 @@ enum Dialect {
                     + " - :time * 1000) <= :limit * 1000 AND " + WAITED + " BETWEEN 0 AND :limit * 1000";
         }
 
-        /** A client that is frozen in a transaction keeps its rows locked for so long. MariaDB alone runs the comment. */
+        /**
+         * A client that is frozen in a transaction keeps its rows locked for so long. MySQL alone runs the first comment, MariaDB the
+         * second.
+         */
         @Override
         String session() {
-            return "SET SESSION wait_timeout = " + UNUSED_SECONDS + " /*M! , idle_transaction_timeout = " + IDLE_SECONDS
-                    + " */";
+            return "SET SESSION /*!50700 wait_timeout = " + UNUSED_SECONDS + " */ /*M! idle_transaction_timeout = "
+                    + IDLE_SECONDS + " */";
         }
     },
 
@@ -201,6 +205,9 @@ enum Dialect {
     private static final Logger log = LoggerFactory.getLogger(Dialect.class);
     private static final String STANDARD_SCHEMA = "schema.sql";
     private static final int SECONDS = 2;
+
+    /** What MySQL's and MariaDB's states do not tell, or each of their drivers tells differently. */
+    private static final Set<Integer> MYSQL_CODES = Set.of(1020, 1205, 1969, 3024);
 
     /** How long a transaction of idgen's own may be silent until the database ends it, where it can. */
     private static final int IDLE_SECONDS = 5;
@@ -329,12 +336,12 @@ enum Dialect {
      * that is not there.
      */
     private static @Nullable DataAccessException translate(String task, @Nullable String sql, SQLException failure) {
-        String state = String.valueOf(failure.getSQLState());
-        return switch (state.equals("HY000") ? String.valueOf(failure.getErrorCode()) : state) {
+        int code = failure.getErrorCode();
+        return switch (MYSQL_CODES.contains(code) ? String.valueOf(code) : String.valueOf(failure.getSQLState())) {
             case "40003" ->
                 new DataAccessResourceFailureException("it is unknown whether it is done: " + task, failure);
             // Of a lock or a statement: PostgreSQL, H2, MySQL and MariaDB. What waited has been rolled back.
-            case "57014", "55P03", "HYT00", "1205", "3024", "70100" -> new QueryTimeoutException(task, failure);
+            case "57014", "55P03", "HYT00", "1205", "3024", "1969" -> new QueryTimeoutException(task, failure);
             // The row has changed since the transaction's snapshot.
             case "90131", "1020" -> new CannotAcquireLockException(task, failure);
             case "42501", "90096" ->

@@ -31,14 +31,12 @@ final class HikariTwin {
 
     /** What makes connections as a pool does, or null if that is not HikariCP's, or makes them as it cannot be done beside it. */
     static @Nullable HikariTwin of(DataSource pool) {
-        return pool instanceof HikariDataSource hikari && isRepeatable(hikari) ? new HikariTwin(hikari) : null;
-    }
-
-    private static boolean isRepeatable(HikariDataSource hikari) {
+        if (!(pool instanceof HikariDataSource hikari) || hasCredentialsProvider(hikari)) {
+            return null;
+        }
         String url = hikari.getJdbcUrl();
-        boolean known = hikari.getDataSource() != null || url != null;
-        boolean privateMemory = url != null && url.matches("jdbc:h2:mem:(;.*)?");
-        return known && !privateMemory && !hasCredentialsProvider(hikari);
+        boolean isRepeatable = url == null ? hikari.getDataSource() != null : !url.matches("jdbc:h2:mem:(;.*)?");
+        return isRepeatable ? new HikariTwin(hikari) : null;
     }
 
     /** Not a property of each release of HikariCP that Spring Boot comes with. */

@@ -67,7 +67,8 @@ public final class JdbcDatabase implements AutoCloseable {
         ALWAYS
     }
 
-    private JdbcDatabase(DataSource application, Creation creation, TimeSource time) {
+    /** The database of a data source. Connects with the first request only. */
+    public JdbcDatabase(DataSource application, Creation creation, TimeSource time) {
         this.application = application;
         this.connections = OwnConnections.beside(application, time);
         this.creation = creation;
@@ -79,11 +80,6 @@ public final class JdbcDatabase implements AutoCloseable {
         transactions.setExceptionTranslator(jdbc.getExceptionTranslator());
     }
 
-    /** The database of a data source. Connects with the first request only. */
-    public static JdbcDatabase create(DataSource application, Creation creation, TimeSource time) {
-        return new JdbcDatabase(application, creation, time);
-    }
-
     /** What the application connects by, where its own transactions are. */
     DataSource application() {
         return application;
@@ -93,11 +89,8 @@ public final class JdbcDatabase implements AutoCloseable {
         return time;
     }
 
-    /** Creates the tables, also if another creates them at the same time. */
+    /** Also if another creates them at the same time. */
     private void createTables(Dialect with) {
-        if (missingTable(with) == null) {
-            return;
-        }
         try {
             transaction(with)
                     .executeWithoutResult(status -> DatabasePopulatorUtils.execute(with.tables(), connections));
@@ -232,7 +225,8 @@ public final class JdbcDatabase implements AutoCloseable {
         Dialect known = dialect;
         if (known == null) {
             known = Dialect.of(jdbc);
-            if (creation == Creation.ALWAYS || (creation == Creation.IN_H2 && known == Dialect.H2)) {
+            boolean creates = creation == Creation.ALWAYS || (creation == Creation.IN_H2 && known == Dialect.H2);
+            if (creates && missingTable(known) != null) {
                 createTables(known);
             }
             known.prepare(jdbc);

@@ -12,7 +12,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 import org.springframework.dao.PessimisticLockingFailureException;
 import org.springframework.dao.QueryTimeoutException;
 import org.springframework.jdbc.BadSqlGrammarException;
@@ -46,20 +45,16 @@ public final class JdbcRegister implements Register {
     private final String namespace;
     private final EarlierLeases earlier;
 
-    private JdbcRegister(JdbcDatabase database, String namespace) {
-        this.database = database;
-        this.namespace = namespace;
-        this.earlier = new EarlierLeases(namespace, database.time());
-    }
-
     /**
      * The register of a namespace.
      *
      * @param namespace 1 to 64 characters {@code [0-9A-Za-z._-]}
      * @throws dev.idgen.InvalidSettingException if the namespace is malformed
      */
-    public static JdbcRegister create(JdbcDatabase database, String namespace) {
-        return new JdbcRegister(database, StoreNames.namespace(namespace));
+    public JdbcRegister(JdbcDatabase database, String namespace) {
+        this.database = database;
+        this.namespace = StoreNames.namespace(namespace);
+        this.earlier = new EarlierLeases(this.namespace, database.time());
     }
 
     @Override
@@ -89,15 +84,15 @@ public final class JdbcRegister implements Register {
         String query = "SELECT " + dialect.clock + ", " + dialect.run + ", name, stored_value"
                 + " FROM (SELECT 1 AS n) AS one LEFT JOIN idgen_register ON" + GROUP + " IN (:names)";
         ResultSetExtractor<Look> extractor = rows -> look(rows, names);
-        Supplier<@Nullable Look> look =
-                () -> new NamedParameterJdbcTemplate(jdbc).query(query, parameters(group, names), extractor);
+        Supplier<Look> look = () -> Objects.requireNonNull(
+                new NamedParameterJdbcTemplate(jdbc).query(query, parameters(group, names), extractor));
         try {
-            return Objects.requireNonNull(look.get());
+            return look.get();
         } catch (BadSqlGrammarException e) {
             if (!dialect.isRunMade(jdbc)) {
                 throw e;
             }
-            return Objects.requireNonNull(look.get());
+            return look.get();
         }
     }
 

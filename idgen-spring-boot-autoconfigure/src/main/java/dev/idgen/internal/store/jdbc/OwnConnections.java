@@ -116,12 +116,10 @@ final class OwnConnections extends AbstractDataSource implements SmartDataSource
     /** Those that nobody has used for so long. */
     private void closeUnused(long nanos) {
         long now = time.nanoTime();
-        for (Unused last = unused.pollLast(); last != null; last = unused.pollLast()) {
-            if (now - last.since() < nanos) {
-                unused.addLast(last);
-                return;
+        for (Unused last = unused.peekLast(); last != null && now - last.since() >= nanos; last = unused.peekLast()) {
+            if (unused.removeLastOccurrence(last)) {
+                JdbcUtils.closeConnection(last.connection());
             }
-            JdbcUtils.closeConnection(last.connection());
         }
     }
 
