@@ -358,7 +358,8 @@ enum Dialect {
 
     /** PostgreSQL's state; that of MySQL, MariaDB and H2. */
     static boolean isTableMissing(BadSqlGrammarException failure) {
-        return List.of("42P01", "42S02").contains(failure.getSQLException().getSQLState());
+        return failure.getCause() instanceof SQLException cause
+                && List.of("42P01", "42S02").contains(String.valueOf(cause.getSQLState()));
     }
 
     // Counters
