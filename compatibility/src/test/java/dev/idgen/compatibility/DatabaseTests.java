@@ -35,7 +35,7 @@ class DatabaseTests {
                 // Tables that are created by a script of the application are there in time.
                 "--idgen.jdbc.initialize-schema=never",
                 "--spring.sql.init.mode=always",
-                "--spring.sql.init.schema-locations=classpath:dev/idgen/jdbc/schema-h2.sql")) {
+                "--spring.sql.init.schema-locations=classpath:dev/idgen/jdbc/schema.sql")) {
             assertThat(context.getBean(IdService.class).nextIds("ORDR", 100)).doesNotHaveDuplicates();
             IdGenerators generators = context.getBean(IdGenerators.class);
             assertThat(generators.get("order").next(3)).doesNotHaveDuplicates();

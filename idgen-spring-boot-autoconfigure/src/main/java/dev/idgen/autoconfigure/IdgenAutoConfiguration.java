@@ -194,7 +194,7 @@ public final class IdgenAutoConfiguration {
         @ConditionalOnMissingBean(Register.class)
         @ConditionalOnBean(JdbcDatabase.class)
         JdbcRegister idgenRegister(JdbcDatabase database, IdgenProperties properties) {
-            return JdbcRegister.create(database, properties.namespace());
+            return new JdbcRegister(database, properties.namespace());
         }
 
         @Bean

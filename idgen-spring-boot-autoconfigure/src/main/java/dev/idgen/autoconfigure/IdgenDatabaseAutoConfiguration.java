@@ -47,7 +47,7 @@ public final class IdgenDatabaseAutoConfiguration {
             case EMBEDDED -> JdbcDatabase.Creation.IN_H2;
             case NEVER -> JdbcDatabase.Creation.NEVER;
         };
-        return lifecycle.add(JdbcDatabase.create(dataSource, creation, time), JdbcDatabase::start, JdbcDatabase::stop);
+        return lifecycle.add(new JdbcDatabase(dataSource, creation, time), JdbcDatabase::start, JdbcDatabase::stop);
     }
 
     /** Of whatever transaction manager a transactional counter is used in. */
@@ -59,6 +59,6 @@ public final class IdgenDatabaseAutoConfiguration {
     @Bean(CounterStoreType.JDBC_BEAN)
     @ConditionalOnBean(JdbcDatabase.class)
     JdbcCounterStore idgenJdbcCounterStore(JdbcDatabase database, IdgenProperties properties) {
-        return JdbcCounterStore.create(database, properties.namespace());
+        return new JdbcCounterStore(database, properties.namespace());
     }
 }

@@ -39,9 +39,8 @@ class IdgenRuntimeHintsTests {
                 "dev/idgen/internal/store/redis/counter.lua",
                 "dev/idgen/internal/store/redis/databases.lua",
                 "dev/idgen/internal/store/redis/findings.txt",
-                "dev/idgen/jdbc/schema-h2.sql",
                 "dev/idgen/jdbc/schema-mysql.sql",
-                "dev/idgen/jdbc/schema-postgresql.sql"
+                "dev/idgen/jdbc/schema.sql"
             })
     void scriptIsKept(String script) {
         assertThat(getClass().getClassLoader().getResource(script)).isNotNull();

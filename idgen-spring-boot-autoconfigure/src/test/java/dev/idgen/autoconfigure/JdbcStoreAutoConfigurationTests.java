@@ -189,7 +189,7 @@ class JdbcStoreAutoConfigurationTests {
         database.withConfiguration(AutoConfigurations.of(DataSourceInitializationAutoConfiguration.class))
                 .withPropertyValues(
                         "idgen.jdbc.initialize-schema=never",
-                        "spring.sql.init.schema-locations=classpath:dev/idgen/jdbc/schema-h2.sql")
+                        "spring.sql.init.schema-locations=classpath:dev/idgen/jdbc/schema.sql")
                 .run(context -> assertThat(context.getBean(IdService.class).nextId("ORDR"))
                         .contains("ORDR"));
     }

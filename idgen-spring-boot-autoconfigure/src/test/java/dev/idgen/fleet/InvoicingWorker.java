@@ -63,8 +63,8 @@ final class InvoicingWorker {
     }
 
     private static LongSupplier numbers(Source source, HikariDataSource pool) {
-        JdbcCounterStore store = JdbcCounterStore.create(
-                JdbcDatabase.create(pool, JdbcDatabase.Creation.ALWAYS, TimeSource.system()), NAMESPACE);
+        JdbcCounterStore store = new JdbcCounterStore(
+                new JdbcDatabase(pool, JdbcDatabase.Creation.ALWAYS, TimeSource.system()), NAMESPACE);
         NumberForm all = new NumberForm.Linear(NAME, 1, 1, Long.MAX_VALUE);
         CountedScheme scheme = new CountedScheme(NAME, "counter", Monotonicity.FULL, all);
         NumberSequence counter = switch (source) {

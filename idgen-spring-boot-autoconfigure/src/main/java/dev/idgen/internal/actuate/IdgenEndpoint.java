@@ -49,10 +49,9 @@ public final class IdgenEndpoint {
     /** The parts of an id of a generator; null, which is 404, if there is no generator of that name. */
     @ReadOperation
     public @Nullable Decoded decode(@Selector String generator, @Selector String id) {
-        if (generator.equals(MonitoredBeans.STRING_IDS)) {
-            return parts.strings()
-                    .map(strings -> read(() -> decoded(strings, id)))
-                    .orElse(null);
+        IdService strings = parts.strings();
+        if (strings != null && generator.equals(MonitoredBeans.STRING_IDS)) {
+            return read(() -> decoded(strings, id));
         }
         return parts.generator(generator)
                 .map(found -> read(() -> decoded(found, id)))

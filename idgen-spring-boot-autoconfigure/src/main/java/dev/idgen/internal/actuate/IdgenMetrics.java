@@ -37,6 +37,7 @@ public final class IdgenMetrics implements MeterBinder {
     private static void bind(String generator, Monitored part, MeterRegistry registry) {
         Tags tags = Tags.of("generator", generator);
         Gauge.builder("idgen.available", part, it -> it.trouble().isEmpty() ? 1 : 0)
+                .strongReference(true)
                 .description("1 if ids can be issued, else 0")
                 .tags(tags)
                 .register(registry);

@@ -13,40 +13,31 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** All that an application has of the library: the string ids, the generators, and what they share. Thread-safe. */
-public final class MonitoredBeans {
+/**
+ * All that an application has of the library: the string ids, the generators, and what they share. Of its own making, not of the
+ * application's. Thread-safe.
+ *
+ * @param doctors those who looked at the stores
+ * @param region the share of the namespace that the application issues, such as {@code 2/4}; {@value #WHOLE} if it is all
+ * @param store where string ids and leased node ids come from; null if there is none
+ * @param clock tells how long it is until timestamps run out
+ */
+public record MonitoredBeans(
+        @Nullable IdService strings,
+        @Nullable IdGenerators generators,
+        List<Doctor> doctors,
+        String region,
+        @Nullable String store,
+        InstantSource clock) {
 
     /** The name of the string ids beside the generators' own names. */
     public static final String STRING_IDS = "string";
 
     static final String WHOLE = "1/1";
 
-    private final Map<String, Monitored> monitored = new LinkedHashMap<>();
-    private final @Nullable IdService strings;
-    private final @Nullable IdGenerators generators;
-    private final List<Doctor> doctors;
-    private final String region;
-    private final @Nullable String store;
-
-    /**
-     * The beans that can be looked at: the library's own, not those that an application made itself.
-     *
-     * @param region the share of the namespace that they issue, such as {@code 2/4}
-     * @param store where string ids and leased node ids come from; null if there is none
-     * @param clock tells how long it is until timestamps run out
-     */
-    public MonitoredBeans(
-            @Nullable IdService strings,
-            @Nullable IdGenerators generators,
-            List<Doctor> doctors,
-            String region,
-            @Nullable String store,
-            InstantSource clock) {
-        this.strings = strings;
-        this.generators = generators;
-        this.doctors = List.copyOf(doctors);
-        this.region = region;
-        this.store = store;
+    /** What can be looked at, by name. */
+    Map<String, Monitored> monitored() {
+        Map<String, Monitored> monitored = new LinkedHashMap<>();
         if (strings instanceof Monitored service) {
             monitored.put(STRING_IDS, service);
         }
@@ -57,44 +48,21 @@ public final class MonitoredBeans {
                 .map(generator -> generator.scheme().runsOutOn())
                 .map(end -> (Monitored) new EndingGenerator(name, part, end, clock))
                 .orElse(part));
-    }
-
-    Map<String, Monitored> monitored() {
         return monitored;
     }
 
     /** Those of them whose timestamps run out. */
     List<EndingGenerator> ending() {
-        return monitored.values().stream()
+        return monitored().values().stream()
                 .filter(EndingGenerator.class::isInstance)
                 .map(EndingGenerator.class::cast)
                 .toList();
     }
 
-    /** The share of the namespace that the application issues: {@value #WHOLE} if it is all. */
-    String region() {
-        return region;
-    }
-
-    /** Where string ids and leased node ids come from; null if there is none. */
-    @Nullable
-    String store() {
-        return store;
-    }
-
-    /** Those who looked at the stores. */
-    List<Doctor> doctors() {
-        return doctors;
-    }
-
-    Optional<IdService> strings() {
-        return Optional.ofNullable(strings);
-    }
-
     /** The generator of a name, which is {@link #STRING_IDS} for the string ids. */
     Optional<IdGenerator<?>> generator(String name) {
         if (name.equals(STRING_IDS)) {
-            return strings().map(service -> service.forBusiness(""));
+            return Optional.ofNullable(strings).map(service -> service.forBusiness(""));
         }
         return Optional.ofNullable(generators)
                 .filter(all -> all.names().contains(name))

@@ -2,6 +2,8 @@ package dev.idgen.internal.text;
 
 import dev.idgen.IdGenerators;
 import dev.idgen.text.IdText;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 
 /** Finds the text form that an {@link IdText} asks for. Generators are looked up when they are first needed. Thread-safe. */
@@ -34,10 +36,24 @@ public final class IdTexts {
         }
     }
 
-    /** The message about a property of a type that has no such text. */
-    static IllegalArgumentException unfit(Object type) {
-        return new IllegalArgumentException(
-                "@IdText is for long, Long, and collections, arrays and maps with values of type" + " Long, not for "
-                        + type);
+    /**
+     * The form of a property, or of the values in it, if it is that which is asked for.
+     *
+     * @param content of which type the values in it are; null if it is a single one
+     * @param shown the type, for the message
+     * @throws IllegalArgumentException if it is of a type that has no such text, or as {@link #of} has it
+     */
+    Optional<LongText> find(
+            @Nullable IdText annotation, Class<?> type, @Nullable Class<?> content, boolean ofContent, String shown) {
+        if (annotation == null) {
+            return Optional.empty();
+        }
+        boolean isContent = content == Long.class;
+        if (!isContent && type != long.class && type != Long.class) {
+            throw new IllegalArgumentException(
+                    "@IdText is for long, Long, and collections, arrays and maps with values of type Long, not for "
+                            + shown);
+        }
+        return isContent == ofContent ? Optional.of(of(annotation)) : Optional.empty();
     }
 }

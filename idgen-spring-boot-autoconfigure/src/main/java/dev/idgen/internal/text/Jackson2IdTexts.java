@@ -1,43 +1,36 @@
 package dev.idgen.internal.text;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
-import com.fasterxml.jackson.core.Version;
 import com.fasterxml.jackson.databind.DeserializationContext;
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JavaType;
+import com.fasterxml.jackson.databind.JsonDeserializer;
 import com.fasterxml.jackson.databind.JsonMappingException;
-import com.fasterxml.jackson.databind.Module;
-import com.fasterxml.jackson.databind.SerializerProvider;
+import com.fasterxml.jackson.databind.deser.std.NumberDeserializers;
 import com.fasterxml.jackson.databind.deser.std.StdScalarDeserializer;
 import com.fasterxml.jackson.databind.introspect.Annotated;
 import com.fasterxml.jackson.databind.introspect.AnnotatedMethod;
 import com.fasterxml.jackson.databind.introspect.NopAnnotationIntrospector;
-import com.fasterxml.jackson.databind.ser.std.StdScalarSerializer;
+import com.fasterxml.jackson.databind.module.SimpleModule;
+import com.fasterxml.jackson.databind.ser.std.ToStringSerializerBase;
 import com.fasterxml.jackson.databind.util.AccessPattern;
 import dev.idgen.InvalidIdException;
 import dev.idgen.text.IdText;
 import java.io.IOException;
+import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** {@link IdText} with Jackson 2. Thread-safe. */
-public final class Jackson2IdTexts extends Module {
+public final class Jackson2IdTexts extends SimpleModule {
 
-    private final IdTexts texts;
+    private static final long serialVersionUID = 1L;
+
+    private final transient IdTexts texts;
 
     public Jackson2IdTexts(IdTexts texts) {
+        super("idgen");
         this.texts = texts;
-    }
-
-    @Override
-    public String getModuleName() {
-        return "idgen";
-    }
-
-    @Override
-    public Version version() {
-        return Version.unknownVersion();
     }
 
     @Override
@@ -58,40 +51,35 @@ public final class Jackson2IdTexts extends Module {
 
         @Override
         public @Nullable Object findSerializer(Annotated place) {
-            LongText text = text(place, false);
-            return text == null ? null : new Writer(text);
+            return text(place, false).map(Writer::new).orElse(null);
         }
 
         @Override
         public @Nullable Object findContentSerializer(Annotated place) {
-            LongText text = text(place, true);
-            return text == null ? null : new Writer(text);
+            return text(place, true).map(Writer::new).orElse(null);
         }
 
         @Override
         public @Nullable Object findDeserializer(Annotated place) {
-            LongText text = text(place, false);
-            return text == null ? null : new Reader(text, type(place).isPrimitive());
+            return text(place, false)
+                    .map(text -> new Reader(text, type(place).getRawClass()))
+                    .orElse(null);
         }
 
         @Override
         public @Nullable Object findContentDeserializer(Annotated place) {
-            LongText text = text(place, true);
-            return text == null ? null : new Reader(text, false);
+            return text(place, true).map(text -> new Reader(text, Long.class)).orElse(null);
         }
 
-        private @Nullable LongText text(Annotated place, boolean ofContent) {
+        private Optional<LongText> text(Annotated place, boolean ofContent) {
             IdText annotation = _findAnnotation(place, IdText.class);
             if (annotation == null) {
-                return null;
+                return Optional.empty();
             }
             JavaType type = type(place);
-            JavaType content = type.getContentType();
-            boolean isContent = content != null && content.hasRawClass(Long.class);
-            if (!isContent && !type.hasRawClass(long.class) && !type.hasRawClass(Long.class)) {
-                throw IdTexts.unfit(type.toCanonical());
-            }
-            return isContent == ofContent ? texts.of(annotation) : null;
+            Class<?> content =
+                    type.getContentType() == null ? null : type.getContentType().getRawClass();
+            return texts.find(annotation, type.getRawClass(), content, ofContent, type.toCanonical());
         }
 
         /** Of what is read or written; a setter's is that of its parameter. */
@@ -102,9 +90,9 @@ public final class Jackson2IdTexts extends Module {
         }
     }
 
-    private static final class Writer extends StdScalarSerializer<Long> {
+    private static final class Writer extends ToStringSerializerBase {
 
-        private final LongText text;
+        private final transient LongText text;
 
         Writer(LongText text) {
             super(Long.class);
@@ -112,56 +100,48 @@ public final class Jackson2IdTexts extends Module {
         }
 
         @Override
-        public void serialize(Long id, JsonGenerator out, SerializerProvider context) throws IOException {
-            out.writeString(text.format(id));
+        public String valueToString(Object id) {
+            return text.format((Long) id);
         }
     }
 
     private static final class Reader extends StdScalarDeserializer<Long> {
 
-        private final LongText text;
-        private final boolean isPrimitive;
+        private final transient LongText text;
+        private final transient JsonDeserializer<?> plain;
 
-        Reader(LongText text, boolean isPrimitive) {
-            super(isPrimitive ? long.class : Long.class);
+        Reader(LongText text, Class<?> type) {
+            super(type);
             this.text = text;
-            this.isPrimitive = isPrimitive;
+            this.plain = Objects.requireNonNull(NumberDeserializers.find(type, type.getName()));
         }
 
         @Override
         public @Nullable Long deserialize(JsonParser in, DeserializationContext context) throws IOException {
-            if (in.hasToken(JsonToken.VALUE_STRING)) {
-                try {
-                    return text.parse(in.getText());
-                } catch (InvalidIdException e) {
-                    return (Long) context.handleWeirdStringValue(handledType(), in.getText(), "%s", e.getMessage());
-                }
+            boolean isNumber = in.hasToken(JsonToken.VALUE_NUMBER_INT);
+            if (!isNumber && !in.hasToken(JsonToken.VALUE_STRING)) {
+                return (Long) context.handleUnexpectedToken(handledType(), in);
             }
-            if (in.hasToken(JsonToken.VALUE_NUMBER_INT)) {
-                try {
-                    return text.number(in.getText());
-                } catch (InvalidIdException e) {
-                    return (Long)
-                            context.handleWeirdNumberValue(handledType(), in.getNumberValue(), "%s", e.getMessage());
-                }
+            String written = in.getText();
+            try {
+                return isNumber ? text.number(written) : text.parse(written);
+            } catch (InvalidIdException e) {
+                return (Long)
+                        (isNumber
+                                ? context.handleWeirdNumberValue(
+                                        handledType(), in.getNumberValue(), "%s", e.getMessage())
+                                : context.handleWeirdStringValue(handledType(), written, "%s", e.getMessage()));
             }
-            return (Long) context.handleUnexpectedToken(handledType(), in);
         }
 
         @Override
         public @Nullable Long getNullValue(DeserializationContext context) throws JsonMappingException {
-            if (!isPrimitive) {
-                return null;
-            }
-            if (context.isEnabled(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)) {
-                return context.reportInputMismatch(this, "an id of type long is null or missing");
-            }
-            return 0L;
+            return (Long) plain.getNullValue(context);
         }
 
         @Override
         public AccessPattern getNullAccessPattern() {
-            return AccessPattern.DYNAMIC;
+            return plain.getNullAccessPattern();
         }
     }
 }

@@ -2,41 +2,34 @@ package dev.idgen.internal.text;
 
 import dev.idgen.InvalidIdException;
 import dev.idgen.text.IdText;
+import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
-import tools.jackson.core.Version;
 import tools.jackson.databind.DeserializationContext;
-import tools.jackson.databind.DeserializationFeature;
-import tools.jackson.databind.JacksonModule;
 import tools.jackson.databind.JavaType;
-import tools.jackson.databind.SerializationContext;
+import tools.jackson.databind.ValueDeserializer;
 import tools.jackson.databind.cfg.MapperConfig;
+import tools.jackson.databind.deser.jdk.NumberDeserializers;
 import tools.jackson.databind.deser.std.StdScalarDeserializer;
 import tools.jackson.databind.introspect.Annotated;
 import tools.jackson.databind.introspect.AnnotatedMethod;
 import tools.jackson.databind.introspect.NopAnnotationIntrospector;
-import tools.jackson.databind.ser.std.StdScalarSerializer;
+import tools.jackson.databind.module.SimpleModule;
+import tools.jackson.databind.ser.std.ToStringSerializerBase;
 import tools.jackson.databind.util.AccessPattern;
 
 /** {@link IdText} with Jackson 3. Thread-safe. */
-public final class JacksonIdTexts extends JacksonModule {
+public final class JacksonIdTexts extends SimpleModule {
 
-    private final IdTexts texts;
+    private static final long serialVersionUID = 1L;
+
+    private final transient IdTexts texts;
 
     public JacksonIdTexts(IdTexts texts) {
+        super("idgen");
         this.texts = texts;
-    }
-
-    @Override
-    public String getModuleName() {
-        return "idgen";
-    }
-
-    @Override
-    public Version version() {
-        return Version.unknownVersion();
     }
 
     @Override
@@ -57,40 +50,35 @@ public final class JacksonIdTexts extends JacksonModule {
 
         @Override
         public @Nullable Object findSerializer(MapperConfig<?> config, Annotated place) {
-            LongText text = text(place, false);
-            return text == null ? null : new Writer(text);
+            return text(place, false).map(Writer::new).orElse(null);
         }
 
         @Override
         public @Nullable Object findContentSerializer(MapperConfig<?> config, Annotated place) {
-            LongText text = text(place, true);
-            return text == null ? null : new Writer(text);
+            return text(place, true).map(Writer::new).orElse(null);
         }
 
         @Override
         public @Nullable Object findDeserializer(MapperConfig<?> config, Annotated place) {
-            LongText text = text(place, false);
-            return text == null ? null : new Reader(text, type(place).isPrimitive());
+            return text(place, false)
+                    .map(text -> new Reader(text, type(place).getRawClass()))
+                    .orElse(null);
         }
 
         @Override
         public @Nullable Object findContentDeserializer(MapperConfig<?> config, Annotated place) {
-            LongText text = text(place, true);
-            return text == null ? null : new Reader(text, false);
+            return text(place, true).map(text -> new Reader(text, Long.class)).orElse(null);
         }
 
-        private @Nullable LongText text(Annotated place, boolean ofContent) {
+        private Optional<LongText> text(Annotated place, boolean ofContent) {
             IdText annotation = _findAnnotation(place, IdText.class);
             if (annotation == null) {
-                return null;
+                return Optional.empty();
             }
             JavaType type = type(place);
-            JavaType content = type.getContentType();
-            boolean isContent = content != null && content.hasRawClass(Long.class);
-            if (!isContent && !type.hasRawClass(long.class) && !type.hasRawClass(Long.class)) {
-                throw IdTexts.unfit(type.toCanonical());
-            }
-            return isContent == ofContent ? texts.of(annotation) : null;
+            Class<?> content =
+                    type.getContentType() == null ? null : type.getContentType().getRawClass();
+            return texts.find(annotation, type.getRawClass(), content, ofContent, type.toCanonical());
         }
 
         /** Of what is read or written; a setter's is that of its parameter. */
@@ -101,9 +89,9 @@ public final class JacksonIdTexts extends JacksonModule {
         }
     }
 
-    private static final class Writer extends StdScalarSerializer<Long> {
+    private static final class Writer extends ToStringSerializerBase {
 
-        private final LongText text;
+        private final transient LongText text;
 
         Writer(LongText text) {
             super(Long.class);
@@ -111,56 +99,48 @@ public final class JacksonIdTexts extends JacksonModule {
         }
 
         @Override
-        public void serialize(Long id, JsonGenerator out, SerializationContext context) {
-            out.writeString(text.format(id));
+        public String valueToString(Object id) {
+            return text.format((Long) id);
         }
     }
 
     private static final class Reader extends StdScalarDeserializer<Long> {
 
-        private final LongText text;
-        private final boolean isPrimitive;
+        private final transient LongText text;
+        private final transient ValueDeserializer<?> plain;
 
-        Reader(LongText text, boolean isPrimitive) {
-            super(isPrimitive ? long.class : Long.class);
+        Reader(LongText text, Class<?> type) {
+            super(type);
             this.text = text;
-            this.isPrimitive = isPrimitive;
+            this.plain = Objects.requireNonNull(NumberDeserializers.find(type));
         }
 
         @Override
         public @Nullable Long deserialize(JsonParser in, DeserializationContext context) {
-            if (in.hasToken(JsonToken.VALUE_STRING)) {
-                try {
-                    return text.parse(in.getString());
-                } catch (InvalidIdException e) {
-                    return (Long) context.handleWeirdStringValue(handledType(), in.getString(), "%s", e.getMessage());
-                }
+            boolean isNumber = in.hasToken(JsonToken.VALUE_NUMBER_INT);
+            if (!isNumber && !in.hasToken(JsonToken.VALUE_STRING)) {
+                return (Long) context.handleUnexpectedToken(handledType(), in);
             }
-            if (in.hasToken(JsonToken.VALUE_NUMBER_INT)) {
-                try {
-                    return text.number(in.getString());
-                } catch (InvalidIdException e) {
-                    return (Long)
-                            context.handleWeirdNumberValue(handledType(), in.getNumberValue(), "%s", e.getMessage());
-                }
+            String written = in.getString();
+            try {
+                return isNumber ? text.number(written) : text.parse(written);
+            } catch (InvalidIdException e) {
+                return (Long)
+                        (isNumber
+                                ? context.handleWeirdNumberValue(
+                                        handledType(), in.getNumberValue(), "%s", e.getMessage())
+                                : context.handleWeirdStringValue(handledType(), written, "%s", e.getMessage()));
             }
-            return (Long) context.handleUnexpectedToken(handledType(), in);
         }
 
         @Override
         public @Nullable Object getNullValue(DeserializationContext context) {
-            if (!isPrimitive) {
-                return null;
-            }
-            if (context.isEnabled(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)) {
-                return context.reportInputMismatch(this, "an id of type long is null or missing");
-            }
-            return 0L;
+            return plain.getNullValue(context);
         }
 
         @Override
         public AccessPattern getNullAccessPattern() {
-            return AccessPattern.DYNAMIC;
+            return plain.getNullAccessPattern();
         }
     }
 }

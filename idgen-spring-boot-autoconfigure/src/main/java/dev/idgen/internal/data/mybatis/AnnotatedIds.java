@@ -3,18 +3,26 @@ package dev.idgen.internal.data.mybatis;
 import dev.idgen.data.GeneratedId;
 import dev.idgen.internal.data.EntityIds;
 import dev.idgen.internal.data.GeneratedIdException;
+import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Field;
 import java.lang.reflect.Member;
-import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.apache.ibatis.mapping.MappedStatement;
+import org.apache.ibatis.mapping.SqlCommandType;
 import org.apache.ibatis.reflection.DefaultReflectorFactory;
 import org.apache.ibatis.reflection.MetaClass;
 import org.apache.ibatis.reflection.ReflectorFactory;
 import org.apache.ibatis.reflection.property.PropertyNamer;
+import org.apache.ibatis.session.Configuration;
+import org.springframework.util.ReflectionUtils;
 
 /** Finds the properties of a class that are {@link GeneratedId}, those of its superclasses included. Thread-safe. */
 final class AnnotatedIds {
@@ -49,27 +57,36 @@ final class AnnotatedIds {
         return known;
     }
 
-    private List<Property> find(Class<?> type) {
-        List<Property> properties = new ArrayList<>();
-        for (Class<?> each = type; each != null && !each.getName().startsWith("java."); each = each.getSuperclass()) {
-            for (Field field : each.getDeclaredFields()) {
-                GeneratedId annotation = field.getAnnotation(GeneratedId.class);
-                if (annotation != null) {
-                    properties.add(property(type, annotation, field, field.getName()));
-                }
-            }
-            for (Method method : each.getDeclaredMethods()) {
-                GeneratedId annotation = method.getAnnotation(GeneratedId.class);
-                if (annotation != null && PropertyNamer.isGetter(method.getName())) {
-                    String name = PropertyNamer.methodToProperty(method.getName());
-                    properties.add(property(type, annotation, method, name));
-                }
+    /** The types that insert statements take: of those with several parameters, or with collections, none is known. */
+    static Set<Class<?>> insertedTypes(Configuration configuration) {
+        // A short name that several statements have stands for an object that is no statement.
+        Collection<?> statements = configuration.getMappedStatements();
+        Set<Class<?>> types = new LinkedHashSet<>();
+        for (Object each : statements) {
+            if (each instanceof MappedStatement statement
+                    && statement.getSqlCommandType() == SqlCommandType.INSERT
+                    && statement.getParameterMap().getType() != null) {
+                types.add(statement.getParameterMap().getType());
             }
         }
+        return types;
+    }
+
+    private List<Property> find(Class<?> type) {
+        List<Property> properties = new ArrayList<>();
+        ReflectionUtils.doWithFields(
+                type,
+                field -> properties.add(property(type, field, field.getName())),
+                field -> field.isAnnotationPresent(GeneratedId.class));
+        ReflectionUtils.doWithMethods(
+                type,
+                method -> properties.add(property(type, method, PropertyNamer.methodToProperty(method.getName()))),
+                method -> method.isAnnotationPresent(GeneratedId.class) && PropertyNamer.isGetter(method.getName()));
         return List.copyOf(properties);
     }
 
-    private Property property(Class<?> type, GeneratedId annotation, Member member, String name) {
+    private <M extends AnnotatedElement & Member> Property property(Class<?> type, M member, String name) {
+        GeneratedId annotation = Objects.requireNonNull(member.getAnnotation(GeneratedId.class));
         String shown = member.getDeclaringClass().getName() + "." + member.getName();
         MetaClass properties = MetaClass.forClass(type, reflectors);
         // MyBatis would write to a final field, which the language does not promise to work, and which records refuse.

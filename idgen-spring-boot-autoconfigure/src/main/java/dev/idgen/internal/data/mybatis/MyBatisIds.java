@@ -56,7 +56,7 @@ public final class MyBatisIds implements Interceptor {
      * @throws GeneratedIdException if an annotation cannot be followed
      */
     public void check(Configuration configuration) {
-        InsertedTypes.of(configuration).forEach(annotated::of);
+        AnnotatedIds.insertedTypes(configuration).forEach(annotated::of);
     }
 
     private void fill(@Nullable Object parameter, Configuration configuration) {
@@ -84,10 +84,6 @@ public final class MyBatisIds implements Interceptor {
     }
 
     private static void fill(AnnotatedIds.Property property, List<MetaObject> entities) {
-        if (entities.size() == 1) {
-            entities.get(0).setValue(property.name(), property.source().next());
-            return;
-        }
         List<Object> ids = property.source().next(entities.size());
         for (int i = 0; i < ids.size(); i++) {
             entities.get(i).setValue(property.name(), ids.get(i));

@@ -58,17 +58,13 @@ public final class MyBatisPlusIds implements IdentifierGenerator {
     @Override
     public Number nextId(@Nullable Object entity) {
         TableInfo table = table(entity);
-        EntityIds.Source own = table == null ? null : annotatedKey(table);
-        if (own != null) {
-            return number(own.next(), table);
-        }
-        return number(numbers(table).nextLong(), table);
+        EntityIds.Source own = annotatedKey(table);
+        return number(own == null ? numbers(table).nextLong() : own.next(), table);
     }
 
     @Override
     public String nextUUID(@Nullable Object entity) {
-        TableInfo table = table(entity);
-        EntityIds.Source own = table == null ? null : annotatedKey(table);
+        EntityIds.Source own = annotatedKey(table(entity));
         if (own != null) {
             return own.next().toString();
         }
@@ -97,7 +93,7 @@ public final class MyBatisPlusIds implements IdentifierGenerator {
             named(UUID_GENERATOR, textsName, all -> all.get(textsName));
         }
         // Not all tables that MyBatis-Plus knows: those are of all applications in the process.
-        for (Class<?> type : InsertedTypes.of(configuration)) {
+        for (Class<?> type : AnnotatedIds.insertedTypes(configuration)) {
             TableInfo table = TableInfoHelper.getTableInfo(type);
             if (table != null && table.getIdType() == IdType.ASSIGN_ID && annotatedKey(table) == null) {
                 numbers(table);
@@ -109,7 +105,10 @@ public final class MyBatisPlusIds implements IdentifierGenerator {
         return entity == null ? null : TableInfoHelper.getTableInfo(entity.getClass());
     }
 
-    private EntityIds.@Nullable Source annotatedKey(TableInfo table) {
+    private EntityIds.@Nullable Source annotatedKey(@Nullable TableInfo table) {
+        if (table == null) {
+            return null;
+        }
         for (AnnotatedIds.Property property : annotated.of(table.getEntityType())) {
             if (property.name().equals(table.getKeyProperty())) {
                 return property.source();
@@ -128,7 +127,7 @@ public final class MyBatisPlusIds implements IdentifierGenerator {
     }
 
     private LongIdGenerator only(@Nullable TableInfo table) {
-        IdGenerators all = all();
+        IdGenerators all = generators.getObject();
         List<String> names = all.names().stream()
                 .filter(name -> all.get(name) instanceof LongIdGenerator)
                 .toList();
@@ -148,7 +147,7 @@ public final class MyBatisPlusIds implements IdentifierGenerator {
 
     private <T> T named(String property, String name, Function<IdGenerators, T> getting) {
         try {
-            return getting.apply(all());
+            return getting.apply(generators.getObject());
         } catch (IllegalArgumentException e) {
             throw new InvalidSettingException(
                     property,
@@ -156,10 +155,6 @@ public final class MyBatisPlusIds implements IdentifierGenerator {
                     "Name a generator under 'idgen.generators'"
                             + (property.equals(GENERATOR) ? " whose ids are of type long." : "."));
         }
-    }
-
-    private IdGenerators all() {
-        return generators.getObject();
     }
 
     private static Number number(Object id, @Nullable TableInfo table) {

@@ -5,18 +5,79 @@ import dev.idgen.internal.data.EntityIds;
 import dev.idgen.internal.data.GeneratedIdException;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import org.reactivestreams.Publisher;
 import org.springframework.data.mapping.PersistentEntity;
 import org.springframework.data.mapping.PersistentProperty;
 import org.springframework.data.mapping.PersistentPropertyAccessor;
 import org.springframework.data.mapping.context.MappingContext;
+import org.springframework.data.mongodb.core.mapping.MongoMappingContext;
+import org.springframework.data.mongodb.core.mapping.event.BeforeConvertCallback;
+import org.springframework.data.mongodb.core.mapping.event.ReactiveBeforeConvertCallback;
+import org.springframework.data.relational.core.mapping.RelationalMappingContext;
+import org.springframework.data.relational.core.sql.SqlIdentifier;
+import reactor.core.publisher.Mono;
 
-/** Fills the ids that entities of Spring Data lack, records included. Thread-safe. */
-final class MissingIds {
+/** Fills the ids that entities of Spring Data lack, records included, as each of its stores asks. Thread-safe. */
+public class MissingIds {
+
+    /** {@link GeneratedId} with Spring Data JDBC. */
+    public static final class RelationalIds extends MissingIds
+            implements org.springframework.data.relational.core.mapping.event.BeforeConvertCallback<Object> {
+
+        public RelationalIds(EntityIds ids, RelationalMappingContext mapping) {
+            super(ids, mapping);
+        }
+
+        @Override
+        public Object onBeforeConvert(Object entity) {
+            return filled(entity);
+        }
+    }
+
+    /** {@link GeneratedId} with Spring Data R2DBC; never blocks. */
+    public static final class R2dbcIds extends MissingIds
+            implements org.springframework.data.r2dbc.mapping.event.BeforeConvertCallback<Object> {
+
+        public R2dbcIds(EntityIds ids, RelationalMappingContext mapping) {
+            super(ids, mapping);
+        }
+
+        @Override
+        public Publisher<Object> onBeforeConvert(Object entity, SqlIdentifier table) {
+            return Mono.fromFuture(() -> filledAsync(entity));
+        }
+    }
+
+    /** {@link GeneratedId} with Spring Data MongoDB. */
+    public static final class MongoIds extends MissingIds implements BeforeConvertCallback<Object> {
+
+        public MongoIds(EntityIds ids, MongoMappingContext mapping) {
+            super(ids, mapping);
+        }
+
+        @Override
+        public Object onBeforeConvert(Object entity, String collection) {
+            return filled(entity);
+        }
+    }
+
+    /** {@link GeneratedId} with reactive Spring Data MongoDB; never blocks. */
+    public static final class ReactiveMongoIds extends MissingIds implements ReactiveBeforeConvertCallback<Object> {
+
+        public ReactiveMongoIds(EntityIds ids, MongoMappingContext mapping) {
+            super(ids, mapping);
+        }
+
+        @Override
+        public Publisher<Object> onBeforeConvert(Object entity, String collection) {
+            return Mono.fromFuture(() -> filledAsync(entity));
+        }
+    }
 
     private final EntityIds ids;
     private final MappingContext<? extends PersistentEntity<?, ?>, ? extends PersistentProperty<?>> mapping;
 
-    MissingIds(
+    private MissingIds(
             EntityIds ids, MappingContext<? extends PersistentEntity<?, ?>, ? extends PersistentProperty<?>> mapping) {
         this.ids = ids;
         this.mapping = mapping;

@@ -57,7 +57,7 @@ final class CallersTransaction {
                 || !TransactionSynchronizationManager.isSynchronizationActive()) {
             return "this thread is in none: call it in a method with @Transactional, or in a TransactionTemplate";
         }
-        if (CommitMark.isCommitted()) {
+        if (CommitListening.isCommitted()) {
             return ENDED;
         }
         if (TransactionSynchronizationManager.isCurrentTransactionReadOnly()) {

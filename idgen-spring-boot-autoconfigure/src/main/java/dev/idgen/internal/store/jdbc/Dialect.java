@@ -1,25 +1,61 @@
 package dev.idgen.internal.store.jdbc;
 
 import dev.idgen.InvalidSettingException;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.core.io.ClassPathResource;
+import org.springframework.dao.CannotAcquireLockException;
 import org.springframework.dao.DataAccessException;
+import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.dao.DuplicateKeyException;
+import org.springframework.dao.NonTransientDataAccessResourceException;
+import org.springframework.dao.PermissionDeniedDataAccessException;
+import org.springframework.dao.QueryTimeoutException;
+import org.springframework.jdbc.BadSqlGrammarException;
 import org.springframework.jdbc.UncategorizedSQLException;
 import org.springframework.jdbc.core.ConnectionCallback;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.core.PreparedStatementCallback;
+import org.springframework.jdbc.core.namedparam.MapSqlParameterSource;
+import org.springframework.jdbc.core.namedparam.NamedParameterJdbcTemplate;
 import org.springframework.jdbc.datasource.init.DatabasePopulator;
 import org.springframework.jdbc.datasource.init.ResourceDatabasePopulator;
+import org.springframework.jdbc.support.SQLExceptionTranslator;
+import org.springframework.jdbc.support.SQLStateSQLExceptionTranslator;
 import org.springframework.transaction.TransactionDefinition;
 
-/** The statements that differ by database; each method runs in a transaction. */
+/**
+ * All that differs by database. To add one, add a constant, its errors to {@link #translate}, and a schema if it needs its own.
+ *
+ * <p>Methods for counters run in a transaction, those for the register outside of any. The register asks for the database's
+ * <i>run</i>: it changes with each start of the server, with another server and, except in H2, when the table is made anew. It is
+ * null on a standby, which is not asked, and if the database cannot tell.
+ */
+/*
+ * A value that is not there has an empty row before it is swapped. An insert would read the clock, wait for another's that is not
+ * committed, and write after that was rolled back, however long it took. An update that waits for its row can read the clock after it;
+ * the entries say how. While it waits, others do, too, so the value does not change.
+ */
 enum Dialect {
 
-    /** Adds with one statement. */
-    POSTGRESQL("schema-postgresql.sql", Dialect.SECONDS) {
+    /**
+     * Adds with one statement. Swaps hold a lock of the group before the statement that reads the clock and compares begins. All are
+     * sent together and are one transaction, which ends on the server even if the client stops. The row itself can be locked by
+     * others than idgen only, for whom it waits 400 ms at most.
+     */
+    POSTGRESQL(
+            Dialect.STANDARD_SCHEMA,
+            Dialect.SECONDS,
+            "(extract(epoch FROM clock_timestamp()) * 1000)::bigint",
+            "(CASE WHEN NOT pg_is_in_recovery() THEN (extract(epoch FROM pg_postmaster_start_time()) * 1000000)::bigint"
+                    + " || '/' || pg_relation_filenode(to_regclass('idgen_register')) END)") {
         /** The commit waits for the disk; a setting that asks for more than that is left alone. */
         private static final String DURABLE = "CASE WHEN current_setting('synchronous_commit') = 'off'"
                 + " THEN set_config('synchronous_commit', 'on', true) END";
@@ -36,35 +72,89 @@ enum Dialect {
         private static final String LOCK = "SELECT counter_value, " + DURABLE
                 + " FROM idgen_counter WHERE namespace = ? AND counter_name = ? FOR UPDATE";
 
+        /** The settings end with the transaction. */
+        private static final String BEGIN_SWAP = "SELECT set_config('lock_timeout', '400ms', true),"
+                + " set_config('statement_timeout', '450ms', true), " + DURABLE + ", pg_advisory_xact_lock("
+                + "idgen".hashCode() + ", :lock); ";
+
         @Override
         long add(JdbcTemplate jdbc, String namespace, String counter, long delta, long floor) {
-            return Rows.numbers(jdbc, ADD, namespace, counter, floor + delta, floor, delta)
+            return numbers(jdbc, ADD, namespace, counter, floor + delta, floor, delta)
                     .get(0);
         }
 
         @Override
         int write(JdbcTemplate jdbc, String statement, Object... parameters) {
-            return Rows.numbers(jdbc, statement + " RETURNING counter_value, " + SETTINGS, parameters)
+            return numbers(jdbc, statement + " RETURNING counter_value, " + SETTINGS, parameters)
                     .size();
         }
 
         @Override
         List<Long> lock(JdbcTemplate jdbc, String namespace, String counter) {
-            return Rows.numbers(jdbc, LOCK, namespace, counter);
+            return numbers(jdbc, LOCK, namespace, counter);
+        }
+
+        @Override
+        boolean swap(
+                NamedParameterJdbcTemplate jdbc, boolean isThere, String update, MapSqlParameterSource parameters) {
+            parameters.addValue(
+                    "lock", (parameters.getValue("namespace") + " " + parameters.getValue("group")).hashCode());
+            PreparedStatementCallback<Boolean> isLastCountOne = all -> {
+                all.execute();
+                int last = 0;
+                while (all.getMoreResults() || all.getUpdateCount() >= 0) {
+                    last = all.getUpdateCount();
+                }
+                return last == 1;
+            };
+            String insert = isThere ? "" : EMPTY_ROW + " ON CONFLICT DO NOTHING; ";
+            return Objects.requireNonNull(jdbc.execute(BEGIN_SWAP + insert + update, parameters, isLastCountOne));
         }
     },
 
-    /** MySQL and MariaDB. */
-    MYSQL("schema-mysql.sql", Dialect.SECONDS),
+    /**
+     * MySQL and MariaDB. The clock is the statement's begin, in UTC, and how long ago that is by {@code SYSDATE}, which is read when
+     * the row is locked. The difference alone would be wrong in the hour in which clocks are set back. A look tells when it began, which
+     * is never later than the values it reads.
+     */
+    MYSQL(
+            "schema-mysql.sql",
+            Dialect.SECONDS,
+            "TIMESTAMPDIFF(MICROSECOND, '1970-01-01', UTC_TIMESTAMP(6)) DIV 1000",
+            // UUID_SHORT() begins with the second in which the server was started.
+            "IF(@@global.read_only OR @@global.innodb_read_only, NULL,"
+                    + " CONCAT(UUID_SHORT() >> 24, '/', @@hostname, ':', @@port, '/', (SELECT UNIX_TIMESTAMP(create_time)"
+                    + " FROM information_schema.tables WHERE table_schema = DATABASE() AND table_name = 'idgen_register')))") {
+        private static final String WAITED = "TIMESTAMPDIFF(MICROSECOND, NOW(6), SYSDATE(6))";
+
+        @Override
+        String isWithin() {
+            return "ABS(TIMESTAMPDIFF(MICROSECOND, '1970-01-01', UTC_TIMESTAMP(6)) + " + WAITED
+                    + " - :time * 1000) <= :limit * 1000 AND " + WAITED + " BETWEEN 0 AND :limit * 1000";
+        }
+
+        /**
+         * A client that is frozen in a transaction keeps its rows locked for so long. MySQL alone runs the first comment, MariaDB the
+         * second.
+         */
+        @Override
+        String session() {
+            return "SET SESSION /*!50700 wait_timeout = " + UNUSED_SECONDS + " */ /*M! idle_transaction_timeout = "
+                    + IDLE_SECONDS + " */";
+        }
+    },
 
     /**
      * H2, whose commits reach its file up to a second later unless it is told otherwise. It would keep a statement's timeout for the
-     * connection's next user.
+     * connection's next user. It reads the clock when the statement begins, which therefore waits for its row half as long as it may be
+     * late.
      */
-    H2("schema-h2.sql", TransactionDefinition.TIMEOUT_DEFAULT) {
-
-        private static final String CREATE_RUN = "CREATE GLOBAL TEMPORARY TABLE IF NOT EXISTS idgen_run NOT PERSISTENT"
-                + " AS SELECT CAST(RANDOM_UUID() AS VARCHAR(64)) AS run";
+    H2(
+            Dialect.STANDARD_SCHEMA,
+            TransactionDefinition.TIMEOUT_DEFAULT,
+            "DATEDIFF('MILLISECOND', TIMESTAMP WITH TIME ZONE '1970-01-01 00:00:00+00', CURRENT_TIMESTAMP)",
+            "(SELECT run FROM idgen_run)") {
+        private static final String NO_DELAY = "SET WRITE_DELAY 0";
 
         private static final String IS_DELAYED = "SELECT COUNT(*) FROM INFORMATION_SCHEMA.SETTINGS"
                 + " WHERE DATABASE_PATH() IS NOT NULL AND SETTING_NAME = 'WRITE_DELAY' AND SETTING_VALUE <> '0'";
@@ -82,22 +172,48 @@ enum Dialect {
                         NO_DELAY);
             }
             try {
-                jdbc.execute(CREATE_RUN);
+                isRunMade(jdbc);
             } catch (DataAccessException e) {
                 log.debug("leases will fail for that, counters will not", e);
             }
         }
+
+        /** Of a table that is there until the database is closed. */
+        @Override
+        boolean isRunMade(JdbcTemplate jdbc) {
+            jdbc.execute("CREATE GLOBAL TEMPORARY TABLE IF NOT EXISTS idgen_run NOT PERSISTENT"
+                    + " AS SELECT CAST(RANDOM_UUID() AS VARCHAR(64)) AS run");
+            return true;
+        }
+
+        @Override
+        boolean swap(
+                NamedParameterJdbcTemplate jdbc, boolean isThere, String update, MapSqlParameterSource parameters) {
+            long before = number(jdbc.getJdbcTemplate(), "SELECT LOCK_TIMEOUT()");
+            jdbc.getJdbcTemplate().execute("SET LOCK_TIMEOUT 250");
+            try {
+                return super.swap(jdbc, isThere, update, parameters);
+            } finally {
+                jdbc.getJdbcTemplate().execute("SET LOCK_TIMEOUT " + before);
+            }
+        }
     },
 
-    /** Any other database, within its own limits. */
-    STANDARD("schema-h2.sql", TransactionDefinition.TIMEOUT_DEFAULT);
+    /** Any other database, within its own limits. It counts, and leases nothing. */
+    STANDARD(Dialect.STANDARD_SCHEMA, TransactionDefinition.TIMEOUT_DEFAULT, "", "");
 
     private static final Logger log = LoggerFactory.getLogger(Dialect.class);
-    private static final String NO_DELAY = "SET WRITE_DELAY 0";
+    private static final String STANDARD_SCHEMA = "schema.sql";
     private static final int SECONDS = 2;
 
+    /** What MySQL's and MariaDB's states do not tell, or each of their drivers tells differently. */
+    private static final Set<Integer> MYSQL_CODES = Set.of(1020, 1205, 1969, 3024);
+
     /** How long a transaction of idgen's own may be silent until the database ends it, where it can. */
-    static final int IDLE_SECONDS = 5;
+    private static final int IDLE_SECONDS = 5;
+
+    /** As long as a connection of idgen's own is kept that no request needs: MySQL has no limit for transactions alone. */
+    static final int UNUSED_SECONDS = 30;
 
     private static final String ADD = "UPDATE idgen_counter"
             + " SET counter_value = CASE WHEN counter_value < ? THEN ? ELSE counter_value + ? END"
@@ -108,23 +224,39 @@ enum Dialect {
             + " WHERE namespace = ? AND counter_name = ? AND counter_value = ?";
     private static final String VALUE =
             "SELECT COALESCE(MAX(counter_value), 0) FROM idgen_counter WHERE namespace = ? AND counter_name = ?";
-
     private static final String COUNT = "SELECT COUNT(*) FROM idgen_counter WHERE namespace = ? AND counter_name = ?";
     private static final String LOCK =
             "SELECT counter_value FROM idgen_counter WHERE namespace = ? AND counter_name = ? FOR UPDATE";
+    private static final String EMPTY_ROW =
+            "INSERT INTO idgen_register (namespace, group_name, name, stored_value) VALUES (:namespace, :group, :name, '')";
 
-    private final String schema;
-    private final int timeout;
+    /** The name of the script that creates the tables. */
+    final String schema;
 
-    Dialect(String schema, int timeout) {
+    /** How many seconds a transaction's statements may take together, or that there is no such limit. */
+    final int timeout;
+
+    /** An expression of the database's time in epoch milliseconds. */
+    final String clock;
+
+    /** An expression of its run. */
+    final String run;
+
+    Dialect(String schema, int timeout, String clock, String run) {
         this.schema = schema;
         this.timeout = timeout;
+        this.clock = clock;
+        this.run = run;
     }
 
     /** The dialect of the database that is reached. */
     static Dialect of(JdbcTemplate jdbc) {
-        ConnectionCallback<String> name = connection -> connection.getMetaData().getDatabaseProductName();
-        String product = Objects.requireNonNull(jdbc.execute(name)).toLowerCase(Locale.ROOT);
+        ConnectionCallback<Dialect> its = Dialect::of;
+        return Objects.requireNonNull(jdbc.execute(its));
+    }
+
+    static Dialect of(Connection connection) throws SQLException {
+        String product = connection.getMetaData().getDatabaseProductName().toLowerCase(Locale.ROOT);
         if (product.contains("postgresql")) {
             return POSTGRESQL;
         }
@@ -134,22 +266,103 @@ enum Dialect {
         return product.equals("h2") ? H2 : STANDARD;
     }
 
+    /**
+     * Requires a database that is known to keep the lock of a row until the transaction ends, and to tell its run.
+     *
+     * @throws InvalidSettingException if it is not
+     */
+    Dialect requireSupport() {
+        if (this == STANDARD) {
+            throw new InvalidSettingException(
+                    "idgen.store",
+                    "is 'jdbc', and the database is neither PostgreSQL, MySQL, MariaDB nor H2",
+                    "Use one of these, or Redis: set 'idgen.store' to 'redis'.");
+        }
+        return this;
+    }
+
+    // Connections
+
+    /** How a driver that would wait for minutes is told to connect within 2 seconds; null if it need not be told. */
+    static @Nullable String connectTimeout(String url) {
+        if (url.contains("connectTimeout")) {
+            return null;
+        }
+        if (url.startsWith("jdbc:postgresql:")) {
+            return "2";
+        }
+        return url.startsWith("jdbc:mysql:") || url.startsWith("jdbc:mariadb:") ? "2000" : null;
+    }
+
+    /** A statement for each connection of idgen's own; empty if there is none. */
+    String session() {
+        return "";
+    }
+
     /** Sets what is to be set in the database before the first request, by statements that commit themselves. */
     void prepare(JdbcTemplate jdbc) {}
 
-    /** The script that creates the tables. */
-    DatabasePopulator schema() {
+    /** Whether a statement's timeout ends with the statement. */
+    boolean hasStatementTimeouts() {
+        return timeout != TransactionDefinition.TIMEOUT_DEFAULT;
+    }
+
+    DatabasePopulator tables() {
         return new ResourceDatabasePopulator(new ClassPathResource("/dev/idgen/jdbc/" + schema, Dialect.class));
     }
 
-    String schemaName() {
-        return schema;
+    /** Where tables are looked for: idgen names no schema. MySQL has none, and PostgreSQL tells none if it is not there. */
+    String place(JdbcTemplate jdbc) {
+        ConnectionCallback<String> asked = connection -> Objects.requireNonNullElse(connection.getSchema(), "");
+        String place = Objects.requireNonNull(jdbc.execute(asked));
+        if (place.isEmpty()) {
+            return this == POSTGRESQL ? ", since its schema is not there, or not for idgen's user" : "";
+        }
+        return " in schema '" + place + "'";
     }
 
-    /** How many seconds a transaction's statements may take together, or that there is no such limit. */
-    int timeout() {
-        return timeout;
+    // Failures
+
+    /** By state: by class, as Spring does unless told otherwise, MariaDB's driver takes a sum out of range for a syntax error. */
+    static SQLExceptionTranslator translator() {
+        SQLStateSQLExceptionTranslator translator = new SQLStateSQLExceptionTranslator();
+        translator.setCustomTranslator(Dialect::translate);
+        return translator;
     }
+
+    /**
+     * Spring takes 40003, "completion unknown", for a lost lock, a right that is lacking for bad grammar, and does not know locks
+     * that did not come in time, nor H2's and MariaDB's conflicts. MySQL's code for a right is not here: it says the same of a table
+     * that is not there.
+     */
+    private static @Nullable DataAccessException translate(String task, @Nullable String sql, SQLException failure) {
+        int code = failure.getErrorCode();
+        return switch (MYSQL_CODES.contains(code) ? String.valueOf(code) : String.valueOf(failure.getSQLState())) {
+            case "40003" ->
+                new DataAccessResourceFailureException("it is unknown whether it is done: " + task, failure);
+            // Of a lock or a statement: PostgreSQL, H2, MySQL and MariaDB. What waited has been rolled back.
+            case "57014", "55P03", "HYT00", "1205", "3024", "1969" -> new QueryTimeoutException(task, failure);
+            // The row has changed since the transaction's snapshot.
+            case "90131", "1020" -> new CannotAcquireLockException(task, failure);
+            case "42501", "90096" ->
+                new PermissionDeniedDataAccessException(
+                        "idgen's user lacks a right: it needs SELECT, INSERT and UPDATE on idgen's tables", failure);
+            case "25006" ->
+                new NonTransientDataAccessResourceException(
+                        "idgen's connection is read-only: it needs a server that takes writes, not a replica, and a user and"
+                                + " settings that allow for them",
+                        failure);
+            default -> null;
+        };
+    }
+
+    /** PostgreSQL's state; that of MySQL, MariaDB and H2. */
+    static boolean isTableMissing(BadSqlGrammarException failure) {
+        return failure.getCause() instanceof SQLException cause
+                && List.of("42P01", "42S02").contains(String.valueOf(cause.getSQLState()));
+    }
+
+    // Counters
 
     /**
      * Adds to a counter.
@@ -184,12 +397,7 @@ enum Dialect {
 
     /** Locks a counter's row in a caller's transaction, and returns its value, or nothing if the row cannot be seen. */
     List<Long> lock(JdbcTemplate jdbc, String namespace, String counter) {
-        return Rows.numbers(jdbc, LOCK, namespace, counter);
-    }
-
-    /** Whether a statement's timeout ends with the statement. */
-    boolean hasStatementTimeouts() {
-        return timeout != TransactionDefinition.TIMEOUT_DEFAULT;
+        return numbers(jdbc, LOCK, namespace, counter);
     }
 
     /** Lowers a counter if its value is as expected. */
@@ -199,25 +407,41 @@ enum Dialect {
                 : write(jdbc, TAKE_BACK, value, namespace, counter, expected) == 1;
     }
 
-    /**
-     * Requires a database that is known to keep the lock of a row until the transaction ends.
-     *
-     * @throws InvalidSettingException if it is not
-     */
-    void requireSupport() {
-        if (this == STANDARD) {
-            throw unsupported();
-        }
-    }
-
-    private static InvalidSettingException unsupported() {
-        return new InvalidSettingException(
-                "idgen.store",
-                "is 'jdbc', and the database is neither PostgreSQL, MySQL, MariaDB nor H2",
-                "Use one of these, or Redis: set 'idgen.store' to 'redis'.");
-    }
-
     private static long number(JdbcTemplate jdbc, String query, Object... parameters) {
-        return Objects.requireNonNull(jdbc.queryForObject(query, Long.class, parameters));
+        return numbers(jdbc, query, parameters).get(0);
+    }
+
+    /** The first column of all rows. */
+    private static List<Long> numbers(JdbcTemplate jdbc, String query, Object... parameters) {
+        return jdbc.query(query, (row, number) -> row.getLong(1), parameters);
+    }
+
+    // The register
+
+    /** Makes what the run is read from, if it is not there, and returns whether there is anything to make. */
+    boolean isRunMade(JdbcTemplate jdbc) {
+        return false;
+    }
+
+    /** A condition: whether the clock is within {@code :limit} of {@code :time}, both in milliseconds. */
+    String isWithin() {
+        return "ABS(" + clock + " - :time) <= :limit";
+    }
+
+    /**
+     * Executes the update of a value, and returns whether it wrote.
+     *
+     * @param isThere whether the value is; otherwise its row is made empty first
+     * @param parameters {@code namespace}, {@code group} and {@code name}, and others of the update
+     */
+    boolean swap(NamedParameterJdbcTemplate jdbc, boolean isThere, String update, MapSqlParameterSource parameters) {
+        if (!isThere) {
+            try {
+                jdbc.update(EMPTY_ROW, parameters);
+            } catch (DuplicateKeyException e) {
+                // Another has made it.
+            }
+        }
+        return jdbc.update(update, parameters) == 1;
     }
 }

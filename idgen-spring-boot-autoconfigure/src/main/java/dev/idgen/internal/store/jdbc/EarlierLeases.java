@@ -21,45 +21,35 @@ final class EarlierLeases {
                     + " FROM idgen_bucket WHERE namespace = ? AND bucket = ?";
     private static final String LATEST_OF_POOL =
             "SELECT MAX(window_end) AS latest FROM idgen_node WHERE namespace = ? AND bits = ?";
-    private static final Pattern BUCKET = Pattern.compile("(\\d+)");
-    private static final Pattern NODES = Pattern.compile("nodes:(\\d+):\\d+");
+    private static final Pattern GROUP = Pattern.compile("(\\d+)|nodes:(\\d+):\\d+");
     private static final long MISSING_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final String namespace;
     private final TimeSource time;
-    private volatile boolean missing;
-    private volatile long missingSince;
+    private volatile long nextTry;
 
     EarlierLeases(String namespace, TimeSource time) {
         this.namespace = namespace;
         this.time = time;
+        this.nextTry = time.nanoTime();
     }
 
     /** When the last lease of a group ends, of node ids that of the whole pool, in epoch milliseconds; 0 if none is open. */
-    long end(JdbcTemplate jdbc, RegisterDialect dialect, String group) {
-        Matcher bucket = BUCKET.matcher(group);
-        if (bucket.matches()) {
-            return end(jdbc, dialect, LATEST_OF_BUCKET, Integer.parseInt(bucket.group(1)));
-        }
-        Matcher nodes = NODES.matcher(group);
-        return nodes.matches() ? end(jdbc, dialect, LATEST_OF_POOL, Integer.parseInt(nodes.group(1))) : 0;
-    }
-
-    private long end(JdbcTemplate jdbc, RegisterDialect dialect, String latest, int key) {
-        if (missing && time.nanoTime() - missingSince < MISSING_NANOS) {
+    long end(JdbcTemplate jdbc, Dialect dialect, String group) {
+        Matcher key = GROUP.matcher(group);
+        if (!key.matches() || time.nanoTime() - nextTry < 0) {
             return 0;
         }
+        boolean isBucket = key.group(1) != null;
         try {
-            missing = false;
             return Objects.requireNonNull(jdbc.queryForObject(
-                    "SELECT CASE WHEN latest > " + dialect.clock() + " THEN latest ELSE 0 END FROM (" + latest
-                            + ") AS leases",
+                    "SELECT CASE WHEN latest > " + dialect.clock + " THEN latest ELSE 0 END FROM ("
+                            + (isBucket ? LATEST_OF_BUCKET : LATEST_OF_POOL) + ") AS leases",
                     Long.class,
                     namespace,
-                    key));
+                    Integer.parseInt(key.group(isBucket ? 1 : 2))));
         } catch (BadSqlGrammarException e) {
-            missingSince = time.nanoTime();
-            missing = true;
+            nextTry = time.nanoTime() + MISSING_NANOS;
             return 0;
         }
     }

@@ -4,12 +4,9 @@ import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.util.Credentials;
 import com.zaxxer.hikari.util.DriverDataSource;
 import java.sql.Connection;
-import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
-import java.util.Map;
 import java.util.Properties;
-import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.PropertyAccessorFactory;
@@ -26,17 +23,6 @@ final class HikariTwin {
     /** Longer than a statement may take. */
     private static final int ANSWER_MILLIS = 3000;
 
-    private static final int CONNECT_SECONDS = 2;
-
-    /** As long as a connection is kept that no request needs: MySQL has no limit for transactions alone. */
-    static final int UNUSED_SECONDS = 30;
-
-    /** How drivers that would wait for minutes are told how long a connection may take to come about. */
-    private static final Map<String, String> CONNECT_TIMEOUTS = Map.of(
-            "jdbc:postgresql:", String.valueOf(CONNECT_SECONDS),
-            "jdbc:mysql:", String.valueOf(TimeUnit.SECONDS.toMillis(CONNECT_SECONDS)),
-            "jdbc:mariadb:", String.valueOf(TimeUnit.SECONDS.toMillis(CONNECT_SECONDS)));
-
     private final HikariDataSource application;
 
     private HikariTwin(HikariDataSource application) {
@@ -45,14 +31,12 @@ final class HikariTwin {
 
     /** What makes connections as a pool does, or null if that is not HikariCP's, or makes them as it cannot be done beside it. */
     static @Nullable HikariTwin of(DataSource pool) {
-        return pool instanceof HikariDataSource hikari && isRepeatable(hikari) ? new HikariTwin(hikari) : null;
-    }
-
-    private static boolean isRepeatable(HikariDataSource hikari) {
+        if (!(pool instanceof HikariDataSource hikari) || hasCredentialsProvider(hikari)) {
+            return null;
+        }
         String url = hikari.getJdbcUrl();
-        boolean known = hikari.getDataSource() != null || url != null;
-        boolean privateMemory = url != null && url.matches("jdbc:h2:mem:(;.*)?");
-        return known && !privateMemory && !hasCredentialsProvider(hikari);
+        boolean isRepeatable = url == null ? hikari.getDataSource() != null : !url.matches("jdbc:h2:mem:(;.*)?");
+        return isRepeatable ? new HikariTwin(hikari) : null;
     }
 
     /** Not a property of each release of HikariCP that Spring Boot comes with. */
@@ -72,8 +56,8 @@ final class HikariTwin {
                 connection.setSchema(application.getSchema());
             }
             limitAnswers(connection);
-            limitSilence(connection);
-            initialize(connection);
+            execute(connection, Dialect.of(connection).session());
+            execute(connection, application.getConnectionInitSql());
             // Only if it must: behind PgBouncer the setting would stay on a connection that others use.
             if (connection.getTransactionIsolation() != Connection.TRANSACTION_READ_COMMITTED) {
                 connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
@@ -87,27 +71,11 @@ final class HikariTwin {
         }
     }
 
-    private void initialize(Connection connection) throws SQLException {
-        String sql = application.getConnectionInitSql();
-        if (sql != null) {
-            execute(connection, sql);
-        }
-    }
-
-    /** A client that is frozen in a transaction keeps its rows locked for so long; PostgreSQL is told in each transaction. */
-    private static void limitSilence(Connection connection) throws SQLException {
-        DatabaseMetaData database = connection.getMetaData();
-        String product = database.getDatabaseProductName() + database.getDatabaseProductVersion();
-        if (product.contains("MariaDB")) {
-            execute(connection, "SET SESSION idle_transaction_timeout = " + Dialect.IDLE_SECONDS);
-        } else if (product.startsWith("MySQL")) {
-            execute(connection, "SET SESSION wait_timeout = " + UNUSED_SECONDS);
-        }
-    }
-
-    private static void execute(Connection connection, String sql) throws SQLException {
-        try (var statement = connection.createStatement()) {
-            statement.execute(sql);
+    private static void execute(Connection connection, @Nullable String sql) throws SQLException {
+        if (sql != null && !sql.isEmpty()) {
+            try (var statement = connection.createStatement()) {
+                statement.execute(sql);
+            }
         }
     }
 
@@ -128,11 +96,10 @@ final class HikariTwin {
         }
         String url = application.getJdbcUrl();
         Properties properties = new Properties();
-        CONNECT_TIMEOUTS.forEach((prefix, timeout) -> {
-            if (url.startsWith(prefix) && !url.contains("connectTimeout")) {
-                properties.setProperty("connectTimeout", timeout);
-            }
-        });
+        String timeout = Dialect.connectTimeout(url);
+        if (timeout != null) {
+            properties.setProperty("connectTimeout", timeout);
+        }
         properties.putAll(application.getDataSourceProperties());
         return new DriverDataSource(url, application.getDriverClassName(), properties, user, credentials.getPassword())
                 .getConnection();

@@ -19,19 +19,15 @@ public final class JdbcCounterStore implements CounterStore, TransactionalStore 
     private final JdbcDatabase database;
     private final String namespace;
 
-    private JdbcCounterStore(JdbcDatabase database, String namespace) {
-        this.database = database;
-        this.namespace = namespace;
-    }
-
     /**
      * The counters of a namespace.
      *
      * @param namespace 1 to 64 characters {@code [0-9A-Za-z._-]}
      * @throws dev.idgen.InvalidSettingException if the namespace is malformed
      */
-    public static JdbcCounterStore create(JdbcDatabase database, String namespace) {
-        return new JdbcCounterStore(database, StoreNames.namespace(namespace));
+    public JdbcCounterStore(JdbcDatabase database, String namespace) {
+        this.database = database;
+        this.namespace = StoreNames.namespace(namespace);
     }
 
     @Override

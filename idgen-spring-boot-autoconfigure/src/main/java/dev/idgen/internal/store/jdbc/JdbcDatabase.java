@@ -9,16 +9,13 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiFunction;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.dao.CannotAcquireLockException;
 import org.springframework.dao.DataAccessException;
-import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.dao.DuplicateKeyException;
-import org.springframework.dao.NonTransientDataAccessResourceException;
-import org.springframework.dao.PermissionDeniedDataAccessException;
 import org.springframework.dao.PessimisticLockingFailureException;
 import org.springframework.jdbc.BadSqlGrammarException;
 import org.springframework.jdbc.core.ConnectionCallback;
@@ -27,13 +24,12 @@ import org.springframework.jdbc.datasource.DataSourceUtils;
 import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 import org.springframework.jdbc.datasource.init.DatabasePopulatorUtils;
 import org.springframework.jdbc.support.JdbcTransactionManager;
-import org.springframework.jdbc.support.SQLStateSQLExceptionTranslator;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.TransactionException;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * The tables in a database, see {@code dev/idgen/jdbc/schema-<database>.sql}, and transactions on them. Made for PostgreSQL,
+ * The tables in a database, see {@code dev/idgen/jdbc/schema.sql}, and transactions on them. Made for PostgreSQL,
  * MySQL, MariaDB and H2; with any other database it counts by standard SQL, and leases nothing.
  *
  * <p>Each request is a transaction by itself, on one of a few threads of this object's own: the caller's may be rolled back, and
@@ -71,51 +67,17 @@ public final class JdbcDatabase implements AutoCloseable {
         ALWAYS
     }
 
-    /** What is done in a transaction. */
-    interface Work<T> {
-
-        T carryOut(JdbcTemplate jdbc, Dialect dialect);
-    }
-
-    private JdbcDatabase(DataSource application, Creation creation, TimeSource time) {
+    /** The database of a data source. Connects with the first request only. */
+    public JdbcDatabase(DataSource application, Creation creation, TimeSource time) {
         this.application = application;
         this.connections = OwnConnections.beside(application, time);
         this.creation = creation;
         this.time = time;
         this.calls = new BlockingCalls("idgen-jdbc", THREADS, time);
-        // By class, as Spring does unless told otherwise, MariaDB's driver takes a sum out of range for a syntax error.
-        SQLStateSQLExceptionTranslator translator = new SQLStateSQLExceptionTranslator();
-        translator.setCustomTranslator(JdbcDatabase::translate);
         this.jdbc = new JdbcTemplate(connections);
-        jdbc.setExceptionTranslator(translator);
+        jdbc.setExceptionTranslator(Dialect.translator());
         this.transactions = new JdbcTransactionManager(connections);
-        transactions.setExceptionTranslator(translator);
-    }
-
-    /**
-     * Spring takes 40003, "completion unknown", for a lost lock, a right that is lacking for bad grammar, and does not know H2's
-     * conflict. MySQL's code for a right is not here: it says the same of a table that is not there.
-     */
-    private static @Nullable DataAccessException translate(String task, @Nullable String sql, SQLException failure) {
-        return switch (String.valueOf(failure.getSQLState())) {
-            case "40003" ->
-                new DataAccessResourceFailureException("it is unknown whether it is done: " + task, failure);
-            case "90131" -> new CannotAcquireLockException(task, failure);
-            case "42501", "90096" ->
-                new PermissionDeniedDataAccessException(
-                        "idgen's user lacks a right: it needs SELECT, INSERT and UPDATE on idgen's tables", failure);
-            case "25006" ->
-                new NonTransientDataAccessResourceException(
-                        "idgen's connection is read-only: it needs a server that takes writes, not a replica, and a user and"
-                                + " settings that allow for them",
-                        failure);
-            default -> null;
-        };
-    }
-
-    /** The database of a data source. Connects with the first request only. */
-    public static JdbcDatabase create(DataSource application, Creation creation, TimeSource time) {
-        return new JdbcDatabase(application, creation, time);
+        transactions.setExceptionTranslator(jdbc.getExceptionTranslator());
     }
 
     /** What the application connects by, where its own transactions are. */
@@ -127,14 +89,11 @@ public final class JdbcDatabase implements AutoCloseable {
         return time;
     }
 
-    /** Creates the tables, also if another creates them at the same time. */
+    /** Also if another creates them at the same time. */
     private void createTables(Dialect with) {
-        if (missingTable(with) == null) {
-            return;
-        }
         try {
             transaction(with)
-                    .executeWithoutResult(status -> DatabasePopulatorUtils.execute(with.schema(), connections));
+                    .executeWithoutResult(status -> DatabasePopulatorUtils.execute(with.tables(), connections));
         } catch (DataAccessException e) {
             if (missingTable(with) != null) {
                 throw e;
@@ -156,12 +115,12 @@ public final class JdbcDatabase implements AutoCloseable {
     }
 
     /** Carries out work in a transaction, again if the database has rolled it back in favour of another. */
-    <T> CompletionStage<T> run(Work<T> work) {
+    <T> CompletionStage<T> run(BiFunction<JdbcTemplate, Dialect, T> work) {
         return call(() -> carryOut(work));
     }
 
     /** Carries out work once whose statements commit one by one: nothing is locked between them, if this process stops there. */
-    <T> CompletionStage<T> runCommitting(Work<T> work) {
+    <T> CompletionStage<T> runCommitting(BiFunction<JdbcTemplate, Dialect, T> work) {
         return call(() -> {
             Dialect with = dialect();
             ConnectionCallback<T> committing = connection -> commitEach(connection, with, work);
@@ -169,17 +128,18 @@ public final class JdbcDatabase implements AutoCloseable {
         });
     }
 
-    private <T> T commitEach(Connection connection, Dialect with, Work<T> work) throws SQLException {
+    private <T> T commitEach(Connection connection, Dialect with, BiFunction<JdbcTemplate, Dialect, T> work)
+            throws SQLException {
         JdbcTemplate statements = new JdbcTemplate(new SingleConnectionDataSource(connection, true));
         statements.setExceptionTranslator(jdbc.getExceptionTranslator());
-        statements.setQueryTimeout(with.timeout());
+        statements.setQueryTimeout(with.timeout);
         Integer isolation = DataSourceUtils.prepareConnectionForTransaction(connection, transaction(with));
         boolean atOnce = connection.getAutoCommit();
         try {
             if (!atOnce) {
                 connection.setAutoCommit(true);
             }
-            return work.carryOut(statements, with);
+            return work.apply(statements, with);
         } finally {
             if (!atOnce) {
                 commitByHand(connection);
@@ -219,8 +179,9 @@ public final class JdbcDatabase implements AutoCloseable {
             String missing = missingTable(dialect());
             if (missing != null) {
                 throw new IllegalStateException(
-                        "the database has no table " + missing + schema() + ": create the tables by dev/idgen/jdbc/"
-                                + dialect().schemaName()
+                        "the database has no table " + missing + dialect().place(jdbc)
+                                + ": create the tables by dev/idgen/jdbc/"
+                                + dialect().schema
                                 + " in idgen's jar, or set 'idgen.jdbc.initialize-schema' to 'always'",
                         e);
             }
@@ -228,21 +189,11 @@ public final class JdbcDatabase implements AutoCloseable {
         }
     }
 
-    /** Where tables are looked for: idgen names no schema. MySQL has none, and PostgreSQL tells none if it is not there. */
-    private String schema() {
-        ConnectionCallback<String> asked = connection -> Objects.requireNonNullElse(connection.getSchema(), "");
-        String schema = jdbc.execute(asked);
-        if (schema == null || schema.isEmpty()) {
-            return dialect() == Dialect.POSTGRESQL ? ", since its schema is not there, or not for idgen's user" : "";
-        }
-        return " in schema '" + schema + "'";
-    }
-
-    private <T> T carryOut(Work<T> work) {
+    private <T> T carryOut(BiFunction<JdbcTemplate, Dialect, T> work) {
         Dialect with = dialect();
         for (int attempt = 1; ; attempt++) {
             try {
-                return Objects.requireNonNull(transaction(with).execute(status -> work.carryOut(jdbc, with)));
+                return Objects.requireNonNull(transaction(with).execute(status -> work.apply(jdbc, with)));
             } catch (PessimisticLockingFailureException | DuplicateKeyException e) {
                 if (attempt == MOST_ATTEMPTS) {
                     throw e;
@@ -256,7 +207,7 @@ public final class JdbcDatabase implements AutoCloseable {
     /** A transaction of its own, since this object's threads are in no other. */
     private TransactionTemplate transaction(Dialect with) {
         TransactionTemplate transaction = new TransactionTemplate(transactions);
-        transaction.setTimeout(with.timeout());
+        transaction.setTimeout(with.timeout);
         // Stricter levels fail where this one waits. Our own connections have it, and asking takes a round trip.
         if (!(connections instanceof OwnConnections)) {
             transaction.setIsolationLevel(TransactionDefinition.ISOLATION_READ_COMMITTED);
@@ -274,7 +225,8 @@ public final class JdbcDatabase implements AutoCloseable {
         Dialect known = dialect;
         if (known == null) {
             known = Dialect.of(jdbc);
-            if (creation == Creation.ALWAYS || (creation == Creation.IN_H2 && known == Dialect.H2)) {
+            boolean creates = creation == Creation.ALWAYS || (creation == Creation.IN_H2 && known == Dialect.H2);
+            if (creates && missingTable(known) != null) {
                 createTables(known);
             }
             known.prepare(jdbc);

@@ -3,21 +3,22 @@ package dev.idgen.internal.store.jdbc;
 import dev.idgen.internal.register.Look;
 import dev.idgen.internal.register.Register;
 import dev.idgen.internal.request.StoreNames;
-import dev.idgen.internal.store.jdbc.RegisterDialect.ValueKey;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.CompletionStage;
-import org.springframework.core.NestedExceptionUtils;
-import org.springframework.dao.DataAccessException;
+import java.util.function.Supplier;
 import org.springframework.dao.PessimisticLockingFailureException;
+import org.springframework.dao.QueryTimeoutException;
 import org.springframework.jdbc.BadSqlGrammarException;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.ResultSetExtractor;
+import org.springframework.jdbc.core.namedparam.MapSqlParameterSource;
+import org.springframework.jdbc.core.namedparam.NamedParameterJdbcTemplate;
 
 /**
  * A register in a database: a row of {@code idgen_register} for each value, which is empty if the value is not there. Statements
@@ -32,21 +33,17 @@ import org.springframework.jdbc.core.ResultSetExtractor;
  */
 public final class JdbcRegister implements Register {
 
-    /** No lock in time, in PostgreSQL (or the statement's time is up) and in H2: the statement was rolled back. */
-    private static final Set<String> NO_LOCK = Set.of("55P03", "57014", "HYT00");
+    private static final String GROUP = " namespace = :namespace AND group_name = :group AND name";
+    private static final String COUNT =
+            "(SELECT n FROM (SELECT COUNT(*) AS n FROM idgen_register WHERE stored_value <> '' AND" + GROUP
+                    + " IN (:names)";
 
-    private static final String IN_GROUP = " namespace = ? AND group_name = ? AND name";
-    private static final String COUNT = "(SELECT n FROM (SELECT COUNT(*) AS n FROM idgen_register WHERE" + IN_GROUP;
+    /** In place of names and of values, where there are none: {@code IN} has to list something. */
+    private static final String NONE = "";
 
     private final JdbcDatabase database;
     private final String namespace;
     private final EarlierLeases earlier;
-
-    private JdbcRegister(JdbcDatabase database, String namespace) {
-        this.database = database;
-        this.namespace = namespace;
-        this.earlier = new EarlierLeases(namespace, database.time());
-    }
 
     /**
      * The register of a namespace.
@@ -54,8 +51,10 @@ public final class JdbcRegister implements Register {
      * @param namespace 1 to 64 characters {@code [0-9A-Za-z._-]}
      * @throws dev.idgen.InvalidSettingException if the namespace is malformed
      */
-    public static JdbcRegister create(JdbcDatabase database, String namespace) {
-        return new JdbcRegister(database, StoreNames.namespace(namespace));
+    public JdbcRegister(JdbcDatabase database, String namespace) {
+        this.database = database;
+        this.namespace = StoreNames.namespace(namespace);
+        this.earlier = new EarlierLeases(this.namespace, database.time());
     }
 
     @Override
@@ -65,43 +64,42 @@ public final class JdbcRegister implements Register {
 
     @Override
     public CompletionStage<Look> look(String group, List<String> names) {
-        return database.runCommitting((jdbc, dialect) -> lookAt(jdbc, RegisterDialect.of(dialect), group, names));
+        return database.runCommitting((jdbc, dialect) -> lookAt(jdbc, dialect.requireSupport(), group, names));
     }
 
     @Override
     public CompletionStage<Swapped> swap(String group, Look looked, String name, String next) {
         return database.runCommitting((jdbc, dialect) -> {
-            RegisterDialect its = RegisterDialect.of(dialect);
-            boolean wrote = isWritten(jdbc, its, new ValueKey(namespace, group, name), looked, next);
-            return new Swapped(wrote, wrote ? after(looked, name, next) : lookAt(jdbc, its, group, looked.names()));
+            boolean wrote = isWritten(jdbc, dialect.requireSupport(), group, looked, name, next);
+            return new Swapped(wrote, wrote ? after(looked, name, next) : lookAt(jdbc, dialect, group, looked.names()));
         });
     }
 
     @Override
     public CompletionStage<Long> earlierFormatEnds(String group) {
-        return database.runCommitting((jdbc, dialect) -> earlier.end(jdbc, RegisterDialect.of(dialect), group));
+        return database.runCommitting((jdbc, dialect) -> earlier.end(jdbc, dialect.requireSupport(), group));
     }
 
-    private Look lookAt(JdbcTemplate jdbc, RegisterDialect dialect, String group, List<String> names) {
-        Sql query = new Sql(
-                        "SELECT " + dialect.clock() + ", " + dialect.run() + ", name, stored_value"
-                                + " FROM (SELECT 1 AS n) AS one LEFT JOIN idgen_register ON" + IN_GROUP + " IN ",
-                        namespace,
-                        group)
-                .addList(names);
+    private Look lookAt(JdbcTemplate jdbc, Dialect dialect, String group, List<String> names) {
+        String query = "SELECT " + dialect.clock + ", " + dialect.run + ", name, stored_value"
+                + " FROM (SELECT 1 AS n) AS one LEFT JOIN idgen_register ON" + GROUP + " IN (:names)";
+        ResultSetExtractor<Look> extractor = rows -> look(rows, names);
+        Supplier<Look> look = () -> Objects.requireNonNull(
+                new NamedParameterJdbcTemplate(jdbc).query(query, parameters(group, names), extractor));
         try {
-            return look(jdbc, query, names);
+            return look.get();
         } catch (BadSqlGrammarException e) {
-            if (!dialect.isPrepared(jdbc)) {
+            if (!dialect.isRunMade(jdbc)) {
                 throw e;
             }
-            return look(jdbc, query, names);
+            return look.get();
         }
     }
 
-    private static Look look(JdbcTemplate jdbc, Sql query, List<String> names) {
-        ResultSetExtractor<Look> extractor = rows -> look(rows, names);
-        return Objects.requireNonNull(jdbc.query(query.text(), extractor, query.parameters()));
+    private MapSqlParameterSource parameters(String group, List<String> names) {
+        return new MapSqlParameterSource("namespace", namespace)
+                .addValue("group", group)
+                .addValue("names", names.isEmpty() ? List.of(NONE) : names);
     }
 
     /** At least one row, which has no name if nothing is there. */
@@ -132,45 +130,28 @@ public final class JdbcRegister implements Register {
         return new Look(looked.time(), looked.run(), looked.epoch(), looked.names(), values);
     }
 
-    private boolean isWritten(JdbcTemplate jdbc, RegisterDialect dialect, ValueKey key, Look looked, String next) {
-        String expected = looked.value(key.name());
-        Sql update = new Sql(
-                        "UPDATE idgen_register SET stored_value = ? WHERE" + IN_GROUP
-                                + " = ? AND stored_value = ? AND ",
-                        next,
-                        key.namespace(),
-                        key.group(),
-                        key.name(),
-                        expected == null ? "" : expected)
-                .add(isUnchanged(dialect, key.group(), looked));
+    /** If, of the values that were looked at, there are as many, and as many of them are the same. */
+    private boolean isWritten(JdbcTemplate jdbc, Dialect dialect, String group, Look looked, String name, String next) {
+        String expected = looked.value(name);
+        String update = "UPDATE idgen_register SET stored_value = :next WHERE" + GROUP
+                + " = :name AND stored_value = :expected AND " + dialect.run + " = :run AND " + dialect.isWithin()
+                + " AND " + COUNT + ") AS present) = :count"
+                + " AND " + COUNT + " AND (name, stored_value) IN (:values)) AS same) = :count";
+        List<Object[]> values = new ArrayList<>(List.<Object[]>of(new Object[] {NONE, NONE}));
+        looked.values().forEach((its, value) -> values.add(new Object[] {its, value}));
+        MapSqlParameterSource parameters = parameters(group, looked.names())
+                .addValue("name", name)
+                .addValue("next", next)
+                .addValue("expected", expected == null ? "" : expected)
+                .addValue("run", looked.run())
+                .addValue("time", looked.time())
+                .addValue("limit", SWAP_LIMIT_MILLIS)
+                .addValue("count", looked.values().size())
+                .addValue("values", values);
         try {
-            return dialect.write(jdbc, key, expected != null, update) == 1;
-        } catch (PessimisticLockingFailureException e) {
-            return false;
-        } catch (DataAccessException e) {
-            if (NestedExceptionUtils.getMostSpecificCause(e) instanceof SQLException cause
-                    && NO_LOCK.contains(cause.getSQLState())) {
-                return false;
-            }
-            throw e;
+            return dialect.swap(new NamedParameterJdbcTemplate(jdbc), expected != null, update, parameters);
+        } catch (PessimisticLockingFailureException | QueryTimeoutException e) {
+            return false; // rolled back, since the row was locked for too long
         }
-    }
-
-    /** A condition: of the values that were looked at there are as many, and as many of them are the same. */
-    private Sql isUnchanged(RegisterDialect dialect, String group, Look looked) {
-        int count = looked.values().size();
-        Sql condition = new Sql(dialect.run() + " = ? AND ", looked.run())
-                .add(dialect.isWithin(SWAP_LIMIT_MILLIS, looked.time()))
-                .add(" AND " + COUNT + " IN ", namespace, group)
-                .addList(looked.names())
-                .add(" AND stored_value <> '') AS present) = ?", count);
-        if (count > 0) {
-            Sql same = new Sql(" AND " + COUNT + " IN ", namespace, group)
-                    .addList(looked.values().keySet())
-                    .add(" AND (1 = 0");
-            looked.values().forEach((name, value) -> same.add(" OR name = ? AND stored_value = ?", name, value));
-            condition.add(same.add(")) AS same) = ?", count));
-        }
-        return condition;
     }
 }

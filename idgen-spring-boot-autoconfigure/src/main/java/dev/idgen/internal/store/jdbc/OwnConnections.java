@@ -4,13 +4,10 @@ import dev.idgen.internal.time.TimeSource;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
-import java.util.List;
+import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.jdbc.datasource.AbstractDataSource;
@@ -30,7 +27,8 @@ import org.springframework.util.ClassUtils;
  *
  * <p>As many are open as requests were under way at a time; those that were not needed for a while are closed.
  *
- * <p>Thread-safe: its monitor guards the connections that nobody uses; nothing is called while it is held.
+ * <p>Thread-safe. Closed in time: who gives a connection back adds it and then reads {@code closed}; who closes writes {@code closed}
+ * and then takes what was added.
  */
 final class OwnConnections extends AbstractDataSource implements SmartDataSource, AutoCloseable {
 
@@ -48,12 +46,12 @@ final class OwnConnections extends AbstractDataSource implements SmartDataSource
 
     private static final int VALID_SECONDS = 1;
     private static final long TRUSTED_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
-    private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(HikariTwin.UNUSED_SECONDS);
+    private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(Dialect.UNUSED_SECONDS);
 
     private final HikariTwin maker;
     private final TimeSource time;
-    private final Deque<Unused> unused = new ArrayDeque<>();
-    private boolean closed;
+    private final Deque<Unused> unused = new ConcurrentLinkedDeque<>();
+    private volatile boolean closed;
 
     private record Unused(Connection connection, long since) {}
 
@@ -88,56 +86,40 @@ final class OwnConnections extends AbstractDataSource implements SmartDataSource
 
     @Override
     public Connection getConnection() throws SQLException {
-        for (Unused candidate = take(); candidate != null; candidate = take()) {
-            if (time.nanoTime() - candidate.since() < TRUSTED_NANOS || isValid(candidate.connection())) {
-                return candidate.connection();
+        for (Unused next = unused.pollFirst(); next != null; next = unused.pollFirst()) {
+            if (isUsable(next)) {
+                return next.connection();
             }
-            JdbcUtils.closeConnection(candidate.connection());
+            JdbcUtils.closeConnection(next.connection());
         }
         return maker.open();
     }
 
-    private static boolean isValid(Connection connection) {
+    private boolean isUsable(Unused candidate) {
         try {
-            return connection.isValid(VALID_SECONDS);
+            return time.nanoTime() - candidate.since() < TRUSTED_NANOS
+                    ? !candidate.connection().isClosed()
+                    : candidate.connection().isValid(VALID_SECONDS);
         } catch (SQLException e) {
             return false;
         }
     }
 
-    private synchronized @Nullable Unused take() {
-        return unused.pollFirst();
-    }
-
-    /** Keeps a connection that its user gives back, unless it is of no use any more. */
+    /** Keeps each connection that its user gives back, to be looked at when it is needed again. */
     @Override
     public boolean shouldClose(Connection connection) {
-        List<Unused> surplus = new ArrayList<>();
-        boolean kept = keep(connection, surplus);
-        surplus.forEach(old -> JdbcUtils.closeConnection(old.connection()));
-        return !kept;
+        unused.addFirst(new Unused(connection, time.nanoTime()));
+        closeUnused(closed ? 0 : IDLE_NANOS);
+        return false;
     }
 
-    private boolean keep(Connection connection, List<Unused> surplus) {
+    /** Those that nobody has used for so long. */
+    private void closeUnused(long nanos) {
         long now = time.nanoTime();
-        boolean open = isOpen(connection);
-        synchronized (this) {
-            if (!open || closed) {
-                return false;
+        for (Unused last = unused.peekLast(); last != null && now - last.since() >= nanos; last = unused.peekLast()) {
+            if (unused.removeLastOccurrence(last)) {
+                JdbcUtils.closeConnection(last.connection());
             }
-            unused.addFirst(new Unused(connection, now));
-            while (now - unused.getLast().since() > IDLE_NANOS) {
-                surplus.add(unused.removeLast());
-            }
-            return true;
-        }
-    }
-
-    private static boolean isOpen(Connection connection) {
-        try {
-            return !connection.isClosed();
-        } catch (SQLException e) {
-            return false;
         }
     }
 
@@ -148,25 +130,18 @@ final class OwnConnections extends AbstractDataSource implements SmartDataSource
 
     /** Closes the connections that nobody uses, since one of them failed. */
     void forget() {
-        List<Unused> all;
-        synchronized (this) {
-            all = new ArrayList<>(unused);
-            unused.clear();
-        }
-        all.forEach(one -> JdbcUtils.closeConnection(one.connection()));
+        closeUnused(0);
     }
 
     /** Closes the connections that nobody uses; those in use are closed when they are given back. */
     @Override
     public void close() {
-        synchronized (this) {
-            closed = true;
-        }
-        forget();
+        closed = true;
+        closeUnused(0);
     }
 
     /** Keeps connections again, after {@link #close}. */
-    synchronized void start() {
+    void start() {
         closed = false;
     }
 }

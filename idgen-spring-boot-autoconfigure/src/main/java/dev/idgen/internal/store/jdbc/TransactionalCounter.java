@@ -27,6 +27,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.CannotAcquireLockException;
 import org.springframework.dao.DataAccessException;
+import org.springframework.dao.PessimisticLockingFailureException;
+import org.springframework.dao.QueryTimeoutException;
 import org.springframework.jdbc.BadSqlGrammarException;
 import org.springframework.jdbc.core.ConnectionCallback;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -82,16 +84,18 @@ final class TransactionalCounter implements NumberSequence {
     private final CallersTransaction transaction;
     private final LongAdder issued = new LongAdder();
     private final AtomicInteger waiting = new AtomicInteger();
-    private volatile @Nullable Callers callers;
+    /** Over the caller's connection. Set up before {@link #dialect}. */
+    private final JdbcTemplate jdbc;
+
+    /** Known if the row is there. */
+    private volatile @Nullable Dialect dialect;
+
     private volatile @Nullable String trouble;
     private long floor;
     private volatile long seen;
 
-    /** What talks over the caller's connection, and in which language. */
-    private record Callers(JdbcTemplate jdbc, Dialect dialect) {}
-
     /** What a transaction has taken of a counter: it is found among the transaction's synchronizations. */
-    private static final class Taken extends CommitMark {
+    private static final class Taken extends CommitListening.Mark {
 
         private final TransactionalCounter counter;
         private final long found;
@@ -134,6 +138,8 @@ final class TransactionalCounter implements NumberSequence {
         this.timeoutSeconds =
                 (int) Math.max(1, settings.acquireTimeout().plusMillis(999).toSeconds());
         this.transaction = new CallersTransaction(database.application());
+        this.jdbc = new JdbcTemplate(database.application());
+        jdbc.setExceptionTranslator(Dialect.translator());
     }
 
     @Override
@@ -161,7 +167,7 @@ final class TransactionalCounter implements NumberSequence {
         long begun = database.time().nanoTime();
         waiting.incrementAndGet();
         try {
-            long last = count(callers(begun), count);
+            long last = count(dialect(begun), count);
             trouble = null;
             return last;
         } catch (CounterWentBackException | CounterExhaustedException e) {
@@ -170,13 +176,15 @@ final class TransactionalCounter implements NumberSequence {
         } catch (TransactionTimedOutException e) { // the transaction's deadline had passed before
             throw unavailable(Reason.TIMED_OUT, begun, e);
         } catch (BadSqlGrammarException e) {
-            callers = null; // the next caller makes table and row
+            dialect = null; // the next caller makes table and row
             throw unavailable(
-                    Reason.FAILED,
-                    begun,
-                    TransactionFailures.isTableMissing(e) ? new IllegalStateException(UNSEEN, e) : e);
+                    Reason.FAILED, begun, Dialect.isTableMissing(e) ? new IllegalStateException(UNSEEN, e) : e);
+        } catch (QueryTimeoutException e) {
+            throw unavailable(Reason.LOCKED, begun, e);
+        } catch (PessimisticLockingFailureException e) {
+            throw unavailable(Reason.CONFLICT, begun, e);
         } catch (DataAccessException e) {
-            throw unavailable(TransactionFailures.reason(e), begun, e);
+            throw unavailable(Reason.FAILED, begun, e);
         } finally {
             waiting.decrementAndGet();
         }
@@ -184,14 +192,13 @@ final class TransactionalCounter implements NumberSequence {
 
     // In the caller's transaction
 
-    private long count(Callers over, int count) {
-        JdbcTemplate jdbc = over.jdbc();
+    private long count(Dialect with, int count) {
         if (Boolean.TRUE.equals(jdbc.execute((ConnectionCallback<Boolean>) Connection::getAutoCommit))) {
             throw new TransactionRequiredException(scheme.generator(), CallersTransaction.ENDED);
         }
-        List<Long> row = over.dialect().lock(jdbc, namespace, name);
+        List<Long> row = with.lock(jdbc, namespace, name);
         if (row.isEmpty()) {
-            callers = null; // the next caller makes it
+            dialect = null; // the next caller makes it
             throw new CannotAcquireLockException("there is no row of '" + name
                     + "' in idgen_counter that this transaction can see: it was made later, or removed");
         }
@@ -209,7 +216,9 @@ final class TransactionalCounter implements NumberSequence {
                     from,
                     database.time().millis());
         }
-        Rows.write(jdbc, WRITE, value, namespace, name);
+        if (jdbc.update(WRITE, value, namespace, name) != 1) {
+            throw new CannotAcquireLockException("the row is not there any more: " + WRITE);
+        }
         taken(before).count += count;
         return last;
     }
@@ -257,27 +266,23 @@ final class TransactionalCounter implements NumberSequence {
     // Outside of it
 
     /** Once the row is there. */
-    private Callers callers(long begun) {
-        Callers known = callers;
-        if (known != null) {
-            return known;
+    private Dialect dialect(long begun) {
+        Dialect known = dialect;
+        if (known == null) {
+            known = madeRow(begun);
+            if (known.hasStatementTimeouts()) {
+                jdbc.setQueryTimeout(timeoutSeconds); // unless the transaction has a timeout, which goes before
+            }
+            dialect = known;
         }
-        Dialect dialect = madeRow(begun);
-        JdbcTemplate jdbc = new JdbcTemplate(database.application());
-        if (dialect.hasStatementTimeouts()) {
-            jdbc.setQueryTimeout(timeoutSeconds); // unless the transaction has a timeout, which goes before
-        }
-        Callers made = new Callers(jdbc, dialect);
-        callers = made;
-        return made;
+        return known;
     }
 
     /** @throws InvalidSettingException if the database may end the row's lock before the transaction */
     private Dialect madeRow(long begun) {
         try {
             return database.run((jdbc, dialect) -> {
-                        dialect.requireSupport();
-                        dialect.create(jdbc, namespace, name);
+                        dialect.requireSupport().create(jdbc, namespace, name);
                         return dialect;
                     })
                     .toCompletableFuture()

@@ -1,4 +1,4 @@
-/** Counters in a table of a database. */
+/** Counters, and leases of numbers and node ids, in tables of a database. */
 @NullMarked
 package dev.idgen.internal.store.jdbc;
 

@@ -35,14 +35,14 @@ class H2FileIntegrationTests {
             pool.setJdbcUrl(url);
             pool.setUsername(user);
             pool.setPassword("");
-            try (JdbcDatabase database = JdbcDatabase.create(pool, JdbcDatabase.Creation.IN_H2, TimeSource.system())) {
+            try (JdbcDatabase database = new JdbcDatabase(pool, JdbcDatabase.Creation.IN_H2, TimeSource.system())) {
                 return work.apply(database);
             }
         }
     }
 
     private static long add(JdbcDatabase database, long delta) {
-        return JdbcCounterStore.create(database, "files")
+        return new JdbcCounterStore(database, "files")
                 .add("orders", delta, 0)
                 .toCompletableFuture()
                 .join();
@@ -107,7 +107,7 @@ class H2FileIntegrationTests {
         for (int i = 0; i < 8; i++) {
             String url = file(UUID.randomUUID() + mode);
             List<String> runs = with(url, "sa", database -> {
-                Register register = JdbcRegister.create(database, "first");
+                Register register = new JdbcRegister(database, "first");
                 List<CompletableFuture<Look>> asked = Stream.generate(
                                 () -> register.look("0", List.of("lease")).toCompletableFuture())
                         .limit(8)

@@ -80,8 +80,8 @@ class PostgresqlSchemaIntegrationTests {
             it.setMaximumPoolSize(1);
             settings.accept(it);
         });
-        database = JdbcDatabase.create(pool, Creation.NEVER, TimeSource.system());
-        return JdbcCounterStore.create(database, "schema");
+        database = new JdbcDatabase(pool, Creation.NEVER, TimeSource.system());
+        return new JdbcCounterStore(database, "schema");
     }
 
     private static void add(JdbcCounterStore store) {

@@ -13,7 +13,7 @@ import org.opentest4j.TestAbortedException;
 public enum TestDatabase {
 
     /** What serves every database that has no statements of its own, too. */
-    H2("schema-h2.sql", "") {
+    H2("schema.sql", "") {
         @Override
         Database start() throws SQLException {
             Server server = Server.createTcpServer("-tcpPort", "0", "-tcpDaemon", "-ifNotExists")
@@ -25,7 +25,7 @@ public enum TestDatabase {
     },
 
     /** The server that {@code idgen.test.postgresql.url}, {@code .user} and {@code .password} name, else one of its own. */
-    POSTGRESQL("schema-postgresql.sql", "sslmode=disable") {
+    POSTGRESQL("schema.sql", "sslmode=disable") {
         @Override
         Database start() throws IOException {
             EmbeddedPostgres server = EmbeddedPostgres.builder()

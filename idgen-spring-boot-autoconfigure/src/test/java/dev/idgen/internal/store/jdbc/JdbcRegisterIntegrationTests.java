@@ -2,12 +2,17 @@ package dev.idgen.internal.store.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.idgen.internal.register.Look;
 import dev.idgen.internal.register.Register;
 import dev.idgen.internal.register.RegisterContract;
 import dev.idgen.internal.time.TimeSource;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -15,23 +20,31 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 
 /** The contract on a real database, with its own clock and run. */
-abstract class JdbcRegisterContract extends RegisterContract {
+@ParameterizedClass
+@EnumSource(TestDatabase.class)
+class JdbcRegisterIntegrationTests extends RegisterContract {
 
     private static final long A_MINUTE = 60_000;
 
-    private final HikariDataSource pool =
-            database().running().pool(database().running().port(), it -> it.setMaximumPoolSize(10));
+    private final TestDatabase database;
+    private final HikariDataSource pool;
     private final List<JdbcDatabase> opened = new ArrayList<>();
 
-    abstract TestDatabase database();
+    JdbcRegisterIntegrationTests(TestDatabase database) {
+        this.database = database;
+        this.pool = database.running().pool(database.running().port(), it -> it.setMaximumPoolSize(10));
+    }
 
     @Override
     protected final Register open(String ofNamespace) {
@@ -39,9 +52,9 @@ abstract class JdbcRegisterContract extends RegisterContract {
     }
 
     final Register open(DataSource dataSource, String ofNamespace) {
-        JdbcDatabase database = JdbcDatabase.create(dataSource, JdbcDatabase.Creation.ALWAYS, TimeSource.system());
-        opened.add(database);
-        return JdbcRegister.create(database, ofNamespace);
+        JdbcDatabase made = new JdbcDatabase(dataSource, JdbcDatabase.Creation.ALWAYS, TimeSource.system());
+        opened.add(made);
+        return new JdbcRegister(made, ofNamespace);
     }
 
     @AfterEach
@@ -73,10 +86,10 @@ abstract class JdbcRegisterContract extends RegisterContract {
     void tableMadeAnewIsAnotherRun() throws InterruptedException {
         Look before = stored("a");
         jdbc().execute("DROP TABLE idgen_register");
-        if (database() == TestDatabase.MARIADB || database() == TestDatabase.MYSQL) {
+        if (database == TestDatabase.MARIADB || database == TestDatabase.MYSQL) {
             Thread.sleep(1100); // a table's creation is told in seconds
         }
-        if (database() == TestDatabase.H2) {
+        if (database == TestDatabase.H2) {
             jdbc().execute("DROP TABLE idgen_run"); // as when it is closed
         }
         Look after = answer(open(namespace()).look(GROUP, List.of(NAME)));
@@ -89,11 +102,11 @@ abstract class JdbcRegisterContract extends RegisterContract {
 
     @Test
     void missingTableIsAFailureThatNamesIt() {
-        JdbcDatabase database = JdbcDatabase.create(pool, JdbcDatabase.Creation.NEVER, TimeSource.system());
-        opened.add(database);
+        JdbcDatabase made = new JdbcDatabase(pool, JdbcDatabase.Creation.NEVER, TimeSource.system());
+        opened.add(made);
         stored("a");
         jdbc().execute("DROP TABLE idgen_register");
-        Register client = JdbcRegister.create(database, namespace());
+        Register client = new JdbcRegister(made, namespace());
         assertThatThrownBy(() -> answer(client.look(GROUP, List.of(NAME))))
                 .hasStackTraceContaining("no table idgen_register");
         open(namespace()).look(GROUP, List.of(NAME)).toCompletableFuture().join();
@@ -206,9 +219,8 @@ abstract class JdbcRegisterContract extends RegisterContract {
     @Override
     @Test
     protected void concurrentSwapsThatCompareEachOtherDoNotBothWrite() {
-        Assumptions.assumeTrue(
-                database() == TestDatabase.POSTGRESQL,
-                "other values are compared as they were when the statement began");
+        assumeTrue(
+                database == TestDatabase.POSTGRESQL, "other values are compared as they were when the statement began");
         super.concurrentSwapsThatCompareEachOtherDoNotBothWrite();
     }
 
@@ -218,5 +230,68 @@ abstract class JdbcRegisterContract extends RegisterContract {
         stored("a");
         assertThat(jdbc().update("UPDATE idgen_register SET stored_value = 'b' WHERE namespace = ?", namespace()))
                 .isEqualTo(1);
+    }
+
+    /** Forbids: a lease that is given and forgotten, as the disk had not heard of it. */
+    @ParameterizedTest
+    @CsvSource({"off,on", "local,local", "remote_apply,remote_apply"})
+    void swapWaitsForTheDiskWhateverTheApplicationDoes(String setting, String used) {
+        assumeTrue(database == TestDatabase.POSTGRESQL);
+        stored("a");
+        jdbc().execute("CREATE TABLE seen_settings (commits TEXT, lock_timeout TEXT)");
+        jdbc().execute(
+                        "CREATE FUNCTION see_settings() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN INSERT INTO seen_settings VALUES"
+                                + " (current_setting(''synchronous_commit''), current_setting(''lock_timeout'')); RETURN NEW; END'");
+        jdbc().execute(
+                        "CREATE TRIGGER see_settings BEFORE UPDATE ON idgen_register FOR EACH ROW WHEN (NEW.namespace = '"
+                                + namespace() + "') EXECUTE FUNCTION see_settings()");
+        Database running = database.running();
+        try (HikariDataSource pool =
+                running.pool(running.port(), it -> it.setConnectionInitSql("SET synchronous_commit = " + setting))) {
+            Register client = open(pool, namespace());
+            Look look = answer(client.look(GROUP, List.of(NAME)));
+            assertThat(answer(client.swap(GROUP, look, NAME, "b")).wrote()).isTrue();
+            assertThat(jdbc().queryForObject("SELECT commits || ' ' || lock_timeout FROM seen_settings", String.class))
+                    .isEqualTo(used + " 400ms");
+        } finally {
+            jdbc().execute("DROP FUNCTION see_settings CASCADE");
+            jdbc().execute("DROP TABLE seen_settings");
+        }
+    }
+
+    @Test
+    void restartIsAnotherRunAndAStandbyIsNotAsked(@TempDir Path folder) throws IOException {
+        assumeTrue(database == TestDatabase.POSTGRESQL);
+        Path data = Files.createDirectory(folder.resolve("data"));
+        Look before;
+        try (EmbeddedPostgres server = start(data)) {
+            Register client = open(server.getPostgresDatabase(), namespace());
+            assertThat(answer(client.swap(GROUP, answer(client.look(GROUP, List.of(NAME))), NAME, "a"))
+                            .wrote())
+                    .isTrue();
+            before = answer(client.look(GROUP, List.of(NAME)));
+        }
+        try (EmbeddedPostgres server = start(data)) {
+            Register client = open(server.getPostgresDatabase(), namespace());
+            Look after = answer(client.look(GROUP, List.of(NAME)));
+            assertThat(after.values()).isEqualTo(before.values());
+            assertThat(after.run()).isNotEqualTo(before.run());
+            Look stale = new Look(after.time(), before.run(), before.epoch(), before.names(), before.values());
+            assertThat(answer(client.swap(GROUP, stale, NAME, "b")).wrote()).isFalse();
+            assertThat(answer(client.swap(GROUP, after, NAME, "c")).wrote()).isTrue();
+        }
+        Files.createFile(data.resolve("standby.signal"));
+        try (EmbeddedPostgres server = start(data)) {
+            Register client = open(server.getPostgresDatabase(), namespace());
+            assertThatThrownBy(() -> answer(client.look(GROUP, List.of(NAME))))
+                    .hasMessageContaining("it must take writes");
+        }
+    }
+
+    private static EmbeddedPostgres start(Path data) throws IOException {
+        return EmbeddedPostgres.builder()
+                .setDataDirectory(data)
+                .setCleanDataDirectory(false)
+                .start();
     }
 }

@@ -1,9 +1,0 @@
-package dev.idgen.internal.store.jdbc;
-
-class MariadbCounterStoreIntegrationTests extends JdbcCounterStoreContract {
-
-    @Override
-    TestDatabase database() {
-        return TestDatabase.MARIADB;
-    }
-}
