@@ -21,18 +21,15 @@ import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotationMetadata;
 
 /**
- * Defines a bean for each generator under {@code idgen.generators}, by the generator's name. A name with hyphens has an alias
- * in camel case, so that a parameter can have its name, which it is injected by, see {@link GeneratorsByName}.
+ * Defines a bean for each generator under {@code idgen.generators}, by the generator's name. It is injected where a qualifier has that
+ * name. By type alone Spring would inject the only one there is, and after a generator was renamed, another in its place.
  */
 final class GeneratorBeans implements ImportBeanDefinitionRegistrar {
 
     static final String GENERATORS = "idgenGenerators";
 
-    private static final String BY_NAME = "idgenGeneratorsByName";
-
     private static final Pattern NAME = Pattern.compile("[A-Za-z][0-9A-Za-z_-]{0,63}");
     private static final Pattern INDEX = Pattern.compile("\\d+");
-    private static final Pattern HYPHEN = Pattern.compile("-+([0-9A-Za-z])");
 
     private final Environment environment;
 
@@ -45,9 +42,6 @@ final class GeneratorBeans implements ImportBeanDefinitionRegistrar {
         Map<String, GeneratorProperties> all = configured(environment);
         checkNames(all.keySet());
         all.forEach((name, its) -> define(name, its, registry));
-        RootBeanDefinition byName = new RootBeanDefinition(GeneratorsByName.class);
-        byName.getConstructorArgumentValues().addIndexedArgumentValue(0, all.keySet());
-        registry.registerBeanDefinition(BY_NAME, byName);
     }
 
     /** What is configured, by the generators' names. */
@@ -60,11 +54,6 @@ final class GeneratorBeans implements ImportBeanDefinitionRegistrar {
     /** Whether a bean was defined here. */
     static boolean isGenerator(BeanDefinition bean) {
         return GENERATORS.equals(bean.getFactoryBeanName());
-    }
-
-    /** The name that a parameter can have: hyphens left out, the letters after them in upper case. */
-    static String parameterName(String generator) {
-        return HYPHEN.matcher(generator).replaceAll(match -> match.group(1).toUpperCase(Locale.ROOT));
     }
 
     private static void define(String name, GeneratorProperties properties, BeanDefinitionRegistry registry) {
@@ -84,11 +73,8 @@ final class GeneratorBeans implements ImportBeanDefinitionRegistrar {
             bean.setTargetType(ResolvableType.forClassWithGenerics(IdGenerator.class, idType));
         }
         bean.getConstructorArgumentValues().addIndexedArgumentValue(0, name);
+        bean.setDefaultCandidate(false);
         registry.registerBeanDefinition(name, bean);
-        String alias = parameterName(name);
-        if (!alias.equals(name) && !registry.containsBeanDefinition(alias)) {
-            registry.registerAlias(name, alias);
-        }
     }
 
     private static void checkNames(Set<String> names) {

@@ -33,6 +33,7 @@ import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.predicate.ReflectionHintsPredicates;
 import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
 import org.springframework.aot.test.generate.TestGenerationContext;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
@@ -108,10 +109,10 @@ class AheadOfTimeTests {
 
         @Bean
         String ids(
-                LongIdGenerator order,
-                LongIdGenerator orderItems,
-                IdGenerator<UUID> session,
-                IdGenerator<String> document) {
+                @Qualifier("order") LongIdGenerator order,
+                @Qualifier("order-items") LongIdGenerator orderItems,
+                @Qualifier("session") IdGenerator<UUID> session,
+                @Qualifier("document") IdGenerator<String> document) {
             return order.next() + " " + orderItems.next() + " " + session.next() + " " + document.next();
         }
 
