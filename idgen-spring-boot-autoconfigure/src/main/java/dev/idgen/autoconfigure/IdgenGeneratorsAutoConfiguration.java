@@ -16,11 +16,11 @@ import javax.sql.DataSource;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Lazy;
+import org.springframework.core.env.Environment;
 
 /** Provides the generators under {@code idgen.generators}: each as a bean of its name, and all of them in {@link IdGenerators}. */
 @AutoConfiguration(after = IdgenAutoConfiguration.class)
@@ -55,24 +55,25 @@ public final class IdgenGeneratorsAutoConfiguration {
             ObjectProvider<Claim> claim,
             TimeSource time,
             IdgenLifecycle lifecycle,
-            ApplicationContext context) {
+            ConfigurableListableBeanFactory beans,
+            Environment environment) {
         NodeSources nodes = new NodeSources(
                 properties,
                 registers::getIfUnique,
-                () -> StoreConnection.problemOfLeasing(properties.store(), context),
+                () -> StoreConnection.problemOfLeasing(properties.store(), beans, environment),
                 time);
         CountedGenerators counted = new CountedGenerators(
                 CounterStores.named(
                         counterStores,
                         properties.store(),
                         connection -> connection.isUsed(properties.store())
-                                ? connection.choice(context).problem()
+                                ? connection.choice(beans, environment).problem()
                                 : null),
                 properties.share(),
                 properties.counter().requestTimeout(),
                 claim.getIfUnique(),
                 time,
-                DevtoolsRestarts.isRestarted(context.getClassLoader()));
+                DevtoolsRestarts.isRestarted(beans.getBeanClassLoader()));
         return lifecycle.add(
                 new ConfiguredGenerators(properties.namespace(), properties.generators(), nodes, counted, time),
                 ConfiguredGenerators::start,
@@ -89,7 +90,7 @@ public final class IdgenGeneratorsAutoConfiguration {
 
     @Bean
     StoreLine idgenStoreLine(
-            ConfigurableListableBeanFactory beans, ApplicationContext context, IdgenProperties properties) {
+            ConfigurableListableBeanFactory beans, Environment environment, IdgenProperties properties) {
         return new StoreLine(beans, properties, store -> switch (store) {
             case "redis" ->
                 beans.getBeanProvider(ScriptRunner.class).stream()
@@ -97,8 +98,10 @@ public final class IdgenGeneratorsAutoConfiguration {
                         .map(ScriptRunner::place)
                         .orElse(store);
             case "jdbc" ->
-                Optional.ofNullable(StoreConnection.DATABASE.choice(context).bean())
-                        .flatMap(bean -> DataSourceAddress.of(context.getBean(bean, DataSource.class)))
+                Optional.ofNullable(StoreConnection.DATABASE
+                                .choice(beans, environment)
+                                .bean())
+                        .flatMap(bean -> DataSourceAddress.of(beans.getBean(bean, DataSource.class)))
                         .orElse(store);
             case "own" -> "a store of the application's own";
             default -> store;
