@@ -98,12 +98,9 @@ class AheadOfTimeTests {
         IdgenAutoConfiguration.class,
         IdgenDatabaseAutoConfiguration.class,
         IdgenGeneratorsAutoConfiguration.class,
-        IdgenHealthAutoConfiguration.class,
-        IdgenMetricsAutoConfiguration.class,
-        IdgenEndpointAutoConfiguration.class,
+        IdgenActuatorAutoConfiguration.class,
         IdgenEntityAutoConfiguration.class,
-        IdgenJacksonAutoConfiguration.class,
-        IdgenConversionAutoConfiguration.class
+        IdgenTextAutoConfiguration.class
     })
     static class Application {
 
