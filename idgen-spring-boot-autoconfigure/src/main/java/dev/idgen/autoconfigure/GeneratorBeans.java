@@ -25,18 +25,15 @@ import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotationMetadata;
 
 /**
- * Defines a bean for each generator under {@code idgen.generators}, by the generator's name. A name with hyphens has an alias
- * in camel case, so that a parameter can have its name, which it is injected by, see {@link GeneratorsByName}.
+ * Defines a bean for each generator under {@code idgen.generators}, by the generator's name. It is injected where a qualifier has that
+ * name. By type alone Spring would inject the only one there is, and after a generator was renamed, another in its place.
  */
 final class GeneratorBeans implements ImportBeanDefinitionRegistrar {
 
     static final String GENERATORS = "idgenGenerators";
 
-    private static final String BY_NAME = "idgenGeneratorsByName";
-
     private static final Pattern NAME = Pattern.compile("[A-Za-z][0-9A-Za-z_-]{0,63}");
     private static final Pattern INDEX = Pattern.compile("\\d+");
-    private static final Pattern HYPHEN = Pattern.compile("-+([0-9A-Za-z])");
 
     private final Environment environment;
 
@@ -49,9 +46,6 @@ final class GeneratorBeans implements ImportBeanDefinitionRegistrar {
         Map<String, GeneratorProperties> all = configured(environment);
         checkNames(all.keySet());
         all.forEach((name, its) -> define(name, its, registry));
-        RootBeanDefinition byName = new RootBeanDefinition(GeneratorsByName.class);
-        byName.getConstructorArgumentValues().addIndexedArgumentValue(0, all.keySet());
-        registry.registerBeanDefinition(BY_NAME, byName);
     }
 
     /** What is configured, by the generators' names. */
@@ -66,9 +60,11 @@ final class GeneratorBeans implements ImportBeanDefinitionRegistrar {
         return GENERATORS.equals(bean.getFactoryBeanName());
     }
 
-    /** The name that a parameter can have: hyphens left out, the letters after them in upper case. */
-    static String parameterName(String generator) {
-        return HYPHEN.matcher(generator).replaceAll(match -> match.group(1).toUpperCase(Locale.ROOT));
+    /** What a generator of ids of a type is injected as. */
+    static ResolvableType beanType(Class<?> idType) {
+        return idType == Long.class
+                ? ResolvableType.forClass(LongIdGenerator.class)
+                : ResolvableType.forClassWithGenerics(IdGenerator.class, idType);
     }
 
     private static void define(String name, GeneratorProperties properties, BeanDefinitionRegistry registry) {
@@ -80,19 +76,11 @@ final class GeneratorBeans implements ImportBeanDefinitionRegistrar {
         Class<?> idType = GeneratorKind.of(type).idType(properties);
         RootBeanDefinition bean = new RootBeanDefinition();
         bean.setFactoryBeanName(GENERATORS);
-        if (idType == Long.class) {
-            bean.setFactoryMethodName("getLong");
-            bean.setTargetType(LongIdGenerator.class);
-        } else {
-            bean.setFactoryMethodName(idType == UUID.class ? "getUuid" : "getString");
-            bean.setTargetType(ResolvableType.forClassWithGenerics(IdGenerator.class, idType));
-        }
+        bean.setFactoryMethodName(idType == Long.class ? "getLong" : idType == UUID.class ? "getUuid" : "getString");
+        bean.setTargetType(beanType(idType));
         bean.getConstructorArgumentValues().addIndexedArgumentValue(0, name);
+        bean.setDefaultCandidate(false);
         registry.registerBeanDefinition(name, bean);
-        String alias = parameterName(name);
-        if (!alias.equals(name) && !registry.containsBeanDefinition(alias)) {
-            registry.registerAlias(name, alias);
-        }
     }
 
     private static void checkNames(Set<String> names) {

@@ -29,13 +29,13 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
-import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
@@ -68,9 +68,15 @@ public final class IdgenAutoConfiguration {
     static BeanFactoryPostProcessor idgenSettingsCheck(Environment environment) {
         return beans -> {
             SettingsCheck.check(environment);
-            StoreConnection.check(beans, environment);
             MisplacedSettings.warn(environment);
         };
+    }
+
+    /** Not in a tested slice of an application: there is less then, and less is needed. */
+    @Bean
+    @ConditionalOnMissingBean(type = "dev.idgen.autoconfigure.IdgenSliceAutoConfiguration")
+    static BeanFactoryPostProcessor idgenStoreConnectionCheck(Environment environment) {
+        return beans -> StoreConnection.check(beans, environment);
     }
 
     @Bean(destroyMethod = "close")
@@ -144,10 +150,15 @@ public final class IdgenAutoConfiguration {
         @ConditionalOnMissingBean
         @ConditionalOnStoreConnection(StoreConnection.REDIS)
         ScriptRunner idgenScriptRunner(
-                ApplicationContext context, IdgenProperties properties, TimeSource time, IdgenLifecycle lifecycle) {
-            RedisConnectionFactory connectionFactory = StoreConnection.REDIS.get(context, RedisConnectionFactory.class);
+                ConfigurableListableBeanFactory beans,
+                Environment environment,
+                IdgenProperties properties,
+                TimeSource time,
+                IdgenLifecycle lifecycle) {
+            RedisConnectionFactory connectionFactory =
+                    StoreConnection.REDIS.get(beans, environment, RedisConnectionFactory.class);
             Duration timeout = properties.sequence().requestTimeout();
-            String otherwise = properties.store() == null && hasDatabase(context)
+            String otherwise = properties.store() == null && hasDatabase(beans, environment)
                     ? "; or set 'idgen.store' to 'jdbc' if ids are to come from the application's database"
                     : "";
             return lifecycle.add(
@@ -157,9 +168,9 @@ public final class IdgenAutoConfiguration {
         }
 
         /** Whether the application has what {@link JdbcStore} needs. */
-        private static boolean hasDatabase(ApplicationContext context) {
-            return ClassUtils.isPresent("org.springframework.jdbc.core.JdbcTemplate", context.getClassLoader())
-                    && StoreConnection.DATABASE.choice(context).bean() != null;
+        private static boolean hasDatabase(ConfigurableListableBeanFactory beans, Environment environment) {
+            return ClassUtils.isPresent("org.springframework.jdbc.core.JdbcTemplate", beans.getBeanClassLoader())
+                    && StoreConnection.DATABASE.choice(beans, environment).bean() != null;
         }
 
         @Bean

@@ -6,16 +6,17 @@ import dev.idgen.internal.store.jdbc.JdbcCounterStore;
 import dev.idgen.internal.store.jdbc.JdbcDatabase;
 import dev.idgen.internal.time.TimeSource;
 import javax.sql.DataSource;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
-import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Lazy;
+import org.springframework.core.env.Environment;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /**
@@ -40,8 +41,12 @@ public final class IdgenDatabaseAutoConfiguration {
     @DependsOnDatabaseInitialization
     @ConditionalOnStoreConnection(StoreConnection.DATABASE)
     JdbcDatabase idgenJdbcDatabase(
-            ApplicationContext context, IdgenProperties properties, TimeSource time, IdgenLifecycle lifecycle) {
-        DataSource dataSource = StoreConnection.DATABASE.get(context, DataSource.class);
+            ConfigurableListableBeanFactory beans,
+            Environment environment,
+            IdgenProperties properties,
+            TimeSource time,
+            IdgenLifecycle lifecycle) {
+        DataSource dataSource = StoreConnection.DATABASE.get(beans, environment, DataSource.class);
         JdbcDatabase.Creation creation = switch (properties.jdbc().initializeSchema()) {
             case ALWAYS -> JdbcDatabase.Creation.ALWAYS;
             case EMBEDDED -> JdbcDatabase.Creation.IN_H2;

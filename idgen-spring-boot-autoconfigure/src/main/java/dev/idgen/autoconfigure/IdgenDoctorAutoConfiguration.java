@@ -11,13 +11,14 @@ import dev.idgen.internal.store.redis.ScriptRunner;
 import dev.idgen.internal.time.TimeSource;
 import java.util.Set;
 import java.util.TreeSet;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
-import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /** Has the settings of the store looked at when the application starts, in the background. */
@@ -33,9 +34,13 @@ public final class IdgenDoctorAutoConfiguration {
         private static final String STORE = PropertyNames.of(CounterStoreType.REDIS);
 
         @Bean
-        RedisCheckup idgenRedisCheckup(ApplicationContext context, IdgenProperties properties, TimeSource time) {
+        RedisCheckup idgenRedisCheckup(
+                ConfigurableListableBeanFactory beans,
+                Environment environment,
+                IdgenProperties properties,
+                TimeSource time) {
             return new RedisCheckup(
-                    StoreConnection.REDIS.get(context, RedisConnectionFactory.class),
+                    StoreConnection.REDIS.get(beans, environment, RedisConnectionFactory.class),
                     properties.sequence().requestTimeout(),
                     properties.clock().maxSkew(),
                     properties.sequence().leaseTtl(),

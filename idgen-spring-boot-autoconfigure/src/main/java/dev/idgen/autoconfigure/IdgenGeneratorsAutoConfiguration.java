@@ -22,11 +22,11 @@ import javax.sql.DataSource;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Lazy;
+import org.springframework.core.env.Environment;
 
 /** Provides the generators under {@code idgen.generators}: each as a bean of its name, and all of them in {@link IdGenerators}. */
 @AutoConfiguration(after = IdgenAutoConfiguration.class)
@@ -65,14 +65,15 @@ public final class IdgenGeneratorsAutoConfiguration {
             ObjectProvider<Claim> claim,
             TimeSource time,
             IdgenLifecycle lifecycle,
-            ApplicationContext context) {
+            ConfigurableListableBeanFactory beans,
+            Environment environment) {
         Store leasing = properties.store();
         NodeChoice nodes = new NodeChoice(
                 properties.node().asDefault(),
                 properties.nodeSettings(),
                 properties.share(),
                 registers::getIfUnique,
-                () -> StoreConnection.problemOfLeasing(leasing, context),
+                () -> StoreConnection.problemOfLeasing(leasing, beans, environment),
                 time);
         CountedGenerators counted = new CountedGenerators(
                 new CounterStoreChoice(
@@ -80,13 +81,13 @@ public final class IdgenGeneratorsAutoConfiguration {
                         leasing == null ? null : CounterStoreType.valueOf(leasing.name()),
                         type -> Optional.ofNullable(CONNECTIONS.get(type))
                                 .filter(connection -> connection.isUsed(leasing))
-                                .map(connection -> connection.choice(context).problem())
+                                .map(connection -> connection.choice(beans, environment).problem())
                                 .orElse(null)),
                 properties.share(),
                 properties.counter().requestTimeout(),
                 claim.getIfUnique(),
                 time,
-                DevtoolsRestarts.isRestarted(context.getClassLoader()));
+                DevtoolsRestarts.isRestarted(beans.getBeanClassLoader()));
         return lifecycle.add(
                 new ConfiguredGenerators(
                         properties.generators(), new StampedGenerators(properties.namespace(), nodes, time), counted),
@@ -104,7 +105,7 @@ public final class IdgenGeneratorsAutoConfiguration {
 
     @Bean
     StoreLine idgenStoreLine(
-            ConfigurableListableBeanFactory beans, ApplicationContext context, IdgenProperties properties) {
+            ConfigurableListableBeanFactory beans, Environment environment, IdgenProperties properties) {
         return new StoreLine(beans, properties, store -> switch (store) {
             case "redis" ->
                 beans.getBeanProvider(ScriptRunner.class).stream()
@@ -112,8 +113,10 @@ public final class IdgenGeneratorsAutoConfiguration {
                         .map(ScriptRunner::place)
                         .orElse(store);
             case "jdbc" ->
-                Optional.ofNullable(StoreConnection.DATABASE.choice(context).bean())
-                        .flatMap(bean -> DataSourceAddress.of(context.getBean(bean, DataSource.class)))
+                Optional.ofNullable(StoreConnection.DATABASE
+                                .choice(beans, environment)
+                                .bean())
+                        .flatMap(bean -> DataSourceAddress.of(beans.getBean(bean, DataSource.class)))
                         .orElse(store);
             case "own" -> "a store of the application's own";
             default -> store;

@@ -29,6 +29,9 @@ final class IdgenRuntimeHints implements RuntimeHintsRegistrar {
         hints.resources().registerPattern("dev/idgen/jdbc/*.sql");
         ReflectionHints reflection = hints.reflection();
         reflection.registerType(TypeReference.of(LETTUCE_FACTORY), type -> type.withField("configuration"));
+        reflection.registerType(
+                StoreConnection.class,
+                type -> Stream.of("REDIS", "DATABASE", "property").forEach(type::withField));
         reflection.registerTypeIfPresent(classLoader, HIBERNATE_IDS, MemberCategory.INVOKE_DECLARED_CONSTRUCTORS);
         reflection.registerType(EntityIds.class, MemberCategory.INVOKE_DECLARED_CONSTRUCTORS);
         if (ClassUtils.isPresent(EarlierHealthIndicator.TYPE, classLoader)) {

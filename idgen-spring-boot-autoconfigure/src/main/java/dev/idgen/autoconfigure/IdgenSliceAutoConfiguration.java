@@ -1,6 +1,8 @@
 package dev.idgen.autoconfigure;
 
+import dev.idgen.internal.generator.CounterStoreType;
 import dev.idgen.internal.register.Register;
+import dev.idgen.internal.store.memory.InMemoryCounterStore;
 import dev.idgen.internal.store.memory.InMemoryRegister;
 import dev.idgen.internal.time.TimeSource;
 import java.util.stream.Stream;
@@ -11,7 +13,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 
 /**
- * Stands in for Redis where a slice of an application is tested. Only the slices that {@code META-INF/spring} lists import it,
+ * Stands in for the stores where a slice of an application is tested. Only the slices that {@code META-INF/spring} lists import it,
  * never an application.
  */
 @AutoConfiguration(
@@ -21,20 +23,27 @@ import org.springframework.context.annotation.Conditional;
             "org.springframework.boot.autoconfigure.data.redis.RedisAutoConfiguration" // Boot 3
         })
 @Conditional(OnEnabled.class)
-@ConditionalOnMissingBean(type = "org.springframework.data.redis.connection.RedisConnectionFactory")
 public final class IdgenSliceAutoConfiguration {
 
     @Bean
-    @ConditionalOnMissingBean(Register.class)
+    @ConditionalOnMissingBean(
+            value = Register.class,
+            type = "org.springframework.data.redis.connection.RedisConnectionFactory")
     InMemoryRegister idgenRegister(TimeSource time) {
         return new InMemoryRegister(time);
     }
 
-    /** A slice that makes no ids must not fail for a generator that cannot be made where it is tested. */
+    /** Counters for the stores that the slice lacks. A slice that makes no ids must not fail for a generator that cannot be made. */
     @Bean
-    static BeanFactoryPostProcessor idgenMakesNothingUnasked() {
-        return beans -> Stream.of(beans.getBeanDefinitionNames())
-                .filter(name -> name.startsWith("idgen") || GeneratorBeans.isGenerator(beans.getBeanDefinition(name)))
-                .forEach(name -> beans.getBeanDefinition(name).setLazyInit(true));
+    static BeanFactoryPostProcessor idgenStandIns() {
+        return beans -> {
+            Stream.of(CounterStoreType.REDIS_BEAN, CounterStoreType.JDBC_BEAN, CounterStoreType.MONGODB_BEAN)
+                    .filter(name -> !beans.containsBean(name))
+                    .forEach(name -> beans.registerSingleton(name, new InMemoryCounterStore()));
+            Stream.of(beans.getBeanDefinitionNames())
+                    .filter(name ->
+                            name.startsWith("idgen") || GeneratorBeans.isGenerator(beans.getBeanDefinition(name)))
+                    .forEach(name -> beans.getBeanDefinition(name).setLazyInit(true));
+        };
     }
 }

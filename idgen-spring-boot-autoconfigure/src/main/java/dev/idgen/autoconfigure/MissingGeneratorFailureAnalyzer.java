@@ -6,7 +6,6 @@ import dev.idgen.internal.codec.NearestName;
 import dev.idgen.internal.codec.PropertyNames;
 import dev.idgen.internal.generator.ConfiguredGenerators;
 import dev.idgen.internal.generator.GeneratorKind;
-import dev.idgen.internal.generator.GeneratorProperties;
 import dev.idgen.internal.generator.GeneratorType;
 import dev.idgen.internal.generator.TypeSetting;
 import java.util.ArrayList;
@@ -23,8 +22,8 @@ import org.springframework.core.ResolvableType;
 import org.springframework.core.env.Environment;
 
 /**
- * Explains why no generator can be injected: there is none of that name, its ids are of another type, or it is not asked for by
- * its name, see {@link GeneratorsByName}. Comes before Boot's general answer for missing beans.
+ * Explains why no generator can be injected: there is none of that name, its ids are of another type, or no qualifier names it.
+ * Comes before Boot's general answer for missing beans.
  */
 final class MissingGeneratorFailureAnalyzer extends AbstractFailureAnalyzer<NoSuchBeanDefinitionException>
         implements Ordered {
@@ -38,22 +37,8 @@ final class MissingGeneratorFailureAnalyzer extends AbstractFailureAnalyzer<NoSu
     /** What is configured. */
     private record Present(String name, GeneratorType type, ResolvableType bean) {
 
-        static Present of(String name, GeneratorType type, GeneratorProperties properties) {
-            Class<?> idType = GeneratorKind.of(type).idType(properties);
-            return new Present(
-                    name,
-                    type,
-                    idType == Long.class
-                            ? ResolvableType.forClass(LongIdGenerator.class)
-                            : ResolvableType.forClassWithGenerics(IdGenerator.class, idType));
-        }
-
-        boolean isNamed(String wanted) {
-            return name.equals(wanted) || parameterName().equals(wanted);
-        }
-
-        String parameterName() {
-            return GeneratorBeans.parameterName(name);
+        boolean fits(ResolvableType wanted) {
+            return wanted.isAssignableFrom(bean);
         }
     }
 
@@ -85,31 +70,34 @@ final class MissingGeneratorFailureAnalyzer extends AbstractFailureAnalyzer<NoSu
         GeneratorBeans.configured(environment).forEach((name, its) -> {
             GeneratorType type = its.type();
             if (type != null) {
-                present.add(Present.of(name, type, its));
+                present.add(new Present(name, type, GeneratorBeans.beanType(GeneratorKind.of(type).idType(its))));
             }
         });
         return present;
     }
 
     private static FailureAnalysis analysis(WantedGenerator wanted, List<Present> present, Throwable cause) {
+        List<String> fitting = present.stream()
+                .filter(it -> it.fits(wanted.type()))
+                .map(Present::name)
+                .toList();
         String name = wanted.name();
-        if (name == null) {
-            return unnamed(wanted, present, cause);
-        }
         return present.stream()
-                .filter(it -> it.isNamed(name))
+                .filter(it -> it.name().equals(name) && !it.fits(wanted.type()))
                 .findFirst()
                 .map(it -> otherType(wanted, it, cause))
-                .orElseGet(() -> otherName(wanted, name, present, cause));
+                .orElseGet(() -> wanted.isQualified() || fitting.isEmpty()
+                        ? otherName(wanted, name == null ? "order" : name, present, fitting, cause)
+                        : unqualified(wanted, name == null ? "" : name, present, fitting, cause));
     }
 
-    private static FailureAnalysis unnamed(WantedGenerator wanted, List<Present> present, Throwable cause) {
-        String example = fitting(wanted, present).stream().findFirst().orElse("name");
+    private static FailureAnalysis unqualified(
+            WantedGenerator wanted, String name, List<Present> present, List<String> fitting, Throwable cause) {
+        String type = shown(wanted.type());
         return new FailureAnalysis(
-                wanted.where() + " is " + article(shown(wanted.type())) + " that does not say which." + list(present),
-                "Say it by @Qualifier(\"" + example
-                        + "\"). A parameter's name says it too, if the compiler keeps names: set its"
-                        + " option '-parameters'.",
+                wanted.where() + " is " + article(type) + " that does not say which." + list(present),
+                "Write '" + qualified(NearestName.of(name, fitting).orElse(fitting.get(0)), type)
+                        + "', or inject IdGenerators, which finds all by name.",
                 cause);
     }
 
@@ -124,10 +112,8 @@ final class MissingGeneratorFailureAnalyzer extends AbstractFailureAnalyzer<NoSu
                 wanted.where() + " is " + article(shown(wanted.type())) + ", but the generator '" + named.name()
                         + "' is " + article(bean) + ": '" + prefix + ".type' is '" + PropertyNames.of(named.type())
                         + "'.",
-                "Inject it as '" + bean + " " + named.parameterName() + "'"
-                        + (hasText
-                                ? " and take strings from '" + named.parameterName() + ".text(TextForm.CROCKFORD)'"
-                                : "")
+                "Inject it as '" + qualified(named.name(), bean) + "'"
+                        + (hasText ? " and take strings from its 'text(TextForm.CROCKFORD)'" : "")
                         + (canBeText ? ", or set '" + prefix + ".template' for texts" : "")
                         + ", or choose a type whose ids are " + idType.getSimpleName() + ": "
                         + String.join(", ", types(idType)) + ".",
@@ -135,14 +121,12 @@ final class MissingGeneratorFailureAnalyzer extends AbstractFailureAnalyzer<NoSu
     }
 
     private static FailureAnalysis otherName(
-            WantedGenerator wanted, String name, List<Present> present, Throwable cause) {
+            WantedGenerator wanted, String name, List<Present> present, List<String> fitting, Throwable cause) {
         String type = shown(wanted.type());
-        List<String> fitting = fitting(wanted, present);
         String ask = NearestName.of(name, fitting)
                 .or(() -> fitting.stream().findFirst())
-                .map(it -> "A generator is injected by its name, not by its type alone. Write '" + type + " "
-                        + GeneratorBeans.parameterName(it) + "' or '@Qualifier(\"" + it + "\") " + type + "', or c")
-                .orElse("C");
+                .map(it -> "Write '" + qualified(it, type) + "', or c")
+                .orElse("Write '" + qualified(name, type) + "', and c");
         return new FailureAnalysis(
                 wanted.where() + " is " + article(type) + " and asks for the generator '" + name + "', which '"
                         + ConfiguredGenerators.PREFIX + "' does not have." + list(present),
@@ -152,11 +136,8 @@ final class MissingGeneratorFailureAnalyzer extends AbstractFailureAnalyzer<NoSu
                 cause);
     }
 
-    private static List<String> fitting(WantedGenerator wanted, List<Present> present) {
-        return present.stream()
-                .filter(it -> wanted.type().isAssignableFrom(it.bean()))
-                .map(Present::name)
-                .toList();
+    private static String qualified(String name, String type) {
+        return "@Qualifier(\"" + name + "\") " + type;
     }
 
     private static String list(List<Present> present) {
@@ -176,13 +157,9 @@ final class MissingGeneratorFailureAnalyzer extends AbstractFailureAnalyzer<NoSu
                 .toList();
     }
 
+    /** As it is written in code, without packages. */
     private static String shown(ResolvableType type) {
-        String generics = type.hasGenerics()
-                ? Stream.of(type.getGenerics())
-                        .map(it -> it.resolve() == null ? "?" : it.toClass().getSimpleName())
-                        .collect(Collectors.joining(", ", "<", ">"))
-                : "";
-        return type.toClass().getSimpleName() + generics;
+        return type.toString().replaceAll("\\w+\\.", "");
     }
 
     private static String article(String type) {

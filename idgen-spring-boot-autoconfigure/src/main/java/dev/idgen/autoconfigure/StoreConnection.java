@@ -5,46 +5,48 @@ import dev.idgen.autoconfigure.IdgenProperties.Store;
 import dev.idgen.internal.codec.NearestName;
 import dev.idgen.internal.codec.PropertyNames;
 import dev.idgen.internal.codec.Quote;
-import java.lang.annotation.Annotation;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.scope.ScopedProxyUtils;
-import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.BeanFactoryUtils;
-import org.springframework.beans.factory.HierarchicalBeanFactory;
-import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.NoSuchBeanDefinitionException;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
-import org.springframework.beans.factory.support.AbstractBeanDefinition;
+import org.springframework.beans.factory.config.DependencyDescriptor;
+import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
-import org.springframework.context.ApplicationContext;
 import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
+import org.springframework.util.ReflectionUtils;
 
 /**
- * A bean through which a store is reached. Of several ids use the one that a property names, else the one with an annotation, else the
- * one that is injected by its type alone: the only or the primary one.
+ * The bean through which idgen reaches a store. If there are several, idgen uses the one that the property names, else the annotated
+ * one, else the one that Spring injects by type: the only or the primary one. The annotations of this class's fields are those of the
+ * points of injection that Spring is asked about.
  */
 enum StoreConnection {
+    @IdgenRedis
     REDIS(
             "org.springframework.data.redis.connection.RedisConnectionFactory",
-            IdgenRedis.class,
+            "IdgenRedis",
             "idgen.redis.connection-factory",
             "spring.data.redis"),
-    DATABASE("javax.sql.DataSource", IdgenDataSource.class, "idgen.jdbc.data-source", "spring.datasource");
+    @IdgenDataSource
+    DATABASE("javax.sql.DataSource", "IdgenDataSource", "idgen.jdbc.data-source", "spring.datasource");
 
     private final String type;
-    private final Class<? extends Annotation> marker;
+    private final String marker;
     private final String property;
     private final String elsewhere;
 
-    StoreConnection(String type, Class<? extends Annotation> marker, String property, String elsewhere) {
+    StoreConnection(String type, String marker, String property, String elsewhere) {
         this.type = type;
         this.marker = marker;
         this.property = property;
@@ -79,15 +81,14 @@ enum StoreConnection {
     /**
      * Looks for choices that are wrong, whether or not anything needs the store.
      *
-     * <p>Not where ids are in memory, and not in tested slices of applications: there is less then, and less is needed.
+     * <p>Not where ids are in memory.
      *
      * @throws InvalidSettingException if one is
      */
     static void check(ConfigurableListableBeanFactory beans, Environment environment) {
         String set = environment.getProperty("idgen.store", "");
         Store store = PropertyNames.parse(Store.class, set).orElse(null);
-        if (store == Store.MEMORY
-                || beans.getBeanNamesForType(IdgenSliceCountersAutoConfiguration.class, true, false).length > 0) {
+        if (store == Store.MEMORY) {
             return;
         }
         for (StoreConnection connection : values()) {
@@ -113,13 +114,6 @@ enum StoreConnection {
         return this == DATABASE || leasing == null || leasing == Store.REDIS;
     }
 
-    static @Nullable InvalidSettingException problemOfLeasing(@Nullable Store leasing, ApplicationContext context) {
-        BeanFactory beans = context.getAutowireCapableBeanFactory();
-        return beans instanceof ConfigurableListableBeanFactory all
-                ? problemOfLeasing(leasing, all, context.getEnvironment())
-                : null;
-    }
-
     /**
      * Why it is not clear through which bean leases are recorded; null if it is, or if there is none.
      *
@@ -142,8 +136,8 @@ enum StoreConnection {
      * @throws InvalidSettingException if it is not clear which one that is
      * @throws NoSuchBeanDefinitionException if there is none
      */
-    <T> T get(ApplicationContext context, Class<T> type) {
-        Choice choice = choice(context);
+    <T> T get(ConfigurableListableBeanFactory beans, Environment environment, Class<T> type) {
+        Choice choice = choice(beans, environment);
         InvalidSettingException problem = choice.problem();
         if (problem != null) {
             throw problem;
@@ -152,14 +146,7 @@ enum StoreConnection {
         if (bean == null) {
             throw new NoSuchBeanDefinitionException(type);
         }
-        return context.getBean(bean, type);
-    }
-
-    Choice choice(ApplicationContext context) {
-        BeanFactory beans = context.getAutowireCapableBeanFactory();
-        return beans instanceof ConfigurableListableBeanFactory all
-                ? choice(all, context.getEnvironment())
-                : Choice.NONE;
+        return beans.getBean(bean, type);
     }
 
     /** Makes no bean. */
@@ -169,15 +156,9 @@ enum StoreConnection {
         if (named != null) {
             return named(named, all, beans);
         }
-        List<String> marked = all.stream().filter(it -> isMarked(it, beans)).toList();
-        if (!marked.isEmpty()) {
-            return preferred(marked, beans).map(Choice::of).orElseGet(() -> severalMarked(marked));
-        }
-        List<String> candidates =
-                all.stream().filter(it -> isCandidate(it, beans)).toList();
-        return candidates.isEmpty()
-                ? Choice.NONE
-                : preferred(candidates, beans).map(Choice::of).orElseGet(() -> undecided(candidates));
+        return injected(name(), beans, all, this::severalMarked)
+                .or(() -> injected("property", beans, all, this::undecided))
+                .orElse(Choice.NONE);
     }
 
     private List<String> names(ConfigurableListableBeanFactory beans) {
@@ -190,10 +171,9 @@ enum StoreConnection {
                 : List.of();
     }
 
-    // The ways to choose
-
     private Choice named(String name, List<String> all, ConfigurableListableBeanFactory beans) {
-        if (all.contains(name)) {
+        if (all.stream()
+                .anyMatch(it -> it.equals(name) || List.of(beans.getAliases(it)).contains(name))) {
             return Choice.of(name);
         }
         if (name.isBlank()) {
@@ -203,62 +183,48 @@ enum StoreConnection {
             return mistake("is " + Quote.of(name) + ", and there is no bean of that name", toChooseFrom(name, all));
         }
         Class<?> other = beans.getType(name);
-        boolean fits = ClassUtils.isPresent(type, beans.getBeanClassLoader())
-                && beans.isTypeMatch(name, ClassUtils.resolveClassName(type, beans.getBeanClassLoader()));
-        return fits
-                ? Choice.of(name)
-                : mistake(
-                        "is " + Quote.of(name) + ", which is "
-                                + (other == null ? "not" : "of type " + other.getName() + ", not") + " a "
-                                + shortType(),
-                        toChooseFrom(name, all));
+        return mistake(
+                "is " + Quote.of(name) + ", which is "
+                        + (other == null ? "not" : "of type " + other.getName() + ", not") + " a " + shortType(),
+                toChooseFrom(name, all));
     }
 
-    private boolean isMarked(String name, ConfigurableListableBeanFactory beans) {
-        return Stream.of(name, ScopedProxyUtils.getTargetBeanName(name))
-                .filter(beans::containsBean)
-                .anyMatch(it -> owner(it, beans).findAnnotationOnBean(it, marker, false) != null);
+    /**
+     * What may be injected into a field with the annotations of one of this class; empty if there is nothing.
+     *
+     * @param unclear what it is if there are several, and none is preferred
+     */
+    private Optional<Choice> injected(
+            String field,
+            ConfigurableListableBeanFactory beans,
+            List<String> all,
+            Function<List<String>, Choice> unclear) {
+        DependencyDescriptor point = new DependencyDescriptor(
+                Objects.requireNonNull(ReflectionUtils.findField(StoreConnection.class, field)), false);
+        List<String> candidates =
+                all.stream().filter(it -> beans.isAutowireCandidate(it, point)).toList();
+        return candidates.isEmpty()
+                ? Optional.empty()
+                : Optional.of(preferred(candidates, beans).map(Choice::of).orElseGet(() -> unclear.apply(candidates)));
     }
 
-    /** The factory that has the definition: one knows no annotations of its parents' beans. */
-    private static ListableBeanFactory owner(String name, ListableBeanFactory beans) {
-        return beans instanceof HierarchicalBeanFactory child
-                        && !child.containsLocalBean(name)
-                        && child.getParentBeanFactory() instanceof ListableBeanFactory parent
-                ? owner(name, parent)
-                : beans;
-    }
-
-    /** Whether it is injected by its type alone. */
-    private static boolean isCandidate(String name, ConfigurableListableBeanFactory beans) {
-        return isDefined(name, beans, BeanDefinition::isAutowireCandidate, true)
-                && isDefined(
-                        name,
-                        beans,
-                        it -> !(it instanceof AbstractBeanDefinition definition) || definition.isDefaultCandidate(),
-                        true);
-    }
-
-    /** The only one, the only primary one, or the only one that is not a fallback. */
+    /** The only primary one, or the only one that is not a fallback, or the only one. */
     private static Optional<String> preferred(List<String> names, ConfigurableListableBeanFactory beans) {
-        List<String> primary = names.stream()
-                .filter(it -> isDefined(it, beans, BeanDefinition::isPrimary, false))
-                .toList();
-        List<String> preferred = !primary.isEmpty()
-                ? primary
-                : names.stream()
-                        .filter(it -> names.size() == 1 || !isDefined(it, beans, BeanDefinition::isFallback, false))
-                        .toList();
-        return preferred.size() == 1 ? Optional.of(preferred.get(0)) : Optional.empty();
+        return Stream.<Predicate<BeanDefinition>>of(BeanDefinition::isPrimary, it -> !it.isFallback(), it -> true)
+                .map(rule -> names.stream()
+                        .filter(it -> rule.test(definition(it, beans)))
+                        .toList())
+                .filter(it -> !it.isEmpty())
+                .findFirst()
+                .filter(it -> it.size() == 1)
+                .map(it -> it.get(0));
     }
 
-    /** @param otherwise what holds for a bean that is there without a definition */
-    private static boolean isDefined(
-            String name, ConfigurableListableBeanFactory beans, Predicate<BeanDefinition> property, boolean otherwise) {
+    private static BeanDefinition definition(String name, ConfigurableListableBeanFactory beans) {
         try {
-            return property.test(beans.getMergedBeanDefinition(name));
+            return beans.getMergedBeanDefinition(name);
         } catch (NoSuchBeanDefinitionException e) {
-            return otherwise;
+            return new RootBeanDefinition(); // the bean was registered without one
         }
     }
 
@@ -272,15 +238,14 @@ enum StoreConnection {
                         "is not set, and nothing else says which of these " + shortType() + " beans is for ids: "
                                 + list(candidates),
                         "Set '" + property + "' to one of these names, or mark one of the beans with @"
-                                + marker.getSimpleName()
+                                + marker
                                 + ", or with @Primary if it is the one for all that does not say which."),
                 false);
     }
 
     private Choice severalMarked(List<String> marked) {
         return mistake(
-                "is not set, and several " + shortType() + " beans are marked with @" + marker.getSimpleName() + ": "
-                        + list(marked),
+                "is not set, and several " + shortType() + " beans are marked with @" + marker + ": " + list(marked),
                 "Mark only one of them, or set '" + property + "' to one of these names.");
     }
 

@@ -33,18 +33,24 @@ record WantedGenerator(ResolvableType type, @Nullable InjectionPoint point) {
         return idType == null ? Long.class : idType;
     }
 
-    /** The name it is asked for by, or null if none is known. */
+    boolean isQualified() {
+        return qualifier() != null;
+    }
+
+    private @Nullable String qualifier() {
+        Qualifier qualifier = point == null ? null : point.getAnnotation(Qualifier.class);
+        return qualifier == null || qualifier.value().isEmpty() ? null : qualifier.value();
+    }
+
+    /** The name that a qualifier has, else that of the field or parameter; null if none is known. */
     @Nullable
     String name() {
-        Qualifier qualifier = point == null ? null : point.getAnnotation(Qualifier.class);
-        if (qualifier != null && !qualifier.value().isEmpty()) {
-            return qualifier.value();
+        String qualifier = qualifier();
+        if (qualifier != null || point == null) {
+            return qualifier;
         }
-        if (point != null && point.getField() != null) {
-            return point.getField().getName();
-        }
-        MethodParameter parameter = point == null ? null : point.getMethodParameter();
-        return parameter == null ? null : name(parameter);
+        MethodParameter parameter = point.getMethodParameter();
+        return parameter == null ? point.getMember().getName() : name(parameter);
     }
 
     private static @Nullable String name(MethodParameter parameter) {

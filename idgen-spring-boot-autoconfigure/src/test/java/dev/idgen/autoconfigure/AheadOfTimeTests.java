@@ -35,6 +35,7 @@ import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.predicate.ReflectionHintsPredicates;
 import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
 import org.springframework.aot.test.generate.TestGenerationContext;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
@@ -99,21 +100,18 @@ class AheadOfTimeTests {
         IdgenAutoConfiguration.class,
         IdgenDatabaseAutoConfiguration.class,
         IdgenGeneratorsAutoConfiguration.class,
-        IdgenHealthAutoConfiguration.class,
-        IdgenMetricsAutoConfiguration.class,
-        IdgenEndpointAutoConfiguration.class,
+        IdgenActuatorAutoConfiguration.class,
         IdgenEntityAutoConfiguration.class,
-        IdgenJacksonAutoConfiguration.class,
-        IdgenConversionAutoConfiguration.class
+        IdgenTextAutoConfiguration.class
     })
     static class Application {
 
         @Bean
         String ids(
-                LongIdGenerator order,
-                LongIdGenerator orderItems,
-                IdGenerator<UUID> session,
-                IdGenerator<String> document) {
+                @Qualifier("order") LongIdGenerator order,
+                @Qualifier("order-items") LongIdGenerator orderItems,
+                @Qualifier("session") IdGenerator<UUID> session,
+                @Qualifier("document") IdGenerator<String> document) {
             return order.next() + " " + orderItems.next() + " " + session.next() + " " + document.next();
         }
 

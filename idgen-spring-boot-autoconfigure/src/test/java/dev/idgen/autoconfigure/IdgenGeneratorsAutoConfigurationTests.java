@@ -62,9 +62,9 @@ class IdgenGeneratorsAutoConfigurationTests {
         @Bean
         String ids(
                 @Qualifier("order") LongIdGenerator anyName,
-                LongIdGenerator orderItems,
-                IdGenerator<UUID> session,
-                IdGenerator<String> document,
+                @Qualifier("order-items") LongIdGenerator orderItems,
+                @Qualifier("session") IdGenerator<UUID> session,
+                @Qualifier("document") IdGenerator<String> document,
                 IdGenerators all) {
             return anyName.nextLong() + " " + orderItems.nextLong() + " " + session.next() + " " + document.next() + " "
                     + all.getLong("order-items").text(TextForm.CROCKFORD).next();
@@ -72,7 +72,7 @@ class IdgenGeneratorsAutoConfigurationTests {
     }
 
     @Test
-    void generatorsAreInjectedByQualifierParameterNameAndType() {
+    void generatorsAreInjectedByQualifier() {
         memory.withUserConfiguration(Injected.class)
                 .withPropertyValues(
                         "idgen.generators.order.type=snowflake",

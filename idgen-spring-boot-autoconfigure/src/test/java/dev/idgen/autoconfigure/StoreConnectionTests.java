@@ -8,8 +8,10 @@ import java.lang.annotation.RetentionPolicy;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Lazy;
@@ -104,8 +106,7 @@ class StoreConnectionTests {
             ApplicationContextRunner child = unmarked.withParent(parent);
             child.run(context -> assertThat(choice(context).bean()).isEqualTo("marked"));
             child.withPropertyValues("idgen.jdbc.data-source=marked")
-                    .run(context -> assertThat(StoreConnection.DATABASE.get(context, DataSource.class))
-                            .isSameAs(parent.getBean("marked")));
+                    .run(context -> assertThat(chosen(context)).isSameAs(parent.getBean("marked")));
         }
     }
 
@@ -146,8 +147,7 @@ class StoreConnectionTests {
         unmarked.withUserConfiguration(Marked.class)
                 .withInitializer(context -> context.getBeanFactory().registerAlias("unmarked", "alias"))
                 .withPropertyValues("idgen.jdbc.data-source=alias")
-                .run(context -> assertThat(StoreConnection.DATABASE.get(context, DataSource.class))
-                        .isSameAs(context.getBean("unmarked")));
+                .run(context -> assertThat(chosen(context)).isSameAs(context.getBean("unmarked")));
     }
 
     @Test
@@ -158,6 +158,15 @@ class StoreConnectionTests {
     }
 
     private static StoreConnection.Choice choice(AssertableApplicationContext context) {
-        return StoreConnection.DATABASE.choice(context);
+        return StoreConnection.DATABASE.choice(beans(context), context.getEnvironment());
+    }
+
+    private static DataSource chosen(AssertableApplicationContext context) {
+        return StoreConnection.DATABASE.get(beans(context), context.getEnvironment(), DataSource.class);
+    }
+
+    private static ConfigurableListableBeanFactory beans(AssertableApplicationContext context) {
+        return context.getSourceApplicationContext(ConfigurableApplicationContext.class)
+                .getBeanFactory();
     }
 }

@@ -84,10 +84,7 @@ class WithoutOptionalLibrariesTests {
             Map<String, Object> properties, Function<AnnotationConfigApplicationContext, String> use) {
         try (AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext()) {
             context.getEnvironment().getPropertySources().addFirst(new MapPropertySource("test", properties));
-            context.register(
-                    IdgenAutoConfiguration.class,
-                    IdgenJacksonAutoConfiguration.class,
-                    IdgenConversionAutoConfiguration.class);
+            context.register(IdgenAutoConfiguration.class, IdgenTextAutoConfiguration.class);
             context.refresh();
             return use.apply(context);
         }

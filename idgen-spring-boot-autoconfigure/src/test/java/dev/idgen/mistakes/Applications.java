@@ -15,8 +15,6 @@ import dev.idgen.autoconfigure.IdgenRedis;
 import dev.idgen.data.GeneratedId;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import javax.sql.DataSource;
@@ -61,7 +59,7 @@ final class Applications {
     record WantsGenerators(IdGenerators generators) {}
 
     @Import(Plain.class)
-    record WantsOrder(LongIdGenerator order) {}
+    record WantsOrder(@Qualifier("order") LongIdGenerator order) {}
 
     @Import(Plain.class)
     record WantsPayment(LongIdGenerator payment) {}
@@ -73,7 +71,7 @@ final class Applications {
     record WantsSession(IdGenerator<UUID> session) {}
 
     @Import(Plain.class)
-    record WantsOrderItems(LongIdGenerator orderItems) {}
+    record WantsOrderItems(@Qualifier("order-items") LongIdGenerator orderItems) {}
 
     @Import(Plain.class)
     record WantsAny(LongIdGenerator ids) {}
@@ -91,7 +89,7 @@ final class Applications {
     }
 
     @Import(Plain.class)
-    record DrawsNumber(LongIdGenerator order) implements CommandLineRunner {
+    record DrawsNumber(@Qualifier("order") LongIdGenerator order) implements CommandLineRunner {
 
         @Override
         public void run(String... arguments) {
@@ -103,23 +101,8 @@ final class Applications {
     record WantsOptional(Optional<LongIdGenerator> ids) {}
 
     @Import(Plain.class)
-    record WantsProvided(ObjectProvider<LongIdGenerator> order, ObjectProvider<LongIdGenerator> ids) {}
-
-    @Import(Plain.class)
-    static class WantsAll {
-
-        @Autowired
-        List<LongIdGenerator> list;
-
-        @Autowired
-        LongIdGenerator[] array;
-
-        @Autowired
-        Map<String, LongIdGenerator> map;
-
-        @Autowired
-        ObjectProvider<LongIdGenerator> provider;
-    }
+    record WantsProvided(
+            @Qualifier("order") ObjectProvider<LongIdGenerator> order, ObjectProvider<LongIdGenerator> ids) {}
 
     @Import(Plain.class)
     static class WantsInMethod {

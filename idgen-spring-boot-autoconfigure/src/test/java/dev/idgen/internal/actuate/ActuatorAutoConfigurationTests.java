@@ -9,11 +9,9 @@ import dev.idgen.IdService;
 import dev.idgen.IdgenException;
 import dev.idgen.LongIdGenerator;
 import dev.idgen.SchemeExhaustedException;
+import dev.idgen.autoconfigure.IdgenActuatorAutoConfiguration;
 import dev.idgen.autoconfigure.IdgenAutoConfiguration;
-import dev.idgen.autoconfigure.IdgenEndpointAutoConfiguration;
 import dev.idgen.autoconfigure.IdgenGeneratorsAutoConfiguration;
-import dev.idgen.autoconfigure.IdgenHealthAutoConfiguration;
-import dev.idgen.autoconfigure.IdgenMetricsAutoConfiguration;
 import dev.idgen.internal.actuate.IdgenEndpoint.Decoded;
 import dev.idgen.internal.actuate.IdgenEndpoint.State;
 import dev.idgen.internal.monitor.Measure;
@@ -57,9 +55,7 @@ class ActuatorAutoConfigurationTests {
             .withConfiguration(AutoConfigurations.of(
                     IdgenAutoConfiguration.class,
                     IdgenGeneratorsAutoConfiguration.class,
-                    IdgenHealthAutoConfiguration.class,
-                    IdgenMetricsAutoConfiguration.class,
-                    IdgenEndpointAutoConfiguration.class))
+                    IdgenActuatorAutoConfiguration.class))
             .withPropertyValues("idgen.store=memory", "management.endpoints.web.exposure.include=*");
 
     private final ApplicationContextRunner configured = runner.withPropertyValues(

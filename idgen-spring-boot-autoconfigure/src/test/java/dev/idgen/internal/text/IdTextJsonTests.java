@@ -9,7 +9,7 @@ import dev.idgen.IdGenerators;
 import dev.idgen.LongIdGenerator;
 import dev.idgen.autoconfigure.IdgenAutoConfiguration;
 import dev.idgen.autoconfigure.IdgenGeneratorsAutoConfiguration;
-import dev.idgen.autoconfigure.IdgenJacksonAutoConfiguration;
+import dev.idgen.autoconfigure.IdgenTextAutoConfiguration;
 import dev.idgen.text.IdText;
 import java.util.List;
 import java.util.Map;
@@ -87,7 +87,7 @@ class IdTextJsonTests {
                         Jackson2AutoConfiguration.class,
                         IdgenAutoConfiguration.class,
                         IdgenGeneratorsAutoConfiguration.class,
-                        IdgenJacksonAutoConfiguration.class))
+                        IdgenTextAutoConfiguration.class))
                 .withPropertyValues(
                         "idgen.store=memory",
                         "idgen.generators.item.type=tsid",

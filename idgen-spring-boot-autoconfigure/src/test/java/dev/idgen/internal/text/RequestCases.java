@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.beans.factory.annotation.Qualifier;
 
 /** What {@link IdsOfRequests} answers, whoever serves it. */
 abstract class RequestCases {
@@ -18,6 +19,7 @@ abstract class RequestCases {
     private IdService strings;
 
     @Autowired
+    @Qualifier("item")
     private LongIdGenerator item;
 
     abstract Answer get(String path);

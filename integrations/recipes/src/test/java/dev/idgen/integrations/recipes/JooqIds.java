@@ -2,6 +2,7 @@ package dev.idgen.integrations.recipes;
 
 import dev.idgen.LongIdGenerator;
 import org.jooq.RecordListener;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.jooq.autoconfigure.DefaultConfigurationCustomizer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -10,7 +11,7 @@ import org.springframework.context.annotation.Configuration;
 class JooqIds {
 
     @Bean
-    DefaultConfigurationCustomizer parcelIds(LongIdGenerator parcel) {
+    DefaultConfigurationCustomizer parcelIds(@Qualifier("parcel") LongIdGenerator parcel) {
         return configuration -> configuration.set(RecordListener.onInsertStart(context -> {
             if (context.record() instanceof ParcelsRecord row && row.getId() == null) {
                 row.setId(parcel.nextLong());

@@ -7,6 +7,7 @@ import dev.idgen.LongIdGenerator;
 import org.jooq.DSLContext;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.test.context.SpringBootTest;
@@ -25,6 +26,7 @@ class JooqIdsTests {
     private DSLContext database;
 
     @Autowired
+    @Qualifier("parcel")
     private LongIdGenerator parcel;
 
     @Test

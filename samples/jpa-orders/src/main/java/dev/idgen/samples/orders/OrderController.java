@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.dao.OptimisticLockingFailureException;
 import org.springframework.data.domain.Limit;
 import org.springframework.http.HttpStatus;
@@ -55,7 +56,7 @@ class OrderController {
     private final IdService ids;
     private final IdGenerator<String> invoice;
 
-    OrderController(OrderRepository orders, IdService ids, IdGenerator<String> invoice) {
+    OrderController(OrderRepository orders, IdService ids, @Qualifier("invoice") IdGenerator<String> invoice) {
         this.orders = orders;
         this.ids = ids;
         this.invoice = invoice;

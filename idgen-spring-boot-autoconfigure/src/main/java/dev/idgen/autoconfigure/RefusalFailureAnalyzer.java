@@ -4,19 +4,29 @@ import dev.idgen.CounterUnavailableException;
 import dev.idgen.IdgenException;
 import dev.idgen.NodeIdUnavailableException;
 import dev.idgen.SequenceUnavailableException;
+import dev.idgen.StoreUnsuitableException;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
-/** Explains that an application ended because an id was drawn at its start, by a runner for example, and the store did not answer. */
-final class UnavailableIdFailureAnalyzer extends AbstractFailureAnalyzer<IdgenException> {
+/**
+ * Explains that the store cannot keep ids unique as it is, or that a bean or a runner drew an id at the start, and the store did not
+ * answer.
+ */
+final class RefusalFailureAnalyzer extends AbstractFailureAnalyzer<IdgenException> {
 
     @Override
     protected @Nullable FailureAnalysis analyze(Throwable rootFailure, IdgenException cause) {
-        boolean unavailable = cause instanceof SequenceUnavailableException
-                || cause instanceof NodeIdUnavailableException
-                || cause instanceof CounterUnavailableException;
-        return unavailable
+        StoreUnsuitableException unsuitable = findCause(rootFailure, StoreUnsuitableException.class);
+        if (unsuitable != null) {
+            return new FailureAnalysis(
+                    "idgen issues no ids from this store: " + unsuitable.getMessage() + ".",
+                    "Do what the description says, and start the application again.",
+                    unsuitable);
+        }
+        return cause instanceof SequenceUnavailableException
+                        || cause instanceof NodeIdUnavailableException
+                        || cause instanceof CounterUnavailableException
                 ? new FailureAnalysis(
                         "An id was needed at the start, and could not be issued: " + cause.getMessage() + ".",
                         "Make the store available; the description ends with the reason. For development without one set"

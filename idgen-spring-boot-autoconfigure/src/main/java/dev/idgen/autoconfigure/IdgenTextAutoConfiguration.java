@@ -1,21 +1,37 @@
 package dev.idgen.autoconfigure;
 
 import dev.idgen.IdGenerators;
+import dev.idgen.IdService;
+import dev.idgen.internal.text.DecodedIdConverter;
+import dev.idgen.internal.text.IdTextConverter;
 import dev.idgen.internal.text.IdTexts;
 import dev.idgen.internal.text.Jackson2IdTexts;
 import dev.idgen.internal.text.JacksonIdTexts;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /**
- * Lets Jackson 3 and Jackson 2 write and read {@link dev.idgen.text.IdText}: Spring Boot registers modules that are beans. It
- * does so even where {@code idgen.enabled} is false: an application's JSON does not depend on who makes its ids.
+ * Lets controllers take ids as parameters, and Jackson 3 and Jackson 2 write and read {@link dev.idgen.text.IdText}: Spring Boot
+ * registers converters and modules that are beans. {@code IdText} works even where {@code idgen.enabled} is false: an application's
+ * JSON does not depend on who makes its ids.
  */
-@AutoConfiguration
-public final class IdgenJacksonAutoConfiguration {
+@AutoConfiguration(after = IdgenAutoConfiguration.class)
+public final class IdgenTextAutoConfiguration {
+
+    @Bean
+    IdTextConverter idgenIdTextConverter(ObjectProvider<IdGenerators> generators) {
+        return new IdTextConverter(new IdTexts(generators));
+    }
+
+    @Bean
+    @ConditionalOnBean(IdService.class)
+    DecodedIdConverter idgenDecodedIdConverter(IdService ids) {
+        return new DecodedIdConverter(ids);
+    }
 
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass(tools.jackson.databind.JacksonModule.class)
