@@ -2,11 +2,13 @@ package dev.idgen.autoconfigure;
 
 import dev.idgen.InvalidSettingException;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
@@ -35,16 +37,16 @@ final class InvalidSettingFailureAnalyzer extends AbstractFailureAnalyzer<Invali
 
     private Optional<Origin> origin(String property) {
         ConfigurationPropertyName name = ConfigurationPropertyName.ofIfValid(property);
-        return name != null && environment instanceof ConfigurableEnvironment all
-                ? StreamSupport.stream(
-                                ConfigurationPropertySources.from(all.getPropertySources())
-                                        .spliterator(),
-                                false)
-                        .map(source -> source.getConfigurationProperty(name))
-                        .filter(it -> it != null)
-                        .findFirst()
-                        .map(ConfigurationProperty::getOrigin)
-                : Optional.empty();
+        if (name == null) {
+            return Optional.empty();
+        }
+        Iterable<ConfigurationPropertySource> all =
+                ConfigurationPropertySources.from(((ConfigurableEnvironment) environment).getPropertySources());
+        return StreamSupport.stream(all.spliterator(), false)
+                .map(source -> source.getConfigurationProperty(name))
+                .filter(Objects::nonNull)
+                .findFirst()
+                .map(ConfigurationProperty::getOrigin);
     }
 
     /** Lists properties that cannot be used. */

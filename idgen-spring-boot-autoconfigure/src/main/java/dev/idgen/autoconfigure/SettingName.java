@@ -50,23 +50,6 @@ record SettingName(List<String> elements, Class<?> type) {
         return Stream.concat(elements.stream(), Stream.of(last)).toList();
     }
 
-    /** The same for each name that {@link #isSetBy sets} this one, except for elements of lists. */
-    String key() {
-        return elements.stream().map(SettingName::uniform).collect(Collectors.joining("."));
-    }
-
-    /** The key of the property that is likely to have a name. */
-    static String key(ConfigurationPropertyName name) {
-        StringBuilder key = new StringBuilder(ROOT);
-        boolean inMap = false;
-        for (int i = 1; i < name.getNumberOfElements(); i++) {
-            String element = name.getElement(i, Form.UNIFORM);
-            key.append('.').append(inMap ? ANY : element);
-            inMap = i == 1 && element.equals("generators");
-        }
-        return key.toString();
-    }
-
     /** Whether a property of that name sets this one, or an element of its list. */
     boolean isSetBy(ConfigurationPropertyName name) {
         int size = name.getNumberOfElements();
@@ -106,14 +89,6 @@ record SettingName(List<String> elements, Class<?> type) {
                 && IntStream.range(0, elements.size())
                         .allMatch(i -> elements.get(i).equals(ANY)
                                 || NearestName.isNear(name.getElement(i, Form.UNIFORM), elements.get(i)));
-    }
-
-    /** How many letters of a name that is near are wrong. */
-    int distance(ConfigurationPropertyName name) {
-        return IntStream.range(0, elements.size())
-                .filter(i -> !elements.get(i).equals(ANY))
-                .map(i -> NearestName.distance(name.getElement(i, Form.UNIFORM), elements.get(i)))
-                .sum();
     }
 
     String last() {

@@ -1,12 +1,10 @@
 package dev.idgen.autoconfigure;
 
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -15,18 +13,15 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
 import org.springframework.boot.context.properties.source.IterableConfigurationPropertySource;
+import org.springframework.boot.context.properties.source.UnboundElementsSourceFilter;
 import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.Environment;
-import org.springframework.core.env.PropertySource;
-import org.springframework.core.env.StandardEnvironment;
-import org.springframework.core.env.SystemEnvironmentPropertySource;
 
 /**
  * Finds properties under {@code idgen} that nothing would read: names that are not known, and values where a group of properties
@@ -51,10 +46,6 @@ final class SettingsCheck {
     private static final String UNKNOWN = "is set, but idgen has no such property";
 
     private final List<SettingName> known = SettingName.all();
-    private final Map<String, SettingName> byKey =
-            known.stream().collect(Collectors.toMap(SettingName::key, Function.identity()));
-
-    private record Setting(ConfigurationPropertySource source, ConfigurationPropertyName name) {}
 
     /**
      * Looks at all sources of an environment that can tell what is in them.
@@ -70,64 +61,43 @@ final class SettingsCheck {
 
     /** What is wrong in an environment. */
     static List<SettingMistake> mistakes(Environment environment) {
-        List<Setting> meant = environment instanceof ConfigurableEnvironment all ? meant(all) : List.of();
-        return meant.isEmpty()
-                ? List.of()
-                : new SettingsCheck().mistakes(meant); // to find all that is known takes time
-    }
-
-    private static List<Setting> meant(ConfigurableEnvironment environment) {
-        List<Setting> meant = new ArrayList<>();
-        for (ConfigurationPropertySource source : ConfigurationPropertySources.from(environment.getPropertySources())) {
-            if (source instanceof IterableConfigurationPropertySource names) {
-                names.stream().filter(SettingsCheck::mayBeMeant).forEach(name -> meant.add(new Setting(source, name)));
-            }
-        }
-        return meant;
-    }
-
-    private static boolean mayBeMeant(ConfigurationPropertyName name) {
-        if (SPRING.isAncestorOf(name)) {
-            for (int i = 1; i < name.getNumberOfElements() - 1; i++) {
-                if (isRoot(name, i)) {
-                    return true;
-                }
-            }
-        }
-        return ROOT.isAncestorOf(name);
-    }
-
-    private static boolean isRoot(ConfigurationPropertyName name, int element) {
-        return name.getElement(element, Form.UNIFORM).equals(SettingName.ROOT);
-    }
-
-    private List<SettingMistake> mistakes(List<Setting> settings) {
+        SettingsCheck check = new SettingsCheck();
         Map<ConfigurationPropertyName, SettingMistake> mistakes = new LinkedHashMap<>();
-        for (Setting it : settings) {
-            (ROOT.isAncestorOf(it.name) ? mistake(it.source, it.name) : tooDeep(it.source, it.name))
-                    .ifPresent(mistake -> mistakes.putIfAbsent(it.name, mistake));
+        for (ConfigurationPropertySource source :
+                ConfigurationPropertySources.from(((ConfigurableEnvironment) environment).getPropertySources())) {
+            if (source instanceof IterableConfigurationPropertySource names) {
+                names.forEach(
+                        name -> check.mistake(source, name).ifPresent(mistake -> mistakes.putIfAbsent(name, mistake)));
+            }
         }
         return List.copyOf(mistakes.values());
     }
 
-    /** Whether others than idgen's properties may be there under names that look like idgen's. */
-    private static boolean isShared(@Nullable Object source) {
-        return source instanceof SystemEnvironmentPropertySource
-                || (source instanceof PropertySource<?> named
-                        && named.getName().equals(StandardEnvironment.SYSTEM_PROPERTIES_PROPERTY_SOURCE_NAME));
-    }
-
     private Optional<SettingMistake> mistake(ConfigurationPropertySource source, ConfigurationPropertyName name) {
-        ConfigurationProperty property = source.getConfigurationProperty(name);
-        if (property == null || property.getValue() == null) {
+        if (!ROOT.isAncestorOf(name)
+                && !(SPRING.isAncestorOf(name) && name.toString().contains(SettingName.ROOT))) {
             return Optional.empty();
         }
-        Optional<SettingName> set = Optional.ofNullable(byKey.get(SettingName.key(name)))
-                .or(() -> known.stream().filter(it -> it.isSetBy(name)).findFirst());
+        return Optional.ofNullable(source.getConfigurationProperty(name))
+                .filter(property -> property.getValue() != null)
+                .flatMap(property -> ROOT.isAncestorOf(name) ? mistake(source, property) : tooDeep(property));
+    }
+
+    private Optional<SettingName> setBy(ConfigurationPropertyName name) {
+        return known.stream().filter(it -> it.isSetBy(name)).findFirst();
+    }
+
+    private boolean isGroup(ConfigurationPropertyName name) {
+        return known.stream().anyMatch(it -> it.isBelow(name));
+    }
+
+    private Optional<SettingMistake> mistake(ConfigurationPropertySource source, ConfigurationProperty property) {
+        ConfigurationPropertyName name = property.getName();
+        Optional<SettingName> set = setBy(name);
         if (set.isPresent()) {
             return noValue(set.get(), property).or(() -> numberForTime(set.get(), property));
         }
-        if (known.stream().anyMatch(it -> it.isBelow(name))) {
+        if (isGroup(name)) {
             return valueOfGroup(property);
         }
         if (SEQUENCE.isParentOf(name) && REMOVED.contains(name.getLastElement(Form.UNIFORM))) {
@@ -136,23 +106,22 @@ final class SettingsCheck {
                     "was removed: the stock follows the rate at which ids are drawn",
                     "Remove it. Nothing replaces it."));
         }
-        return isShared(source.getUnderlyingSource())
-                ? misspelt(property)
-                : Optional.of(unknown(property, suggestions(name)));
+        return new UnboundElementsSourceFilter().apply(source)
+                ? Optional.of(unknown(property, suggestions(name)))
+                : misspelt(property);
     }
 
     /** Indented too far, so that it stands below Spring's properties. */
-    private Optional<SettingMistake> tooDeep(ConfigurationPropertySource source, ConfigurationPropertyName name) {
+    private Optional<SettingMistake> tooDeep(ConfigurationProperty property) {
+        ConfigurationPropertyName name = property.getName();
         return IntStream.range(1, name.getNumberOfElements() - 1)
-                .filter(i -> isRoot(name, i))
                 .mapToObj(name::subName)
-                .filter(it -> known.stream().anyMatch(setting -> setting.isSetBy(it)))
+                .filter(it -> setBy(it).isPresent())
                 .findFirst()
-                .flatMap(meant -> Optional.ofNullable(source.getConfigurationProperty(name))
-                        .map(property -> SettingMistake.of(
-                                property,
-                                "is set, but idgen's properties do not stand below others",
-                                "Write '" + meant + "': in YAML, begin the line of 'idgen:' at its left margin.")));
+                .map(meant -> SettingMistake.of(
+                        property,
+                        "is set, but idgen's properties do not stand below others",
+                        "Write '" + meant + "': in YAML, begin the line of 'idgen:' at its left margin."));
     }
 
     /** Spring takes the default, or drops a generator that has no type. */
@@ -185,33 +154,28 @@ final class SettingsCheck {
                     : Optional.empty();
         }
         String last = name.getLastElement(Form.UNIFORM);
+        String action;
         if (generator && known.stream().anyMatch(it -> it.isPropertyOfGenerator(last))) {
-            return Optional.of(SettingMistake.of(
-                    property,
-                    "has a value, but is a group of properties",
-                    "In YAML, indent '" + name.getLastElement(Form.ORIGINAL) + ":' below the name of its generator."));
+            action = "In YAML, indent '" + name.getLastElement(Form.ORIGINAL) + ":' below the name of its generator.";
+        } else {
+            action = PropertyNames.parse(GeneratorType.class, value)
+                    .filter(type -> generator)
+                    .map(type -> "Set '" + name + ".type' to '" + PropertyNames.of(type) + "' instead.")
+                    .orElseGet(() -> "Remove the value and set what you mean: " + children(name) + ".");
         }
-        Optional<GeneratorType> type = generator ? PropertyNames.parse(GeneratorType.class, value) : Optional.empty();
-        return Optional.of(SettingMistake.of(
-                property,
-                "has a value, but is a group of properties",
-                type.map(it -> "Set '" + name + ".type' to '" + PropertyNames.of(it) + "' instead.")
-                        .orElseGet(() -> "Remove the value and set what you mean: " + children(name) + ".")));
+        return Optional.of(SettingMistake.of(property, "has a value, but is a group of properties", action));
     }
 
-    /** Of a source that others use too. */
+    /** Of a source that others use too. Missing letters at the end do not count: IDGEN_NODE is not a misspelt IDGEN_NODE_ID. */
     private Optional<SettingMistake> misspelt(ConfigurationProperty property) {
-        String name = joined(property.getName());
-        List<String> near = known.stream()
-                .map(it -> it.writtenLike(property.getName()))
-                .filter(it -> isNearButNotEqual(name, it))
-                .toList();
-        boolean right = known.stream()
-                .anyMatch(it -> joined(it.writtenLike(property.getName())).equals(name));
-        if (right) {
+        ConfigurationPropertyName name = property.getName();
+        Map<Integer, List<String>> near = known.stream()
+                .map(it -> it.writtenLike(name))
+                .collect(Collectors.groupingBy(it -> NearestName.distance(name.toString(), it)));
+        if (near.containsKey(0)) {
             return Optional.empty();
         }
-        List<String> hyphenated = withHyphens(property.getName());
+        List<String> hyphenated = withHyphens(name);
         if (!hyphenated.isEmpty()) {
             return Optional.of(SettingMistake.of(
                     property,
@@ -219,17 +183,11 @@ final class SettingsCheck {
                     "Did you mean '" + hyphenated.get(0) + "'? The name of a variable cannot have a hyphen: set the"
                             + " property in a file or as an argument."));
         }
-        return near.isEmpty() ? Optional.empty() : Optional.of(unknown(property, near));
-    }
-
-    /** Letters at the end that are missing do not count here: IDGEN_NODE is not a misspelt IDGEN_NODE_ID. */
-    private static boolean isNearButNotEqual(String name, String known) {
-        int distance = NearestName.distance(name, known);
-        return distance > 0 && distance <= 2 && name.length() > SettingName.ROOT.length() + 2 * distance;
-    }
-
-    private static String joined(Object name) {
-        return name.toString().replaceAll("[^A-Za-z0-9]", "").toLowerCase(Locale.ROOT);
+        int letters = name.toString().replaceAll("[^A-Za-z0-9]", "").length() - SettingName.ROOT.length();
+        return near.entrySet().stream()
+                .filter(it -> it.getKey() <= 2 && letters > 2 * it.getKey())
+                .min(Map.Entry.comparingByKey())
+                .map(it -> unknown(property, it.getValue()));
     }
 
     private SettingMistake unknown(ConfigurationProperty property, List<String> suggestions) {
@@ -248,25 +206,29 @@ final class SettingsCheck {
     }
 
     private String inGroup(ConfigurationPropertyName group) {
-        String there = "There are " + children(group) + ".";
         return StoreConnection.elsewhere(group)
-                .map(it ->
-                        "Connections are configured under '" + it + "'; which one ids use, by " + children(group) + ".")
-                .orElse(there);
+                        .map(it -> "Connections are configured under '" + it + "'; which one ids use, by ")
+                        .orElse("There are ")
+                + children(group) + ".";
     }
 
     private List<String> suggestions(ConfigurationPropertyName name) {
-        Optional<SettingName> near =
-                known.stream().filter(it -> it.isNear(name)).min(Comparator.comparingInt(it -> it.distance(name)));
-        if (near.isPresent()) {
-            return List.of(near.get().writtenLike(name));
-        }
         return Stream.<Function<ConfigurationPropertyName, List<String>>>of(
-                        this::longer, this::withHyphens, this::elsewhere)
+                        this::near, this::longer, this::withHyphens, this::elsewhere)
                 .map(it -> it.apply(name))
                 .filter(it -> !it.isEmpty())
                 .findFirst()
                 .orElse(List.of());
+    }
+
+    /** The property that results if the fewest letters are changed. */
+    private List<String> near(ConfigurationPropertyName name) {
+        return known.stream()
+                .filter(it -> it.isNear(name))
+                .map(it -> it.writtenLike(name))
+                .min(Comparator.comparingInt(it -> NearestName.distance(name.toString(), it)))
+                .stream()
+                .toList();
     }
 
     /** Properties of the same group whose names end with the same word. */
@@ -285,18 +247,15 @@ final class SettingsCheck {
             return List.of();
         }
         return IntStream.range(begin + 2, name.getNumberOfElements())
-                .mapToObj(end -> GENERATORS
-                        .append("[" + elements(name, begin, end, "-") + "]")
-                        .append(name.subName(end)))
-                .filter(it -> known.stream().anyMatch(setting -> setting.isSetBy(it)))
-                .map(it -> it.toString().replaceAll("[\\[\\]]", ".").replace("..", "."))
+                .mapToObj(end -> GENERATORS + "." + hyphenated(name, begin, end) + "." + name.subName(end))
+                .filter(it -> setBy(ConfigurationPropertyName.adapt(it, '.')).isPresent())
                 .toList();
     }
 
-    private static String elements(ConfigurationPropertyName name, int from, int to, String separator) {
+    private static String hyphenated(ConfigurationPropertyName name, int from, int to) {
         return IntStream.range(from, to)
                 .mapToObj(i -> name.getElement(i, Form.ORIGINAL))
-                .collect(Collectors.joining(separator));
+                .collect(Collectors.joining("-"));
     }
 
     /** Properties of that name in other groups, those of generators first if it was set for a generator. */
@@ -314,24 +273,17 @@ final class SettingsCheck {
 
     /** The deepest group that there is of those which a name says it is in. */
     private ConfigurationPropertyName group(ConfigurationPropertyName name) {
-        ConfigurationPropertyName group = name.getParent();
-        while (true) {
-            ConfigurationPropertyName candidate = group;
-            if (known.stream().anyMatch(it -> it.isBelow(candidate))) {
-                return group;
-            }
-            group = group.getParent();
-        }
+        ConfigurationPropertyName parent = name.getParent();
+        return isGroup(parent) ? parent : group(parent);
     }
 
     private String children(ConfigurationPropertyName group) {
         int depth = group.getNumberOfElements();
-        Collection<String> names = known.stream()
+        return known.stream()
                 .filter(it -> it.isBelow(group))
                 .map(it -> it.elements().get(depth))
                 .distinct()
-                .map(it -> it.equals(SettingName.ANY) ? "<name>.type" : it)
-                .toList();
-        return names.stream().map(it -> "'" + group + "." + it + "'").collect(Collectors.joining(", "));
+                .map(it -> "'" + group + "." + (it.equals(SettingName.ANY) ? "<name>.type" : it) + "'")
+                .collect(Collectors.joining(", "));
     }
 }

@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.util.Collection;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.BindException;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
@@ -14,6 +14,7 @@ import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.core.Ordered;
 import org.springframework.core.env.Environment;
+import org.springframework.util.ClassUtils;
 
 /**
  * Explains a value under {@code idgen} that is not of the property's type, in the pages' words: {@code js-safe} rather than
@@ -22,6 +23,15 @@ import org.springframework.core.env.Environment;
 final class UnusableValueFailureAnalyzer extends AbstractFailureAnalyzer<BindException> implements Ordered {
 
     private static final ConfigurationPropertyName ROOT = ConfigurationPropertyName.of(SettingName.ROOT);
+
+    /** What properties of some types are set to. */
+    private static final Map<Class<?>, String> EXPECTED = Map.of(
+            Duration.class, "a number with one of the units ns, us, ms, s, m, h, d, such as 500ms",
+            Instant.class, "a moment such as 2026-01-01T00:00:00Z",
+            ZoneId.class, "a zone such as UTC, UTC+01:00 or Asia/Tokyo",
+            Boolean.class, "true or false",
+            Integer.class, "a whole number up to " + Integer.MAX_VALUE,
+            Long.class, "a whole number up to " + Long.MAX_VALUE);
 
     private final Environment environment;
 
@@ -47,45 +57,23 @@ final class UnusableValueFailureAnalyzer extends AbstractFailureAnalyzer<BindExc
         if (property == null || property.getValue() == null) {
             return null;
         }
-        String value = property.getValue().toString();
-        Class<?> type = cause.getTarget().getType().resolve(Object.class);
-        return expected(type)
-                .map(expected -> SettingMistake.of(
-                        property,
-                        "has a value that is not " + (type.isEnum() ? "one of those it may have" : expected),
-                        "Set '" + property.getName() + "' to " + expected + "." + meant(type, value)))
-                .map(mistake -> InvalidSettingFailureAnalyzer.analysis(List.of(mistake), cause))
-                .orElse(null);
-    }
-
-    /** What a property of that type is set to. */
-    private static Optional<String> expected(Class<?> type) {
-        String expected = null;
-        if (type.isEnum()) {
-            expected = "one of " + String.join(", ", names(type));
-        } else if (type == Duration.class) {
-            expected = "a number with one of the units ns, us, ms, s, m, h, d, such as 500ms";
-        } else if (type == Instant.class) {
-            expected = "a moment such as 2026-01-01T00:00:00Z";
-        } else if (type == ZoneId.class) {
-            expected = "a zone such as UTC, UTC+01:00 or Asia/Tokyo";
-        } else if (type == boolean.class || type == Boolean.class) {
-            expected = "true or false";
-        } else if (type == int.class || type == Integer.class) {
-            expected = "a whole number up to " + Integer.MAX_VALUE;
-        } else if (type == long.class || type == Long.class) {
-            expected = "a whole number up to " + Long.MAX_VALUE;
+        Class<?> type = ClassUtils.resolvePrimitiveIfNecessary(
+                cause.getTarget().getType().resolve(Object.class));
+        String expected = type.isEnum() ? "one of " + String.join(", ", names(type)) : EXPECTED.get(type);
+        if (expected == null) {
+            return null;
         }
-        return Optional.ofNullable(expected);
+        SettingMistake mistake = SettingMistake.of(
+                property,
+                "has a value that is not " + (type.isEnum() ? "one of those it may have" : expected),
+                "Set '" + property.getName() + "' to " + expected + "."
+                        + meant(type, property.getValue().toString()));
+        return InvalidSettingFailureAnalyzer.analysis(List.of(mistake), cause);
     }
 
     private static String meant(Class<?> type, String value) {
-        Collection<String> possible = List.of();
-        if (type.isEnum()) {
-            possible = names(type);
-        } else if (type == ZoneId.class) {
-            possible = ZoneId.getAvailableZoneIds();
-        }
+        Collection<String> possible =
+                type.isEnum() ? names(type) : type == ZoneId.class ? ZoneId.getAvailableZoneIds() : List.of();
         return NearestName.of(value, possible)
                 .map(it -> " Did you mean '" + it + "'?")
                 .orElse("");
