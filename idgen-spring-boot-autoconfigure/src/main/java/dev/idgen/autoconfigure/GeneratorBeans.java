@@ -56,6 +56,13 @@ final class GeneratorBeans implements ImportBeanDefinitionRegistrar {
         return GENERATORS.equals(bean.getFactoryBeanName());
     }
 
+    /** What a generator of ids of a type is injected as. */
+    static ResolvableType beanType(Class<?> idType) {
+        return idType == Long.class
+                ? ResolvableType.forClass(LongIdGenerator.class)
+                : ResolvableType.forClassWithGenerics(IdGenerator.class, idType);
+    }
+
     private static void define(String name, GeneratorProperties properties, BeanDefinitionRegistry registry) {
         checkFree(name, registry);
         GeneratorType type = properties.type();
@@ -65,13 +72,8 @@ final class GeneratorBeans implements ImportBeanDefinitionRegistrar {
         Class<?> idType = type.idType(properties);
         RootBeanDefinition bean = new RootBeanDefinition();
         bean.setFactoryBeanName(GENERATORS);
-        if (idType == Long.class) {
-            bean.setFactoryMethodName("getLong");
-            bean.setTargetType(LongIdGenerator.class);
-        } else {
-            bean.setFactoryMethodName(idType == UUID.class ? "getUuid" : "getString");
-            bean.setTargetType(ResolvableType.forClassWithGenerics(IdGenerator.class, idType));
-        }
+        bean.setFactoryMethodName(idType == Long.class ? "getLong" : idType == UUID.class ? "getUuid" : "getString");
+        bean.setTargetType(beanType(idType));
         bean.getConstructorArgumentValues().addIndexedArgumentValue(0, name);
         bean.setDefaultCandidate(false);
         registry.registerBeanDefinition(name, bean);

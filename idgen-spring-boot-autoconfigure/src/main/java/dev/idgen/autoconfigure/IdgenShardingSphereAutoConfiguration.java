@@ -1,9 +1,13 @@
 package dev.idgen.autoconfigure;
 
 import dev.idgen.internal.data.EntityIds;
+import dev.idgen.internal.data.sharding.RunningApplications;
 import dev.idgen.internal.data.sharding.RunningApplications.Application;
 import org.apache.shardingsphere.infra.algorithm.keygen.core.KeyGenerateAlgorithm;
+import org.springframework.beans.factory.DisposableBean;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -18,11 +22,24 @@ public final class IdgenShardingSphereAutoConfiguration {
 
     /** Before any bean is made: some insert while the application starts. */
     @Bean
-    static ShardingSphereRegistration idgenShardingSphereRegistration(
-            Environment environment, ObjectProvider<EntityIds> ids) {
-        return new ShardingSphereRegistration(new Application(
+    static Registration idgenShardingSphereRegistration(Environment environment, ObjectProvider<EntityIds> ids) {
+        return new Registration(new Application(
                 environment.getProperty("idgen.namespace", "default"),
                 GeneratorBeans.configured(environment).keySet(),
                 ids::getObject));
+    }
+
+    /** Keeps an application among those that ShardingSphere can ask, until its context is closed or fails to start. */
+    record Registration(Application application) implements BeanFactoryPostProcessor, DisposableBean {
+
+        @Override
+        public void postProcessBeanFactory(ConfigurableListableBeanFactory beans) {
+            RunningApplications.add(application);
+        }
+
+        @Override
+        public void destroy() {
+            RunningApplications.remove(application);
+        }
     }
 }

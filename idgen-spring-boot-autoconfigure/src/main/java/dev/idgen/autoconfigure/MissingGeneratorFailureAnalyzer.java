@@ -31,16 +31,6 @@ final class MissingGeneratorFailureAnalyzer extends AbstractFailureAnalyzer<NoSu
     /** What is configured. */
     private record Present(String name, GeneratorType type, ResolvableType bean) {
 
-        static Present of(String name, GeneratorType type, GeneratorProperties properties) {
-            Class<?> idType = type.idType(properties);
-            return new Present(
-                    name,
-                    type,
-                    idType == Long.class
-                            ? ResolvableType.forClass(LongIdGenerator.class)
-                            : ResolvableType.forClassWithGenerics(IdGenerator.class, idType));
-        }
-
         boolean fits(ResolvableType wanted) {
             return wanted.isAssignableFrom(bean);
         }
@@ -74,7 +64,7 @@ final class MissingGeneratorFailureAnalyzer extends AbstractFailureAnalyzer<NoSu
         GeneratorBeans.configured(environment).forEach((name, its) -> {
             GeneratorType type = its.type();
             if (type != null) {
-                present.add(Present.of(name, type, its));
+                present.add(new Present(name, type, GeneratorBeans.beanType(type.idType(its))));
             }
         });
         return present;
@@ -160,13 +150,9 @@ final class MissingGeneratorFailureAnalyzer extends AbstractFailureAnalyzer<NoSu
                 .toList();
     }
 
+    /** As it is written in code, without packages. */
     private static String shown(ResolvableType type) {
-        String generics = type.hasGenerics()
-                ? Stream.of(type.getGenerics())
-                        .map(it -> it.resolve() == null ? "?" : it.toClass().getSimpleName())
-                        .collect(Collectors.joining(", ", "<", ">"))
-                : "";
-        return type.toClass().getSimpleName() + generics;
+        return type.toString().replaceAll("\\w+\\.", "");
     }
 
     private static String article(String type) {
