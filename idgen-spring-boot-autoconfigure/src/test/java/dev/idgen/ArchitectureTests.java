@@ -79,21 +79,18 @@ class ArchitectureTests {
             part("internal.monitor"),
             part("internal.time"),
             part("internal.codec"),
-            part("internal.request")         .uses(ROOT, "internal.time", "internal.codec")
-                                             .libraries("io.github.resilience4j.."),
+            part("internal.request")         .uses(ROOT, "internal.time", "internal.codec"),
             part("internal.register")        .uses("internal.time", "internal.request"),
             part("internal.doctor")          .uses("internal.time"),
             part("internal.ids")             .uses(ROOT, "internal.codec"),
             // String ids
-            part("internal.string.sequence") .uses(ROOT, "internal.time", "internal.codec", "internal.request", "internal.register")
-                                             .libraries("io.github.resilience4j.."),
+            part("internal.string.sequence") .uses(ROOT, "internal.time", "internal.codec", "internal.request", "internal.register"),
             part("internal.string")          .uses(ROOT, "internal.time", "internal.codec", "internal.ids", "internal.string.sequence"),
             // Ids with a timestamp
             part("internal.stamped.node")    .uses(ROOT, "internal.time", "internal.codec", "internal.request", "internal.register"),
             part("internal.stamped")         .uses(ROOT, "internal.time", "internal.codec", "internal.ids", "internal.stamped.node"),
             // Numbers counted by a store
-            part("internal.counted")         .uses(ROOT, "internal.time", "internal.codec", "internal.request", "internal.ids")
-                                             .libraries("io.github.resilience4j.."),
+            part("internal.counted")         .uses(ROOT, "internal.time", "internal.codec", "internal.request", "internal.ids"),
             // Stores
             part("internal.store.memory")    .uses(ROOT, "internal.time", "internal.register", "internal.counted"),
             part("internal.store.redis")     .uses(ROOT, "internal.time", "internal.request", "internal.doctor", "internal.register",

@@ -4,7 +4,6 @@ import dev.idgen.CounterStore;
 import dev.idgen.internal.monitor.ContinuedMeasures;
 import dev.idgen.internal.monitor.Measure;
 import dev.idgen.internal.monitor.Monitored;
-import dev.idgen.internal.request.Breakers;
 import dev.idgen.internal.request.Region;
 import dev.idgen.internal.request.Requests;
 import dev.idgen.internal.time.TimeSource;
@@ -125,7 +124,7 @@ public final class CounterSequences implements Monitored, AutoCloseable {
                         ranges,
                         ThreadLocalRandom.current().nextInt(ranges.counters()),
                         key -> new GuardedCounter(key, store, requests, Region.ALL, 0),
-                        new Breakers(BREAKER_WAIT, time),
+                        BREAKER_WAIT,
                         time),
                 settings,
                 ahead);

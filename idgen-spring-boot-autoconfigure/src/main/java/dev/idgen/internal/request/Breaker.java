@@ -1,73 +1,68 @@
 package dev.idgen.internal.request;
 
-import io.github.resilience4j.circuitbreaker.CircuitBreaker;
-import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
+import dev.idgen.internal.time.TimeSource;
+import java.time.Duration;
 
 /**
- * A circuit breaker that opens with one failure and lets one request through after a while. Requests are told to it by one thread; any may
- * ask whether it is open.
- */
-/*
- * As long as nothing has failed there is nothing to remember, so that a start without failures makes none of hundreds of them.
+ * A circuit breaker that opens with one failure and lets one request through after a while, whose outcome closes it or opens it again.
+ * Requests are told to it by one thread; any may ask whether it is open.
  */
 public final class Breaker {
 
-    private final Breakers breakers;
-    private final String name;
+    private final Duration wait;
+    private final TimeSource time;
+    private volatile State state = State.CLOSED;
+    private long openedAt;
 
-    /** Null until something fails: closed. */
-    private volatile @Nullable CircuitBreaker failed;
+    private enum State {
+        CLOSED,
+        OPEN,
+        /** One request is under way that shows whether to close. */
+        HALF_OPEN
+    }
 
-    Breaker(Breakers breakers, String name) {
-        this.breakers = breakers;
-        this.name = name;
+    /** @param wait how long it stays open */
+    public Breaker(Duration wait, TimeSource time) {
+        this.wait = wait;
+        this.time = time;
     }
 
     /** Whether it is anything but closed. */
     public boolean isOpen() {
-        CircuitBreaker breaker = failed;
-        return breaker != null && breaker.getState() != CircuitBreaker.State.CLOSED;
+        return state != State.CLOSED;
     }
 
     /** Whether a request may be sent now. If so, its outcome must be told. */
     public boolean tryAcquirePermission() {
-        CircuitBreaker breaker = failed;
-        return breaker == null || breaker.tryAcquirePermission();
+        if (state == State.OPEN && time.nanoTime() - openedAt > wait.toNanos()) {
+            state = State.HALF_OPEN;
+            return true;
+        }
+        return state == State.CLOSED;
     }
 
-    /** A request succeeded. */
-    public void succeeded(long nanos) {
-        CircuitBreaker breaker = failed;
-        if (breaker != null) {
-            breaker.onSuccess(nanos, TimeUnit.NANOSECONDS);
+    /** A request succeeded. One that was sent before it opened does not close it. */
+    public void succeeded() {
+        if (state == State.HALF_OPEN) {
+            close();
         }
     }
 
-    /** A request failed. */
-    public void failed(long nanos, Throwable failure) {
-        made().onError(nanos, TimeUnit.NANOSECONDS, failure);
+    /** A request failed. One that was sent before it opened does not keep it open for longer. */
+    public void failed() {
+        if (state != State.OPEN) {
+            open();
+        }
     }
 
     /** Opens it for the same time as a failure. */
     public void open() {
-        made().transitionToOpenState();
+        openedAt = time.nanoTime();
+        state = State.OPEN;
     }
 
     /** Closes it, as a success does. */
     public void close() {
-        CircuitBreaker breaker = failed;
-        if (breaker != null) {
-            breaker.transitionToClosedState();
-        }
-    }
-
-    private CircuitBreaker made() {
-        CircuitBreaker breaker = failed;
-        if (breaker == null) {
-            breaker = breakers.make(name);
-            failed = breaker;
-        }
-        return breaker;
+        state = State.CLOSED;
     }
 }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.idgen.CounterExhaustedException;
 import dev.idgen.CounterStore;
-import dev.idgen.internal.request.Breakers;
 import dev.idgen.internal.request.Region;
 import dev.idgen.internal.request.Requests;
 import dev.idgen.internal.store.memory.InMemoryCounterStore;
@@ -53,7 +52,7 @@ class MultiCounterTests {
                 new NumberForm.Ranges(size, range),
                 start,
                 key -> new GuardedCounter(key, store, requests, Region.ALL, 0),
-                new Breakers(Duration.ofMillis(500), time),
+                Duration.ofMillis(500),
                 time);
     }
 
