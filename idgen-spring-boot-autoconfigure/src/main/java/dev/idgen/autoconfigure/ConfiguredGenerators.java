@@ -88,8 +88,8 @@ final class ConfiguredGenerators implements IdGenerators, MonitoredParts, AutoCl
 
     private Stamper stamper(GeneratorConfig config, Scheme<?> scheme) {
         config.checkEpoch(time.instant());
-        Stamper stamper = Stamper.of(config.name(), scheme, nodes.open(config, scheme), time, config.settings());
-        restarts.add(() -> stamper.goOnWith(nodes.open(config, scheme)));
+        Stamper stamper = Stamper.of(config.name(), scheme, () -> nodes.open(config, scheme), time, config.settings());
+        restarts.add(stamper::restart);
         return stamper;
     }
 

@@ -25,7 +25,7 @@ import dev.idgen.internal.counted.TransactionalStore;
 import dev.idgen.internal.ids.Argument;
 import dev.idgen.internal.ids.IdForm;
 import dev.idgen.internal.ids.LongIds;
-import dev.idgen.internal.request.Region;
+import dev.idgen.internal.setting.Region;
 import dev.idgen.internal.time.TimeSource;
 import java.security.SecureRandom;
 import java.time.Duration;

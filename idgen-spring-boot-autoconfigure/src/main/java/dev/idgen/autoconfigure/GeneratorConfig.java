@@ -1,7 +1,7 @@
 package dev.idgen.autoconfigure;
 
 import dev.idgen.InvalidSettingException;
-import dev.idgen.SettingRange;
+import dev.idgen.internal.setting.SettingRange;
 import dev.idgen.internal.stamped.GeneratorSettings;
 import dev.idgen.internal.stamped.Scheme;
 import java.time.Duration;

@@ -4,7 +4,7 @@ import dev.idgen.IdService;
 import dev.idgen.InvalidSettingException;
 import dev.idgen.autoconfigure.IdgenProperties.Store;
 import dev.idgen.internal.register.Register;
-import dev.idgen.internal.request.Region;
+import dev.idgen.internal.setting.Region;
 import dev.idgen.internal.store.jdbc.JdbcDatabase;
 import dev.idgen.internal.store.jdbc.JdbcRegister;
 import dev.idgen.internal.store.memory.InMemoryCounterStore;

@@ -1,7 +1,7 @@
 package dev.idgen.autoconfigure;
 
 import dev.idgen.InvalidSettingException;
-import dev.idgen.internal.request.Region;
+import dev.idgen.internal.setting.Region;
 import dev.idgen.internal.stamped.node.NodeSettings;
 import dev.idgen.internal.string.sequence.SequenceSettings;
 import java.time.Duration;

@@ -1,9 +1,9 @@
 package dev.idgen.autoconfigure;
 
 import dev.idgen.InvalidSettingException;
-import dev.idgen.SettingRange;
 import dev.idgen.internal.register.Register;
-import dev.idgen.internal.request.Region;
+import dev.idgen.internal.setting.Region;
+import dev.idgen.internal.setting.SettingRange;
 import dev.idgen.internal.stamped.Scheme;
 import dev.idgen.internal.stamped.node.LeasedNodeSource;
 import dev.idgen.internal.stamped.node.LocalNodeSource;

@@ -1,6 +1,6 @@
 package dev.idgen.internal.counted;
 
-import dev.idgen.internal.request.Region;
+import dev.idgen.internal.setting.Region;
 import java.util.random.RandomGenerator;
 
 /**

@@ -3,7 +3,7 @@ package dev.idgen.internal.counted;
 import dev.idgen.CounterExhaustedException;
 import dev.idgen.IdParts;
 import dev.idgen.internal.codec.DigitLayout;
-import dev.idgen.internal.request.Region;
+import dev.idgen.internal.setting.Region;
 import java.util.List;
 
 /** How a count becomes an id. Implementations are immutable. */

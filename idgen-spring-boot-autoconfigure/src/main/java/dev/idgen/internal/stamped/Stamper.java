@@ -9,9 +9,10 @@ import dev.idgen.internal.codec.Word128;
 import dev.idgen.internal.ids.Batches;
 import dev.idgen.internal.ids.IdForm;
 import dev.idgen.internal.ids.IdSource;
-import dev.idgen.internal.monitor.ContinuedMeasures;
 import dev.idgen.internal.monitor.Measure;
 import dev.idgen.internal.monitor.Measures;
+import dev.idgen.internal.monitor.Restartable;
+import dev.idgen.internal.request.Waiters;
 import dev.idgen.internal.stamped.node.Node;
 import dev.idgen.internal.stamped.node.NodeSource;
 import dev.idgen.internal.time.TimeSource;
@@ -69,10 +70,7 @@ public final class Stamper implements IdSource {
     private final long timeoutNanos;
     private final LongAdder waiting = new LongAdder();
     private final AtomicReference<@Nullable NodeSequences> sequences = new AtomicReference<>();
-    private final ContinuedMeasures nodeMeasures;
-
-    /** Closed while the application is stopped, and then replaced. */
-    private volatile NodeSource nodes;
+    private final Restartable<NodeSource> nodes;
 
     /** What a caller waits for who was refused a stamp; waiting throws, or fails, if it is not gone in time. */
     private interface Hurdle {
@@ -86,10 +84,14 @@ public final class Stamper implements IdSource {
      * The source of a generator's ids.
      *
      * @param generator what messages call it
-     * @param nodes whose node ids have as many bits as the scheme's
+     * @param nodes gives a source whose node ids have as many bits as the scheme's
      */
     public static Stamper of(
-            String generator, Scheme<?> scheme, NodeSource nodes, TimeSource time, GeneratorSettings settings) {
+            String generator,
+            Scheme<?> scheme,
+            Supplier<NodeSource> nodes,
+            TimeSource time,
+            GeneratorSettings settings) {
         Instant end = scheme.runsOutOn();
         if (end != null) {
             tellIfNear(end, generator, time.instant());
@@ -117,36 +119,32 @@ public final class Stamper implements IdSource {
     Stamper(
             String generator,
             Scheme<?> scheme,
-            NodeSource nodes,
+            Supplier<NodeSource> nodes,
             TimeSource time,
             GeneratorSettings settings,
             Supplier<Entropy> entropy) {
         this.generator = generator;
         this.scheme = scheme;
-        this.nodes = nodes;
         this.time = time;
         this.entropy = entropy;
-        this.maxLead = settings.maxLead(nodes.isExclusive());
+        this.nodes = new Restartable<>(
+                () -> {
+                    NodeSource source = nodes.get();
+                    source.allowLead(settings.maxLead(source.isExclusive())
+                            .plus(scheme.scale().tick()));
+                    return source;
+                },
+                NodeSource::measures,
+                source -> {});
+        this.maxLead = settings.maxLead(this.nodes.latest().isExclusive());
         this.timeoutNanos = settings.acquireTimeout().toNanos();
         // All ticks of the clock's millisecond may be used.
         this.leadTicks = scheme.scale().ticksIn(maxLead) + scheme.scale().ticksPerMilli() - 1;
-        this.nodeMeasures = new ContinuedMeasures(nodes.measures());
-        nodes.allowLead(lead());
     }
 
-    private Duration lead() {
-        return maxLead.plus(scheme.scale().tick());
-    }
-
-    /**
-     * Stamps with the node ids of another source from now on, and with other random bits. For one thread at a time.
-     *
-     * @param next of the same kind; the one before is closed
-     */
-    public void goOnWith(NodeSource next) {
-        next.allowLead(lead());
-        nodeMeasures.goOnWith(next.measures());
-        nodes = next;
+    /** Stamps with the node ids of another source from now on, and with other random bits. For one thread at a time. */
+    public void restart() {
+        nodes.restart();
     }
 
     @Override
@@ -208,7 +206,7 @@ public final class Stamper implements IdSource {
 
     /** Takes stamps in a row, which costs hardly more than one; null if not even one is to be had without waiting. */
     private @Nullable Run take(int most) {
-        NodeSource source = nodes;
+        NodeSource source = nodes.latest();
         long now = source.recentMillis();
         NodeSequences held = sequences.get();
         if (held == null || held.node() != source.current()) {
@@ -265,13 +263,17 @@ public final class Stamper implements IdSource {
                 outcome.complete(attempt.id());
                 return;
             }
-            attempt.hurdle().awaitAsync(left(begun)).whenCompleteAsync((gone, failure) -> {
-                if (failure == null) {
-                    tryLater(form, begun, outcome);
-                } else {
-                    outcome.completeExceptionally(failure);
-                }
-            });
+            attempt.hurdle()
+                    .awaitAsync(left(begun))
+                    .whenCompleteAsync(
+                            (gone, failure) -> {
+                                if (failure == null) {
+                                    tryLater(form, begun, outcome);
+                                } else {
+                                    outcome.completeExceptionally(failure);
+                                }
+                            },
+                            Waiters.CALLBACKS);
         } catch (RuntimeException | Error e) {
             outcome.completeExceptionally(e);
         }
@@ -281,7 +283,7 @@ public final class Stamper implements IdSource {
     private record Attempt<T>(@Nullable T id, Hurdle hurdle) {}
 
     private <T> Attempt<T> attempt(IdForm<T> form, long begun) {
-        NodeSource source = nodes;
+        NodeSource source = nodes.latest();
         long now = source.millis();
         NodeSequences held = sequences(source);
         if (held == null) {
@@ -302,17 +304,17 @@ public final class Stamper implements IdSource {
     @Override
     public Optional<String> trouble() {
         NodeSequences held = sequences.get();
-        if (held != null && held.isExhausted(nodes.millis())) {
+        if (held != null && held.isExhausted(nodes.latest().millis())) {
             return Optional.ofNullable(exhausted().getMessage());
         }
-        return nodes.trouble();
+        return nodes.latest().trouble();
     }
 
     @Override
     public List<Measure> measures() {
         List<Measure> measures =
                 new ArrayList<>(List.of(Measures.issued(this::issued), Measures.waiting(waiting::sum)));
-        measures.addAll(nodeMeasures.measures());
+        measures.addAll(nodes.measures());
         return List.copyOf(measures);
     }
 
@@ -323,7 +325,7 @@ public final class Stamper implements IdSource {
 
     @Override
     public Map<String, Object> facts() {
-        return nodes.facts();
+        return nodes.latest().facts();
     }
 
     @Override
@@ -343,7 +345,7 @@ public final class Stamper implements IdSource {
 
     /** No stamp of any instance is later, unless clocks differ by more than a day. */
     private Instant latestInstant() {
-        return scheme.wraps() ? Instant.ofEpochMilli(nodes.millis()).plus(Duration.ofDays(1)) : Instant.MAX;
+        return scheme.wraps() ? Instant.ofEpochMilli(nodes.latest().millis()).plus(Duration.ofDays(1)) : Instant.MAX;
     }
 
     private @Nullable NodeSequences sequences(NodeSource source) {
@@ -419,7 +421,7 @@ public final class Stamper implements IdSource {
             @Override
             public CompletableFuture<?> awaitAsync(Duration most) {
                 return CompletableFuture.runAsync(
-                        () -> {}, CompletableFuture.delayedExecutor(nanos, TimeUnit.NANOSECONDS));
+                        () -> {}, CompletableFuture.delayedExecutor(nanos, TimeUnit.NANOSECONDS, Waiters.CALLBACKS));
             }
         };
     }

@@ -13,20 +13,18 @@ import dev.idgen.SequenceUnavailableException.Reason;
 import dev.idgen.StoreUnsuitableException;
 import dev.idgen.internal.ids.Argument;
 import dev.idgen.internal.ids.Batches;
-import dev.idgen.internal.monitor.ContinuedMeasures;
 import dev.idgen.internal.monitor.Measure;
 import dev.idgen.internal.monitor.Monitored;
+import dev.idgen.internal.monitor.Restartable;
 import dev.idgen.internal.string.sequence.BucketSequence;
 import dev.idgen.internal.string.sequence.Stripe;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * {@link IdService} on a bucketed sequence, which it closes when it is closed. It can be stopped, and then draws from another
@@ -43,13 +41,7 @@ public final class StringIdService implements IdService, Monitored, AutoCloseabl
     private static final List<String> PARTS = List.of("bucket", "number");
 
     private final StringIdFormat format;
-    private final Supplier<BucketSequence<StringIdWriter>> opening;
-
-    /** Null until the first sequence ends or somebody asks: in an application without meters nobody does. */
-    private @Nullable ContinuedMeasures measures;
-
-    /** Null while stopped. */
-    private volatile @Nullable BucketSequence<StringIdWriter> sequence;
+    private final Restartable<BucketSequence<StringIdWriter>> sequence;
 
     /**
      * Opens the first sequence at once.
@@ -58,8 +50,7 @@ public final class StringIdService implements IdService, Monitored, AutoCloseabl
      */
     public StringIdService(StringIdFormat format, Supplier<BucketSequence<StringIdWriter>> opening) {
         this.format = format;
-        this.opening = opening;
-        this.sequence = opening.get();
+        this.sequence = new Restartable<>(opening, BucketSequence::measures, BucketSequence::close);
     }
 
     @Override
@@ -80,7 +71,7 @@ public final class StringIdService implements IdService, Monitored, AutoCloseabl
     @Override
     public CompletableFuture<String> nextIdAsync(String business) {
         StringIdFormat.checkBusiness(business);
-        BucketSequence<StringIdWriter> open = sequence;
+        BucketSequence<StringIdWriter> open = sequence.running();
         return open == null
                 ? CompletableFuture.failedFuture(stopped())
                 : open.acquireAsync(stripe -> write(stripe, business));
@@ -104,31 +95,18 @@ public final class StringIdService implements IdService, Monitored, AutoCloseabl
 
     @Override
     public Optional<String> trouble() {
-        BucketSequence<StringIdWriter> open = sequence;
+        BucketSequence<StringIdWriter> open = sequence.running();
         return open == null ? Optional.ofNullable(stopped().getMessage()) : open.trouble();
     }
 
     @Override
     public List<Measure> measures() {
-        return continued().measures();
-    }
-
-    private synchronized ContinuedMeasures continued() {
-        ContinuedMeasures made = measures;
-        if (made == null) {
-            made = new ContinuedMeasures(Objects.requireNonNull(sequence).measures());
-            measures = made;
-        }
-        return made;
+        return sequence.measures();
     }
 
     /** Draws from a new sequence, unless it draws from one. Throws what opening it throws. */
     public void start() {
-        if (sequence == null) {
-            BucketSequence<StringIdWriter> next = opening.get();
-            continued().goOnWith(next.measures());
-            sequence = next;
-        }
+        sequence.start();
     }
 
     /**
@@ -138,7 +116,7 @@ public final class StringIdService implements IdService, Monitored, AutoCloseabl
      * @throws StoreUnsuitableException likewise, if the store cannot keep ids unique
      */
     public void awaitFirstOutcome(Duration most) {
-        BucketSequence<StringIdWriter> open = sequence;
+        BucketSequence<StringIdWriter> open = sequence.running();
         if (open != null) {
             open.awaitFirstOutcome(most).ifPresent(refusal -> {
                 stop();
@@ -149,25 +127,17 @@ public final class StringIdService implements IdService, Monitored, AutoCloseabl
 
     /** Ends leasing and its thread, and drops all numbers in stock. Calls fail until {@link #start}. */
     public void stop() {
-        BucketSequence<StringIdWriter> open = sequence;
-        if (open != null) {
-            continued();
-            sequence = null;
-            open.close();
-        }
+        sequence.stop();
     }
 
     /** Ends leasing and its thread. Numbers in stock can still be drawn. */
     @Override
     public void close() {
-        BucketSequence<StringIdWriter> open = sequence;
-        if (open != null) {
-            open.close();
-        }
+        sequence.latest().close();
     }
 
     private BucketSequence<StringIdWriter> open() {
-        BucketSequence<StringIdWriter> open = sequence;
+        BucketSequence<StringIdWriter> open = sequence.running();
         if (open == null) {
             throw stopped();
         }

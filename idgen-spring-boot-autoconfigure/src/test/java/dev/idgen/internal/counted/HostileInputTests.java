@@ -17,7 +17,7 @@ import dev.idgen.internal.ids.IdForm;
 import dev.idgen.internal.ids.Ids;
 import dev.idgen.internal.ids.LongIds;
 import dev.idgen.internal.ids.RandomNumbers;
-import dev.idgen.internal.request.Region;
+import dev.idgen.internal.setting.Region;
 import dev.idgen.internal.stamped.GeneratorSettings;
 import dev.idgen.internal.stamped.SchemeCases;
 import dev.idgen.internal.stamped.node.ManualNodes;

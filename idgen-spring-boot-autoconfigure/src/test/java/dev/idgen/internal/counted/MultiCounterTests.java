@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.idgen.CounterExhaustedException;
 import dev.idgen.CounterStore;
-import dev.idgen.internal.request.Region;
 import dev.idgen.internal.request.Requests;
+import dev.idgen.internal.setting.Region;
 import dev.idgen.internal.store.memory.InMemoryCounterStore;
 import dev.idgen.internal.time.ManualScheduler;
 import dev.idgen.internal.time.ManualTime;

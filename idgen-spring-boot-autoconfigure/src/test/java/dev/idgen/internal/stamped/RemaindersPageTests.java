@@ -7,9 +7,10 @@ import dev.idgen.GeneratedTable;
 import dev.idgen.internal.codec.Entropy;
 import dev.idgen.internal.counted.NumberForm;
 import dev.idgen.internal.ids.IdSource;
-import dev.idgen.internal.request.Region;
+import dev.idgen.internal.setting.Region;
 import dev.idgen.internal.stamped.Schemes.Mode;
 import dev.idgen.internal.stamped.node.LocalNodeSource;
+import dev.idgen.internal.stamped.node.NodeSource;
 import dev.idgen.internal.store.memory.InMemoryRegister;
 import dev.idgen.internal.string.StringIdFormat;
 import dev.idgen.internal.string.StringIdService;
@@ -86,13 +87,9 @@ class RemaindersPageTests {
         List<IdSource> fleet = new ArrayList<>();
         for (int i = 1; i <= instances; i++) {
             Entropy entropy = new Entropy(SEED, i);
-            fleet.add(form.apply(new Stamper(
-                    "test",
-                    scheme,
-                    LocalNodeSource.fixed(i, time),
-                    time,
-                    GeneratorSettings.defaults(),
-                    () -> entropy)));
+            NodeSource nodes = LocalNodeSource.fixed(i, time);
+            fleet.add(form.apply(
+                    new Stamper("test", scheme, () -> nodes, time, GeneratorSettings.defaults(), () -> entropy)));
         }
         Duration tick = scheme.scale().tick();
         return () -> {

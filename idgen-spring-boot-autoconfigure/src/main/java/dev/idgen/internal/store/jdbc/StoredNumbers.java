@@ -5,7 +5,7 @@ import dev.idgen.CounterReport.Gap;
 import dev.idgen.internal.counted.CountedScheme;
 import dev.idgen.internal.counted.NumberTemplate;
 import dev.idgen.internal.counted.StoredColumn;
-import dev.idgen.internal.request.Region;
+import dev.idgen.internal.setting.Region;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

@@ -19,7 +19,7 @@ import dev.idgen.internal.counted.NumberForm;
 import dev.idgen.internal.counted.NumberSequence;
 import dev.idgen.internal.counted.NumberTemplate;
 import dev.idgen.internal.counted.StoredColumn;
-import dev.idgen.internal.request.Region;
+import dev.idgen.internal.setting.Region;
 import dev.idgen.internal.time.TimeSource;
 import java.sql.Connection;
 import java.sql.SQLException;

@@ -30,8 +30,7 @@ class LeaseLincheckTests {
     private static final int END = 2;
     private static final BucketGranted GRANT =
             new BucketGranted(0, COUNT, new Window(0, END), LeaseReply.Happened.NOTHING, 0);
-    private static final Bucket BUCKET =
-            new Bucket(0, new Breaker(Duration.ofSeconds(1), TimeSource.system()));
+    private static final Bucket BUCKET = new Bucket(0, new Breaker(Duration.ofSeconds(1), TimeSource.system()));
 
     private static final ModelCheckingOptions OPTIONS = ModelChecking.options()
             .actorsPerThread(3)

@@ -3,7 +3,7 @@ package dev.idgen.internal.string.sequence;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.idgen.SequenceUnavailableException.Buckets;
-import dev.idgen.internal.request.Region;
+import dev.idgen.internal.setting.Region;
 import dev.idgen.internal.string.sequence.BucketRule.Seen;
 import dev.idgen.internal.string.sequence.LeaseReply.BucketGranted;
 import dev.idgen.internal.time.ManualTime;
@@ -16,7 +16,6 @@ class RingTests {
 
     private static final Duration WAIT = Duration.ofMillis(500);
     private static final int QUARTER = 64;
-
 
     private final ManualTime time = new ManualTime();
     private final Ring ring = new Ring(Region.ALL, 4, 2, WAIT, time);

@@ -16,8 +16,7 @@ import org.junit.jupiter.api.Test;
 class StockTests {
 
     private static final long MILLI = Duration.ofMillis(1).toNanos();
-    private static final Bucket BUCKET =
-            new Bucket(0, new Breaker(Duration.ofSeconds(1), TimeSource.system()));
+    private static final Bucket BUCKET = new Bucket(0, new Breaker(Duration.ofSeconds(1), TimeSource.system()));
 
     private final Waiters waiters = new Waiters(new ManualTime());
     private final Stock stock = new Stock(waiters);

@@ -21,8 +21,7 @@ class StripeTests {
 
     private static final long MILLI = Duration.ofMillis(1).toNanos();
     private static final int BASE = 500;
-    private static final Bucket BUCKET =
-            new Bucket(0, new Breaker(Duration.ofSeconds(1), TimeSource.system()));
+    private static final Bucket BUCKET = new Bucket(0, new Breaker(Duration.ofSeconds(1), TimeSource.system()));
 
     private final Lease.Permit permit = new Lease.Permit();
 
