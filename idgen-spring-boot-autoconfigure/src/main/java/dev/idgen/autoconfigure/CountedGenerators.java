@@ -8,10 +8,8 @@ import dev.idgen.InvalidSettingException;
 import dev.idgen.Monotonicity;
 import dev.idgen.internal.counted.ClaimRange;
 import dev.idgen.internal.counted.ClaimedNumbers;
-import dev.idgen.internal.counted.CountedLongs;
 import dev.idgen.internal.counted.CountedNumbers;
 import dev.idgen.internal.counted.CountedScheme;
-import dev.idgen.internal.counted.CountedTexts;
 import dev.idgen.internal.counted.CounterSequences;
 import dev.idgen.internal.counted.CounterSettings;
 import dev.idgen.internal.counted.NumberForm;
@@ -154,9 +152,7 @@ final class CountedGenerators implements AutoCloseable {
     }
 
     private static IdGenerator<?> ids(CountedScheme scheme, Periods periods) {
-        CountedNumbers source = new CountedNumbers(scheme, periods);
-        NumberTemplate template = scheme.template();
-        return template == null ? new CountedLongs(source) : new CountedTexts(source, template);
+        return new CountedNumbers(scheme, periods).generator();
     }
 
     IdGenerator<?> multiCounter(GeneratorConfig config) {
@@ -228,7 +224,7 @@ final class CountedGenerators implements AutoCloseable {
     private NumberForm ofRegion(GeneratorConfig config, NumberForm.Linear all, @Nullable NumberTemplate template) {
         long size = template == null ? all.size() : Math.min(all.size(), all.count(template.max()));
         checkShare(config, size, "numbers", template == null ? "max" : "template");
-        return region.isAll() ? all : new NumberForm.OfRegion(all, region);
+        return all.in(region);
     }
 
     /** Refuses a region that might have nothing. */

@@ -64,25 +64,6 @@ public final class BitLayout {
     }
 
     /**
-     * The id with given values.
-     *
-     * @param values one for each field, in the order of {@link #fields}
-     * @throws IllegalArgumentException if a value is out of its field's range, or their number is not the fields'
-     */
-    public Word128 compose(long... values) {
-        if (values.length != fields.size()) {
-            throw new IllegalArgumentException(
-                    "there are " + fields.size() + " fields " + fields.keySet() + ", not " + values.length);
-        }
-        Word128 id = Word128.ZERO;
-        int next = 0;
-        for (BitField field : fields.values()) {
-            id = id.or(field.place(values[next++]));
-        }
-        return id;
-    }
-
-    /**
      * The value of each field of an id, in the order of {@link #fields}.
      *
      * @throws IllegalArgumentException if the id has more bits than the layout

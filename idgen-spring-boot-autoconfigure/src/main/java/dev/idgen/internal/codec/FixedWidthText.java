@@ -9,7 +9,7 @@ import java.util.Arrays;
  *
  * <p>Immutable and thread-safe.
  */
-abstract sealed class FixedWidthText implements NumberText permits HexDigits, CrockfordDigits, Base62Digits {
+abstract sealed class FixedWidthText implements NumberText permits BinaryDigits, Base62Digits {
 
     private static final int MAX_BITS = 2 * Long.SIZE;
 
@@ -39,11 +39,6 @@ abstract sealed class FixedWidthText implements NumberText permits HexDigits, Cr
     @Override
     public final int bits() {
         return bits;
-    }
-
-    @Override
-    public final int maxLength() {
-        return last.length;
     }
 
     @Override

@@ -19,6 +19,6 @@ public record ClaimRange(long min, long max, Region region) {
 
     @Override
     public String toString() {
-        return min + " to " + max + (region.isAll() ? "" : " in region " + region);
+        return region.append(min + " to " + max);
     }
 }

@@ -99,6 +99,11 @@ public record Region(int number, int of) {
         return count * of;
     }
 
+    /** A description of all there is, as one of what this region has. */
+    public String append(String description) {
+        return isAll() ? description : description + " in region " + this;
+    }
+
     @Override
     public String toString() {
         return number + "/" + of;

@@ -72,12 +72,29 @@ public final class Stamper implements IdSource {
     private final AtomicReference<@Nullable NodeSequences> sequences = new AtomicReference<>();
     private final Restartable<NodeSource> nodes;
 
-    /** What a caller waits for who was refused a stamp; waiting throws, or fails, if it is not gone in time. */
-    private interface Hurdle {
+    /**
+     * What a caller waits for who was refused a stamp. Waiting throws, or fails, if it is not gone in time.
+     *
+     * @param source where a node id is needed whose window reaches beyond {@code value}; null if the clock has to advance for as many
+     *     nanoseconds, with 0 it is worth another look at once
+     */
+    private record Hurdle(@Nullable NodeSource source, TimeSource time, long value) {
 
-        void await(Duration most);
+        void await(Duration most) {
+            if (source != null) {
+                source.await(value, most);
+            } else if (value > 0) {
+                time.pause(value);
+            }
+        }
 
-        CompletableFuture<?> awaitAsync(Duration most);
+        CompletableFuture<?> awaitAsync(Duration most) {
+            return source != null
+                    ? source.awaitAsync(value, most)
+                    : CompletableFuture.runAsync(
+                            () -> {},
+                            CompletableFuture.delayedExecutor(value, TimeUnit.NANOSECONDS, Waiters.CALLBACKS));
+        }
     }
 
     /**
@@ -393,37 +410,12 @@ public final class Stamper implements IdSource {
         return clock(Math.max(SHORTEST_PAUSE_NANOS, wait.minusMillis(1).toNanos()));
     }
 
-    /** There is no node id whose window reaches beyond a time. */
-    private static Hurdle window(NodeSource source, long notAfter) {
-        return new Hurdle() {
-            @Override
-            public void await(Duration most) {
-                source.await(notAfter, most);
-            }
-
-            @Override
-            public CompletableFuture<?> awaitAsync(Duration most) {
-                return source.awaitAsync(notAfter, most);
-            }
-        };
+    private Hurdle window(NodeSource source, long notAfter) {
+        return new Hurdle(source, time, notAfter);
     }
 
-    /** The clock has to advance; with 0 it is worth another look at once. */
     private Hurdle clock(long nanos) {
-        return new Hurdle() {
-            @Override
-            public void await(Duration most) {
-                if (nanos > 0) {
-                    time.pause(nanos);
-                }
-            }
-
-            @Override
-            public CompletableFuture<?> awaitAsync(Duration most) {
-                return CompletableFuture.runAsync(
-                        () -> {}, CompletableFuture.delayedExecutor(nanos, TimeUnit.NANOSECONDS, Waiters.CALLBACKS));
-            }
-        };
+        return new Hurdle(null, time, nanos);
     }
 
     private SchemeExhaustedException exhausted() {

@@ -49,7 +49,7 @@ class MultiCounterTests {
     private MultiCounter counter(int size, long range, int start) {
         return new MultiCounter(
                 "n",
-                new NumberForm.Ranges(size, range),
+                new NumberForm.Ranges(size, range, Region.ALL),
                 start,
                 key -> new GuardedCounter(key, store, requests, Region.ALL, 0),
                 Duration.ofMillis(500),

@@ -119,7 +119,8 @@ class RemaindersPageTests {
         long[] drawn = new long[instances];
         return () -> {
             int i = chance.nextInt(instances);
-            return new NumberForm.Decimal(i + 1).id(drawn[i]++ + (long) i * NumberForm.Decimal.PER_GENERATOR);
+            return new NumberForm.Decimal(i + 1, Region.ALL)
+                    .id(drawn[i]++ + (long) i * NumberForm.Decimal.PER_GENERATOR);
         };
     }
 
@@ -220,11 +221,10 @@ class RemaindersPageTests {
             }
         });
         table.append(row("any type above with `scramble: true`", "1 or " + FLEET, worst(scrambled)));
-        NumberForm all = new NumberForm.Linear("test", 1, 1, Long.MAX_VALUE);
+        NumberForm.Linear all = new NumberForm.Linear("test", 1, 1, Long.MAX_VALUE);
         table.append(rows("`counter`, `segment`", instances -> counted(all, instances)));
         table.append(rows(
-                "the same with `idgen.region: 1/4`",
-                instances -> counted(new NumberForm.OfRegion(all, new Region(1, 4)), instances)));
+                "the same with `idgen.region: 1/4`", instances -> counted(all.in(new Region(1, 4)), instances)));
         table.append(rows("`decimal-id`", RemaindersPageTests::decimal));
         for (String key : new String[] {"default", null}) {
             try (StringIdService strings = strings(key)) {

@@ -571,7 +571,7 @@ abstract class TransactionalCounterContract {
     @Test
     void regionTakesEachNthNumber() {
         Region second = new Region(2, 4);
-        NumberForm numbers = new NumberForm.OfRegion(upTo(Long.MAX_VALUE), second);
+        NumberForm numbers = upTo(Long.MAX_VALUE).in(second);
         NumberSequence counter = store(pool).inTransaction(NAME, PATIENT, second, scheme(numbers));
         assertThat(committed(() -> counter.next(3))).containsExactly(1, 2, 3);
         assertThat(rolledBack(counter)).isEqualTo(4);
