@@ -9,7 +9,7 @@ import java.util.Arrays;
  *
  * <p>Immutable and thread-safe.
  */
-abstract sealed class FixedWidthText implements NumberText permits BinaryDigits, Base62Digits {
+abstract sealed class FixedWidthText implements NumberText permits HexDigits, CrockfordDigits, Base62Digits {
 
     private static final int MAX_BITS = 2 * Long.SIZE;
 

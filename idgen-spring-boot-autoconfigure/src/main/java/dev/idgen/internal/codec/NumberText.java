@@ -20,7 +20,7 @@ public sealed interface NumberText permits FixedWidthText, DecimalText {
      * @throws IllegalArgumentException if the width is out of range
      */
     static NumberText hex(int bits) {
-        return new BinaryDigits("hexadecimal", Alphabet.HEX, 4, bits);
+        return new HexDigits(bits);
     }
 
     /**
@@ -41,7 +41,7 @@ public sealed interface NumberText permits FixedWidthText, DecimalText {
      * @throws IllegalArgumentException if the width is out of range
      */
     static NumberText crockford(int bits) {
-        return new BinaryDigits("Crockford base 32", Alphabet.CROCKFORD, 5, bits);
+        return new CrockfordDigits(bits);
     }
 
     /** Decimal digits of numbers of 64 bits, 1 to 20 of them and no leading zeros, so that texts sort by length first. */

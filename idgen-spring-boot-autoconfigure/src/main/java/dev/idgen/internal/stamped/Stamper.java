@@ -34,7 +34,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Makes the ids of a scheme with timestamps: takes a stamp from the sequence that goes with the node id held, waiting for the
- * clock or for a node id where it must, until a deadline. It ends with its source of node ids, which it does not close.
+ * clock or for a node id where it must, until a deadline. It ends with its source of node ids, which it does not close, and goes on with
+ * another one when it is restarted.
  *
  * <p><b>Guarantee.</b> No two ids of this scheme are equal as long as no two node ids are: see the {@link NodeSource} it was
  * given. Within one process they are distinct whatever the clocks do.
@@ -51,10 +52,10 @@ import org.slf4j.LoggerFactory;
  * The clock is read before the current node id is. A thread that is held up in between then brings an old time, and no stamp is
  * later than the lead allows at the moment when the node id was given back.
  *
- * A call reads nodes once for each attempt. Sources are replaced after they were closed, when they have no current node id and
+ * A call reads the latest source once for each attempt. Sources are replaced after they were closed, when they have no current node id and
  * will have none, so what is said of one source's node ids holds for those of all of them, one after the other.
  */
-public final class Stamper implements IdSource {
+public final class Stamper extends Restartable<NodeSource> implements IdSource {
 
     private static final Logger log = LoggerFactory.getLogger(Stamper.class);
     private static final Duration SOON = Duration.ofDays(5 * 365L);
@@ -70,7 +71,6 @@ public final class Stamper implements IdSource {
     private final long timeoutNanos;
     private final LongAdder waiting = new LongAdder();
     private final AtomicReference<@Nullable NodeSequences> sequences = new AtomicReference<>();
-    private final Restartable<NodeSource> nodes;
 
     /**
      * What a caller waits for who was refused a stamp. Waiting throws, or fails, if it is not gone in time.
@@ -140,11 +140,7 @@ public final class Stamper implements IdSource {
             TimeSource time,
             GeneratorSettings settings,
             Supplier<Entropy> entropy) {
-        this.generator = generator;
-        this.scheme = scheme;
-        this.time = time;
-        this.entropy = entropy;
-        this.nodes = new Restartable<>(
+        super(
                 () -> {
                     NodeSource source = nodes.get();
                     source.allowLead(settings.maxLead(source.isExclusive())
@@ -153,15 +149,14 @@ public final class Stamper implements IdSource {
                 },
                 NodeSource::measures,
                 source -> {});
-        this.maxLead = settings.maxLead(this.nodes.latest().isExclusive());
+        this.generator = generator;
+        this.scheme = scheme;
+        this.time = time;
+        this.entropy = entropy;
+        this.maxLead = settings.maxLead(latest().isExclusive());
         this.timeoutNanos = settings.acquireTimeout().toNanos();
         // All ticks of the clock's millisecond may be used.
         this.leadTicks = scheme.scale().ticksIn(maxLead) + scheme.scale().ticksPerMilli() - 1;
-    }
-
-    /** Stamps with the node ids of another source from now on, and with other random bits. For one thread at a time. */
-    public void restart() {
-        nodes.restart();
     }
 
     @Override
@@ -223,7 +218,7 @@ public final class Stamper implements IdSource {
 
     /** Takes stamps in a row, which costs hardly more than one; null if not even one is to be had without waiting. */
     private @Nullable Run take(int most) {
-        NodeSource source = nodes.latest();
+        NodeSource source = latest();
         long now = source.recentMillis();
         NodeSequences held = sequences.get();
         if (held == null || held.node() != source.current()) {
@@ -300,7 +295,7 @@ public final class Stamper implements IdSource {
     private record Attempt<T>(@Nullable T id, Hurdle hurdle) {}
 
     private <T> Attempt<T> attempt(IdForm<T> form, long begun) {
-        NodeSource source = nodes.latest();
+        NodeSource source = latest();
         long now = source.millis();
         NodeSequences held = sequences(source);
         if (held == null) {
@@ -321,17 +316,17 @@ public final class Stamper implements IdSource {
     @Override
     public Optional<String> trouble() {
         NodeSequences held = sequences.get();
-        if (held != null && held.isExhausted(nodes.latest().millis())) {
+        if (held != null && held.isExhausted(latest().millis())) {
             return Optional.ofNullable(exhausted().getMessage());
         }
-        return nodes.latest().trouble();
+        return latest().trouble();
     }
 
     @Override
     public List<Measure> measures() {
         List<Measure> measures =
                 new ArrayList<>(List.of(Measures.issued(this::issued), Measures.waiting(waiting::sum)));
-        measures.addAll(nodes.measures());
+        measures.addAll(super.measures());
         return List.copyOf(measures);
     }
 
@@ -342,7 +337,7 @@ public final class Stamper implements IdSource {
 
     @Override
     public Map<String, Object> facts() {
-        return nodes.latest().facts();
+        return latest().facts();
     }
 
     @Override
@@ -362,7 +357,7 @@ public final class Stamper implements IdSource {
 
     /** No stamp of any instance is later, unless clocks differ by more than a day. */
     private Instant latestInstant() {
-        return scheme.wraps() ? Instant.ofEpochMilli(nodes.latest().millis()).plus(Duration.ofDays(1)) : Instant.MAX;
+        return scheme.wraps() ? Instant.ofEpochMilli(latest().millis()).plus(Duration.ofDays(1)) : Instant.MAX;
     }
 
     private @Nullable NodeSequences sequences(NodeSource source) {

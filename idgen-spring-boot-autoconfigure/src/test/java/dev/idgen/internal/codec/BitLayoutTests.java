@@ -32,7 +32,7 @@ class BitLayoutTests {
     @Test
     void fieldsLieSideBySideMostSignificantFirst() {
         BitLayout layout =
-                BitLayout.builder().field("a", 8).field("b", 4).field("c", 4).build();
+                new LayoutBuilder().field("a", 8).field("b", 4).field("c", 4).build();
 
         assertThat(compose(layout, 0xAB, 0xC, 0xD)).isEqualTo(new Word128(0, 0xABCD));
         assertThat(layout.decompose(new Word128(0, 0xABCD))).containsExactly(0xAB, 0xC, 0xD);
@@ -44,7 +44,7 @@ class BitLayoutTests {
     @CsvSource({"53, 9007199254740991", "63, 9223372036854775807"})
     void greatestValuesFillAllBits(int bits, long expected) {
         BitLayout layout =
-                BitLayout.builder().field("high", bits - 12).field("low", 12).build();
+                new LayoutBuilder().field("high", bits - 12).field("low", 12).build();
 
         assertThat(compose(layout, layout.field("high").max(), 4095)).isEqualTo(new Word128(0, expected));
     }
@@ -52,7 +52,7 @@ class BitLayoutTests {
     @ParameterizedTest
     @ValueSource(ints = {53, 63, 64, 96, 127, 128})
     void idWithMoreBitsThanTheLayoutIsRefused(int bits) {
-        BitLayout layout = BitLayout.builder()
+        BitLayout layout = new LayoutBuilder()
                 .field("a", bits / 2)
                 .field("b", bits - bits / 2)
                 .build();
@@ -69,7 +69,7 @@ class BitLayoutTests {
 
     @Test
     void fieldAcrossTheMiddleOf128Bits() {
-        BitLayout layout = BitLayout.builder()
+        BitLayout layout = new LayoutBuilder()
                 .field("top", 40)
                 .field("middle", 64)
                 .field("bottom", 24)
@@ -83,7 +83,7 @@ class BitLayoutTests {
     @Test
     void reversedFieldIsWrittenLowestBitFirst() {
         BitLayout layout =
-                BitLayout.builder().reversed("time", 42).field("rest", 22).build();
+                new LayoutBuilder().reversed("time", 42).field("rest", 22).build();
 
         assertThat(compose(layout, 1, 0)).isEqualTo(new Word128(0, Long.MIN_VALUE));
         assertThat(compose(layout, 143_062_936_275L, 0)).isEqualTo(new Word128(0, Long.reverse(143_062_936_275L)));
@@ -91,7 +91,7 @@ class BitLayoutTests {
 
     @Test
     void tornFieldIsPutTogether() {
-        BitLayout layout = BitLayout.builder()
+        BitLayout layout = new LayoutBuilder()
                 .slice("node", 3, 8)
                 .field("mode", 1)
                 .slice("node", 8, 0)
@@ -108,7 +108,7 @@ class BitLayoutTests {
     @Test
     void fieldsOf64BitsLieInOneHalfEach() {
         BitLayout layout =
-                BitLayout.builder().field("upper", 64).field("lower", 64).build();
+                new LayoutBuilder().field("upper", 64).field("lower", 64).build();
 
         assertThat(layout.bits()).isEqualTo(128);
         assertThat(compose(layout, 5, 6)).isEqualTo(new Word128(5, 6));
@@ -122,7 +122,7 @@ class BitLayoutTests {
     @Test
     void fieldAcrossTheMiddleIsInBothHalves() {
         BitField across =
-                BitLayout.builder().field("across", 2).field("rest", 63).build().field("across");
+                new LayoutBuilder().field("across", 2).field("rest", 63).build().field("across");
 
         assertThat(across.isInHigh()).isTrue();
         assertThat(across.isInLow()).isTrue();
@@ -130,7 +130,7 @@ class BitLayoutTests {
 
     @Test
     void tornFieldIsInEachHalfThatHasAPiece() {
-        BitField torn = BitLayout.builder()
+        BitField torn = new LayoutBuilder()
                 .slice("torn", 2, 1)
                 .field("between", 64)
                 .slice("torn", 1, 0)
@@ -143,14 +143,14 @@ class BitLayoutTests {
 
     @Test
     void valueThatFitsPassesTheCheck() {
-        assertThat(BitLayout.builder().field("a", 8).build().field("a").check(255))
+        assertThat(new LayoutBuilder().field("a", 8).build().field("a").check(255))
                 .isEqualTo(255);
     }
 
     @ParameterizedTest
     @CsvSource({"8, 256, 256", "8, -1, -1", "63, -1, -1", "63, -9223372036854775808, -9223372036854775808"})
     void valueThatDoesNotFitIsRefusedWithTheFieldsName(int width, long value, String shown) {
-        BitLayout layout = BitLayout.builder().field("shard", width).build();
+        BitLayout layout = new LayoutBuilder().field("shard", width).build();
 
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> compose(layout, value))
@@ -159,7 +159,7 @@ class BitLayoutTests {
 
     @Test
     void fieldOf64BitsHoldsEverything() {
-        BitLayout layout = BitLayout.builder().field("all", 64).build();
+        BitLayout layout = new LayoutBuilder().field("all", 64).build();
 
         assertThat(compose(layout, -1)).isEqualTo(new Word128(0, -1));
         assertThat(layout.decompose(new Word128(0, Long.MIN_VALUE))).containsExactly(Long.MIN_VALUE);
@@ -168,7 +168,7 @@ class BitLayoutTests {
 
     @Test
     void unknownFieldIsRefused() {
-        BitLayout layout = BitLayout.builder().field("a", 8).build();
+        BitLayout layout = new LayoutBuilder().field("a", 8).build();
 
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> layout.field("b"))
@@ -179,17 +179,17 @@ class BitLayoutTests {
     @CsvSource({"0, 0", "-1, 0", "65, 0", "64, 1", "1, 64", "1, -1", "2147483647, 1", "1, 2147483647"})
     void widthOutOfRangeIsRefused(int width, int from) {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> BitLayout.builder().slice("a", width, from))
+                .isThrownBy(() -> new LayoutBuilder().slice("a", width, from))
                 .withMessageContaining("'a'");
     }
 
     @Test
     void layoutHasOneTo128Bits() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> BitLayout.builder().build())
+                .isThrownBy(() -> new LayoutBuilder().build())
                 .withMessageContaining("0 bits");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> BitLayout.builder()
+                .isThrownBy(() -> new LayoutBuilder()
                         .field("a", 64)
                         .field("b", 64)
                         .field("c", 1)
@@ -201,25 +201,25 @@ class BitLayoutTests {
     void tornFieldWithABitTwiceOrMissingIsRefused() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() ->
-                        BitLayout.builder().slice("a", 4, 0).slice("a", 4, 3).build())
+                        new LayoutBuilder().slice("a", 4, 0).slice("a", 4, 3).build())
                 .withMessageContaining("'a'");
         assertThatIllegalArgumentException()
                 .isThrownBy(() ->
-                        BitLayout.builder().slice("a", 4, 0).slice("a", 4, 5).build())
+                        new LayoutBuilder().slice("a", 4, 0).slice("a", 4, 5).build())
                 .withMessageContaining("'a'");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> BitLayout.builder().slice("a", 4, 1).build())
+                .isThrownBy(() -> new LayoutBuilder().slice("a", 4, 1).build())
                 .withMessageContaining("'a'");
         assertThatIllegalArgumentException()
                 .isThrownBy(
-                        () -> BitLayout.builder().field("a", 4).field("a", 4).build())
+                        () -> new LayoutBuilder().field("a", 4).field("a", 4).build())
                 .withMessageContaining("'a'");
     }
 
     @Test
     void blankNameIsRefused() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> BitLayout.builder().field(" ", 4))
+                .isThrownBy(() -> new LayoutBuilder().field(" ", 4))
                 .withMessage("a field has no name");
     }
 
@@ -294,7 +294,7 @@ class BitLayoutTests {
             }
         }
         Collections.shuffle(pieces, random);
-        BitLayout.Builder builder = BitLayout.builder();
+        LayoutBuilder builder = new LayoutBuilder();
         for (Piece piece : pieces) {
             if (piece.reversed()) {
                 builder.reversed(piece.name(), piece.width());
@@ -303,7 +303,7 @@ class BitLayoutTests {
             }
         }
         BitLayout layout = builder.build();
-        BitLayout.Builder plain = BitLayout.builder();
+        LayoutBuilder plain = new LayoutBuilder();
         layout.fields().forEach(field -> plain.field(field.name(), field.width()));
         List<Long> values = layout.fields().stream()
                 .map(field -> switch (random.nextInt(4)) {

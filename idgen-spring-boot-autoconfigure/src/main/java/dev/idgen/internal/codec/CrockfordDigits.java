@@ -1,0 +1,36 @@
+package dev.idgen.internal.codec;
+
+/** Writes base 32: each digit is five bits of the number. */
+final class CrockfordDigits extends FixedWidthText {
+
+    private static final byte[] DIGITS = Alphabet.CROCKFORD.digits();
+    private static final int DIGIT_BITS = 5;
+    private static final int MASK = (1 << DIGIT_BITS) - 1;
+
+    /** The number is cut into parts of whole digits, as many as a word has. */
+    private static final int DIGITS_OF_PART = Long.SIZE / DIGIT_BITS;
+
+    private static final int PART_BITS = DIGITS_OF_PART * DIGIT_BITS;
+    private static final int LEFT_BITS = Long.SIZE - PART_BITS;
+
+    CrockfordDigits(int bits) {
+        super("Crockford base 32", Alphabet.CROCKFORD, bits);
+    }
+
+    @Override
+    void write(long high, long low, byte[] target) {
+        int lowest = Math.max(0, target.length - DIGITS_OF_PART);
+        int middle = Math.max(0, lowest - DIGITS_OF_PART);
+        write(low, target, lowest, target.length);
+        write(low >>> PART_BITS | high << LEFT_BITS, target, middle, lowest);
+        write(high >>> (PART_BITS - LEFT_BITS), target, 0, middle);
+    }
+
+    private static void write(long part, byte[] target, int from, int to) {
+        long rest = part;
+        for (int at = to - 1; at >= from; at--) {
+            target[at] = DIGITS[(int) rest & MASK];
+            rest >>>= DIGIT_BITS;
+        }
+    }
+}
