@@ -69,7 +69,7 @@ public final class BitLayout {
         this.inOrder = fields.values().toArray(BitField[]::new);
         this.names = List.copyOf(byName.keySet());
         this.description = parts.stream()
-                .map(part -> describe(part, byName.get(part.name).size() > 1))
+                .map(part -> describe(part, field(part.name).width() > part.width))
                 .collect(joining(", "));
     }
 
