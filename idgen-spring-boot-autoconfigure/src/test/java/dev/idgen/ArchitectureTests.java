@@ -80,7 +80,8 @@ class ArchitectureTests {
             part("internal.time"),
             part("internal.codec"),
             part("internal.setting")         .uses(ROOT, "internal.codec"),
-            part("internal.request")         .uses("internal.time", "internal.codec"),
+            part("internal.request")         .uses("internal.time", "internal.codec")
+                                             .libraries("io.github.resilience4j.."),
             part("internal.register")        .uses("internal.time", "internal.request"),
             part("internal.doctor")          .uses("internal.time"),
             part("internal.ids")             .uses(ROOT, "internal.codec"),

@@ -3,8 +3,8 @@ package dev.idgen.internal.counted;
 import dev.idgen.CounterExhaustedException;
 import dev.idgen.IdgenException;
 import dev.idgen.internal.request.Breaker;
+import dev.idgen.internal.request.Breakers;
 import dev.idgen.internal.time.TimeSource;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -22,6 +22,7 @@ final class MultiCounter implements BlockSource {
     private final NumberForm.Ranges ranges;
     private final long range;
     private final List<Part> parts;
+    private final TimeSource time;
     private int position;
     private volatile @Nullable Supplier<IdgenException> fault;
 
@@ -48,25 +49,26 @@ final class MultiCounter implements BlockSource {
      * @param ranges how many counters, and how many numbers each has
      * @param start which of the region's is asked first, in turn
      * @param open makes a counter of a name
-     * @param breakerWait how long a counter that failed is left alone
+     * @param breakers those of the counters
      */
     MultiCounter(
             String name,
             NumberForm.Ranges ranges,
             int start,
             Function<String, GuardedCounter> open,
-            Duration breakerWait,
+            Breakers breakers,
             TimeSource time) {
         this.name = name;
         this.ranges = ranges;
         this.range = ranges.range();
+        this.time = time;
         List<Part> all = new ArrayList<>(ranges.counters());
         for (int i = 0; i < ranges.counters(); i++) {
             if (!ranges.region().has(i)) {
                 continue;
             }
             String key = name + ":" + i;
-            all.add(new Part(i, open.apply(key), new Breaker(breakerWait, time)));
+            all.add(new Part(i, open.apply(key), breakers.named(key)));
         }
         this.parts = all;
         this.position = start % all.size();
@@ -127,10 +129,11 @@ final class MultiCounter implements BlockSource {
     }
 
     private void take(Part part, int count, Receiver outcome) {
+        long asked = time.nanoTime();
         part.counter.take(count, new Receiver() {
             @Override
             public void received(NumberBlock block) {
-                part.breaker.succeeded();
+                part.breaker.succeeded(time.nanoTime() - asked);
                 NumberBlock usable = usable(part, block);
                 if (usable.count() > 0) {
                     outcome.received(usable);
@@ -141,7 +144,7 @@ final class MultiCounter implements BlockSource {
 
             @Override
             public void failed(Throwable failure) {
-                part.breaker.failed();
+                part.breaker.failed(time.nanoTime() - asked, failure);
                 outcome.failed(failure);
             }
         });

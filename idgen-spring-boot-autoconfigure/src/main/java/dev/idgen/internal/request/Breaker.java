@@ -1,68 +1,73 @@
 package dev.idgen.internal.request;
 
-import dev.idgen.internal.time.TimeSource;
-import java.time.Duration;
+import io.github.resilience4j.circuitbreaker.CircuitBreaker;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A circuit breaker that opens with one failure and lets one request through after a while, whose outcome closes it or opens it again.
- * Requests are told to it by one thread; any may ask whether it is open.
+ * A circuit breaker that opens with one failure and lets one request through after a while. Requests are told to it by one thread; any may
+ * ask whether it is open.
+ */
+/*
+ * As long as nothing has failed there is nothing to remember, so that a start without failures makes none of hundreds of them.
  */
 public final class Breaker {
 
-    private final Duration wait;
-    private final TimeSource time;
-    private volatile State state = State.CLOSED;
-    private long openedAt;
+    private final Breakers breakers;
+    private final String name;
 
-    private enum State {
-        CLOSED,
-        OPEN,
-        /** One request is under way that shows whether to close. */
-        HALF_OPEN
-    }
+    /** Null until something fails: closed. */
+    private volatile @Nullable CircuitBreaker failed;
 
-    /** @param wait how long it stays open */
-    public Breaker(Duration wait, TimeSource time) {
-        this.wait = wait;
-        this.time = time;
+    Breaker(Breakers breakers, String name) {
+        this.breakers = breakers;
+        this.name = name;
     }
 
     /** Whether it is anything but closed. */
     public boolean isOpen() {
-        return state != State.CLOSED;
+        CircuitBreaker breaker = failed;
+        return breaker != null && breaker.getState() != CircuitBreaker.State.CLOSED;
     }
 
     /** Whether a request may be sent now. If so, its outcome must be told. */
     public boolean tryAcquirePermission() {
-        if (state == State.OPEN && time.nanoTime() - openedAt > wait.toNanos()) {
-            state = State.HALF_OPEN;
-            return true;
-        }
-        return state == State.CLOSED;
+        CircuitBreaker breaker = failed;
+        return breaker == null || breaker.tryAcquirePermission();
     }
 
-    /** A request succeeded. One that was sent before it opened does not close it. */
-    public void succeeded() {
-        if (state == State.HALF_OPEN) {
-            close();
+    /** A request succeeded. */
+    public void succeeded(long nanos) {
+        CircuitBreaker breaker = failed;
+        if (breaker != null) {
+            breaker.onSuccess(nanos, TimeUnit.NANOSECONDS);
         }
     }
 
-    /** A request failed. One that was sent before it opened does not keep it open for longer. */
-    public void failed() {
-        if (state != State.OPEN) {
-            open();
-        }
+    /** A request failed. */
+    public void failed(long nanos, Throwable failure) {
+        made().onError(nanos, TimeUnit.NANOSECONDS, failure);
     }
 
     /** Opens it for the same time as a failure. */
     public void open() {
-        openedAt = time.nanoTime();
-        state = State.OPEN;
+        made().transitionToOpenState();
     }
 
     /** Closes it, as a success does. */
     public void close() {
-        state = State.CLOSED;
+        CircuitBreaker breaker = failed;
+        if (breaker != null) {
+            breaker.transitionToClosedState();
+        }
+    }
+
+    private CircuitBreaker made() {
+        CircuitBreaker breaker = failed;
+        if (breaker == null) {
+            breaker = breakers.make(name);
+            failed = breaker;
+        }
+        return breaker;
     }
 }

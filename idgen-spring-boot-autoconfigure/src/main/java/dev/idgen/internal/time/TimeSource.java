@@ -3,6 +3,7 @@ package dev.idgen.internal.time;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.time.ZoneOffset;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -45,6 +46,11 @@ public interface TimeSource extends InstantSource {
     /** The clocks of the machine this runs on. */
     static TimeSource system() {
         return SystemTime.INSTANCE;
+    }
+
+    /** The monotonic clock as a {@link Clock} for libraries that want one; its instants mean nothing by themselves. */
+    default Clock monotonicClock() {
+        return new MonotonicClock(this, ZoneOffset.UTC);
     }
 
     /** {@link System}'s clocks. */

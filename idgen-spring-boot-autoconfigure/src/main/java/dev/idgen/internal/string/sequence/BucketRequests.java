@@ -298,7 +298,7 @@ final class BucketRequests implements NamespaceReader.Listener, AfterDoubt.Actio
             settle();
             if (!late) {
                 roundTrip = time.nanoTime() - requestedAt;
-                ring.succeeded(bucket); // of the run that was known, whose buckets are where this one is
+                ring.succeeded(bucket, roundTrip); // of the run that was known, whose buckets are where this one is
                 bucket.lookedAt(looks.run);
             }
             if (reply instanceof BucketGranted grant) {
@@ -327,7 +327,7 @@ final class BucketRequests implements NamespaceReader.Listener, AfterDoubt.Actio
         @Override
         public void failed(Throwable failure, long requestedAt) {
             settle();
-            ring.failed(bucket);
+            ring.failed(bucket, time.nanoTime() - requestedAt, failure);
             failure("leasing from bucket " + bucket.index(), failure);
             stock.noteOutcome();
             round.run();

@@ -1,7 +1,7 @@
 package dev.idgen.internal.string.sequence;
 
 import dev.idgen.SequenceUnavailableException.Buckets;
-import dev.idgen.internal.request.Breaker;
+import dev.idgen.internal.request.Breakers;
 import dev.idgen.internal.setting.Region;
 import dev.idgen.internal.time.TimeSource;
 import java.time.Duration;
@@ -37,9 +37,10 @@ final class Ring {
      * @param start which of this region's is asked first, in turn
      */
     Ring(Region region, int size, int start, Duration breakerWait, TimeSource time) {
+        Breakers breakers = new Breakers(breakerWait, time);
         this.buckets = IntStream.range(0, size)
                 .filter(region::has)
-                .mapToObj(i -> new Bucket(i, new Breaker(breakerWait, time)))
+                .mapToObj(i -> new Bucket(i, breakers.named("bucket-" + i)))
                 .toList();
         this.position = start % buckets.size();
     }
@@ -100,9 +101,9 @@ final class Ring {
         return null;
     }
 
-    void succeeded(Bucket bucket) {
+    void succeeded(Bucket bucket, long nanos) {
         boolean wasOpen = bucket.isBreakerOpen();
-        bucket.breaker().succeeded();
+        bucket.breaker().succeeded(nanos);
         failuresByRun.remove(bucket.run());
         if (wasOpen) {
             sameServer(bucket)
@@ -111,8 +112,8 @@ final class Ring {
         }
     }
 
-    void failed(Bucket bucket) {
-        bucket.breaker().failed();
+    void failed(Bucket bucket, long nanos, Throwable failure) {
+        bucket.breaker().failed(nanos, failure);
         if (!bucket.run().isEmpty()
                 && failuresByRun.merge(bucket.run(), 1, Integer::sum) >= FAILURES_OF_A_DEAD_SERVER) {
             sameServer(bucket)

@@ -17,6 +17,8 @@ class RingTests {
     private static final Duration WAIT = Duration.ofMillis(500);
     private static final int QUARTER = 64;
 
+    private final IllegalStateException failure = new IllegalStateException("connection refused");
+
     private final ManualTime time = new ManualTime();
     private final Ring ring = new Ring(Region.ALL, 4, 2, WAIT, time);
 
@@ -88,21 +90,21 @@ class RingTests {
     @Test
     void failureOpensABucketUntilAProbeSucceeds() {
         Bucket failed = ready();
-        ring.failed(failed);
+        ring.failed(failed, 1, failure);
 
         assertThat(failed.isBreakerOpen()).isTrue();
         assertThat(counts()).isEqualTo(new Buckets(3, 1, 0));
         assertThat(ring.nextProbe(time.nanoTime())).isNull();
         time.advance(WAIT.plusMillis(1));
         assertThat(ring.nextProbe(time.nanoTime())).isSameAs(failed);
-        ring.succeeded(failed);
+        ring.succeeded(failed, 1);
         assertThat(counts()).isEqualTo(new Buckets(4, 0, 0));
     }
 
     @Test
     void openBucketsAreNotReady() {
         for (int i = 0; i < 4; i++) {
-            ring.failed(ready());
+            ring.failed(ready(), 1, failure);
         }
 
         assertThat(ring.nextReady(time.nanoTime())).isNull();
@@ -112,15 +114,15 @@ class RingTests {
     void twoFailuresOfAServerOpenAllItsBucketsAndOneSuccessClosesThem() {
         servedBy("one", 0, 1, 2);
         servedBy("other", 3);
-        ring.failed(bucket(0));
+        ring.failed(bucket(0), 1, failure);
         assertThat(counts().open()).isEqualTo(1);
-        ring.failed(bucket(1));
+        ring.failed(bucket(1), 1, failure);
         assertThat(counts().open()).isEqualTo(3);
         assertThat(bucket(3).isBreakerOpen()).isFalse();
 
         time.advance(WAIT.plusMillis(1));
         Bucket probe = Objects.requireNonNull(ring.nextProbe(time.nanoTime()));
-        ring.succeeded(probe);
+        ring.succeeded(probe, 1);
 
         assertThat(counts().open()).isZero();
     }
@@ -128,9 +130,9 @@ class RingTests {
     @Test
     void successBetweenTwoFailuresShowsThatTheServerLives() {
         servedBy("one", 0, 1, 2);
-        ring.failed(bucket(0));
-        ring.succeeded(bucket(1));
-        ring.failed(bucket(1));
+        ring.failed(bucket(0), 1, failure);
+        ring.succeeded(bucket(1), 1);
+        ring.failed(bucket(1), 1, failure);
 
         assertThat(counts().open()).isEqualTo(2);
         assertThat(bucket(2).isBreakerOpen()).isFalse();
@@ -138,8 +140,8 @@ class RingTests {
 
     @Test
     void bucketsOfUnknownServersDoNotShareTheirFate() {
-        ring.failed(bucket(0));
-        ring.failed(bucket(1));
+        ring.failed(bucket(0), 1, failure);
+        ring.failed(bucket(1), 1, failure);
 
         assertThat(counts().open()).isEqualTo(2);
     }

@@ -2,7 +2,7 @@ package dev.idgen.internal.string.sequence;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.idgen.internal.request.Breaker;
+import dev.idgen.internal.request.Breakers;
 import dev.idgen.internal.request.Waiters;
 import dev.idgen.internal.string.sequence.LeaseReply.BucketGranted;
 import dev.idgen.internal.time.ManualTime;
@@ -16,7 +16,8 @@ import org.junit.jupiter.api.Test;
 class StockTests {
 
     private static final long MILLI = Duration.ofMillis(1).toNanos();
-    private static final Bucket BUCKET = new Bucket(0, new Breaker(Duration.ofSeconds(1), TimeSource.system()));
+    private static final Bucket BUCKET =
+            new Bucket(0, new Breakers(Duration.ofSeconds(1), TimeSource.system()).named("0"));
 
     private final Waiters waiters = new Waiters(new ManualTime());
     private final Stock stock = new Stock(waiters);

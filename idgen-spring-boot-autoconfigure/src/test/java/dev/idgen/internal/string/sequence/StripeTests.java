@@ -2,7 +2,7 @@ package dev.idgen.internal.string.sequence;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.idgen.internal.request.Breaker;
+import dev.idgen.internal.request.Breakers;
 import dev.idgen.internal.string.sequence.LeaseReply.BucketGranted;
 import dev.idgen.internal.time.ManualTime;
 import dev.idgen.internal.time.StampClock;
@@ -21,7 +21,8 @@ class StripeTests {
 
     private static final long MILLI = Duration.ofMillis(1).toNanos();
     private static final int BASE = 500;
-    private static final Bucket BUCKET = new Bucket(0, new Breaker(Duration.ofSeconds(1), TimeSource.system()));
+    private static final Bucket BUCKET =
+            new Bucket(0, new Breakers(Duration.ofSeconds(1), TimeSource.system()).named("0"));
 
     private final Lease.Permit permit = new Lease.Permit();
 
