@@ -12,7 +12,7 @@ public class CounterExhaustedException extends IdgenException {
      * @param max its greatest number
      */
     public CounterExhaustedException(String counter, long max) {
-        super("'" + counter + "' has issued all its numbers up to " + max + ": it needs another range", null);
+        super("'" + counter + "' has issued all its numbers up to " + max + ": it needs another range");
         this.max = max;
     }
 

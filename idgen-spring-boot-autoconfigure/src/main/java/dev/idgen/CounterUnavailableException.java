@@ -1,5 +1,6 @@
 package dev.idgen;
 
+import dev.idgen.internal.codec.Quote;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,7 +53,7 @@ public class CounterUnavailableException extends IdgenException {
     public CounterUnavailableException(String counter, Reason reason, long waitedMillis, @Nullable Throwable cause) {
         super(
                 "no number of '" + counter + "' after " + waitedMillis + " ms: " + reason.text
-                        + (cause == null ? "" : "; latest failure: " + describe(cause)),
+                        + (cause == null ? "" : "; latest failure: " + Quote.failure(cause)),
                 cause);
         this.reason = reason;
     }

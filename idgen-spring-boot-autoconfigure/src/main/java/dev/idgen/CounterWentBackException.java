@@ -18,11 +18,9 @@ public class CounterWentBackException extends IdgenException {
      * @param found what it had
      */
     public CounterWentBackException(String counter, long expected, long found) {
-        super(
-                "the counter '" + counter + "' is " + found + " in the store, behind " + expected
-                        + ", which it had before: the store lost data. No numbers are issued until 'floor' is set, or"
-                        + " CountedIds.raiseTo called, with at least the greatest number that any instance was given",
-                null);
+        super("the counter '" + counter + "' is " + found + " in the store, behind " + expected
+                + ", which it had before: the store lost data. No numbers are issued until 'floor' is set, or"
+                + " CountedIds.raiseTo called, with at least the greatest number that any instance was given");
         this.expected = expected;
         this.found = found;
     }

@@ -6,26 +6,13 @@ import org.jspecify.annotations.Nullable;
 public abstract class IdgenException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
-    private static final int MAX_CAUSES = 10;
+
+    /** Of what has no cause yet. */
+    protected IdgenException(String message) {
+        super(message);
+    }
 
     protected IdgenException(String message, @Nullable Throwable cause) {
         super(message, cause);
-    }
-
-    /**
-     * A failure in one line, with what its causes add: drivers put the address, or the refused password, somewhere in
-     * between.
-     */
-    public static String describe(Throwable failure) {
-        StringBuilder text = new StringBuilder(failure.toString());
-        int depth = 0;
-        for (Throwable at = failure.getCause(); at != null && depth < MAX_CAUSES; at = at.getCause()) {
-            String message = at.getMessage() == null ? at.toString() : at.getMessage();
-            if (text.indexOf(message) < 0) {
-                text.append("; ").append(message);
-            }
-            depth++;
-        }
-        return text.toString();
     }
 }

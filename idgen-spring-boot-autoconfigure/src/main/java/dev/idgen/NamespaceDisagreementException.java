@@ -1,7 +1,5 @@
 package dev.idgen;
 
-import java.util.Objects;
-
 /**
  * This instance's settings differ from those its namespace was created with, so its ids could equal ids of others or
  * be decoded wrongly, or its region is not a part of the one that the namespace has in this store. It issues none until the setting
@@ -23,7 +21,7 @@ public class NamespaceDisagreementException extends IdgenException {
      * @param actual its value in this instance
      */
     public NamespaceDisagreementException(String namespace, String setting, String expected, String actual) {
-        super(message(namespace, setting, expected, actual), null);
+        super(message(namespace, setting, expected, actual));
         this.namespace = namespace;
         this.setting = setting;
         this.expected = expected;
@@ -64,15 +62,6 @@ public class NamespaceDisagreementException extends IdgenException {
         }
         boolean key = setting.equals("scramble") && !value.equals("off");
         return key ? "on (key with fingerprint " + value + ")" : value;
-    }
-
-    /** The same disagreement, met by another caller. */
-    public NamespaceDisagreementException(NamespaceDisagreementException cause) {
-        super(Objects.requireNonNull(cause.getMessage()), cause);
-        this.namespace = cause.namespace;
-        this.setting = cause.setting;
-        this.expected = cause.expected;
-        this.actual = cause.actual;
     }
 
     public String namespace() {

@@ -1,5 +1,6 @@
 package dev.idgen;
 
+import dev.idgen.internal.codec.Quote;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -75,7 +76,7 @@ public class NodeIdUnavailableException extends IdgenException {
             text.append(" until ").append(holder.until()).append(')');
             separator = ", ";
         }
-        return cause == null ? text.toString() : text + "; latest failure: " + describe(cause);
+        return cause == null ? text.toString() : text + "; latest failure: " + Quote.failure(cause);
     }
 
     public Reason reason() {

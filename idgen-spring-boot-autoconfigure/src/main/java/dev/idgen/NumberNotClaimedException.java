@@ -13,10 +13,8 @@ public class NumberNotClaimedException extends IdgenException {
      * @param collisionRate which share of all numbers tried so far was taken
      */
     public NumberNotClaimedException(String generator, int attempts, double collisionRate) {
-        super(
-                "no number of '" + generator + "' after " + attempts + " attempts: all were taken, as were "
-                        + Math.round(100 * collisionRate) + " % of those tried lately; its range is filling up",
-                null);
+        super("no number of '" + generator + "' after " + attempts + " attempts: all were taken, as were "
+                + Math.round(100 * collisionRate) + " % of those tried lately; its range is filling up");
         this.attempts = attempts;
     }
 

@@ -14,9 +14,7 @@ public class SchemeExhaustedException extends IdgenException {
      * @param ranOutOn when the last timestamp ended
      */
     public SchemeExhaustedException(String generator, Instant ranOutOn) {
-        super(
-                "the timestamps of '" + generator + "' ran out on " + ranOutOn + ": it needs another epoch or layout",
-                null);
+        super("the timestamps of '" + generator + "' ran out on " + ranOutOn + ": it needs another epoch or layout");
         this.ranOutOn = ranOutOn;
     }
 

@@ -1,5 +1,6 @@
 package dev.idgen;
 
+import dev.idgen.internal.codec.Quote;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -62,7 +63,7 @@ public class SequenceUnavailableException extends IdgenException {
             message += " (buckets: " + buckets.ready() + " ready, " + buckets.open() + " open, " + buckets.locked()
                     + " locked)";
         }
-        return cause == null ? message : message + "; latest failure: " + describe(cause);
+        return cause == null ? message : message + "; latest failure: " + Quote.failure(cause);
     }
 
     public Reason reason() {

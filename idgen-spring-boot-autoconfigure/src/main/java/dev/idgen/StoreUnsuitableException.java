@@ -1,7 +1,5 @@
 package dev.idgen;
 
-import java.util.Objects;
-
 /**
  * The store cannot keep ids unique as it is: it does not tell when it may have lost writes, or instances of an incompatible version
  * still hold leases in it. This instance issues no ids until that was changed; the message says how.
@@ -12,11 +10,6 @@ public class StoreUnsuitableException extends IdgenException {
 
     /** @param message what the store lacks, and what to do about it */
     public StoreUnsuitableException(String message) {
-        super(message, null);
-    }
-
-    /** The same refusal, met by another caller. */
-    public StoreUnsuitableException(IdgenException cause) {
-        super(Objects.requireNonNull(cause.getMessage()), cause);
+        super(message);
     }
 }

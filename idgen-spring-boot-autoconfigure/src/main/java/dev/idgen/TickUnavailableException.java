@@ -23,11 +23,9 @@ public class TickUnavailableException extends IdgenException {
      */
     public TickUnavailableException(
             String generator, Instant lastTimestamp, Instant clock, Duration maxLead, long waitedMillis) {
-        super(
-                "no id of '" + generator + "' after " + waitedMillis + " ms: its latest timestamp is " + lastTimestamp
-                        + ", its clock says " + clock + " and 'max-lead' is " + maxLead.toMillis()
-                        + " ms. Either all numbers of a tick are used up or the clock was set back",
-                null);
+        super("no id of '" + generator + "' after " + waitedMillis + " ms: its latest timestamp is " + lastTimestamp
+                + ", its clock says " + clock + " and 'max-lead' is " + maxLead.toMillis()
+                + " ms. Either all numbers of a tick are used up or the clock was set back");
         this.lastTimestamp = lastTimestamp;
         this.clock = clock;
     }

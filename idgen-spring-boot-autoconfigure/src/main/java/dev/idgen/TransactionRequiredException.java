@@ -13,9 +13,7 @@ public class TransactionRequiredException extends IdgenException {
      * @param problem why the number cannot be part of the caller's transaction, and what to do, as sentences without a full stop at the end
      */
     public TransactionRequiredException(String generator, String problem) {
-        super(
-                "generator '" + generator + "' is transactional, so its numbers are part of the caller's transaction; "
-                        + problem,
-                null);
+        super("generator '" + generator + "' is transactional, so its numbers are part of the caller's transaction; "
+                + problem);
     }
 }

@@ -83,39 +83,44 @@ class ArchitectureTests {
      */
     // spotless:off
     private static final List<Part> PARTS = List.of(
-            part(ROOT),
+            part(ROOT)                       .uses("internal.codec"),
             // Shared by the families
             part("internal.monitor"),
             part("internal.time"),
             part("internal.codec"),
-            part("internal.request")         .uses(ROOT, "internal.time", "internal.codec")
+            part("internal.setting")         .uses(ROOT, "internal.codec"),
+            part("internal.request")         .uses("internal.time", "internal.codec")
                                              .libraries("io.github.resilience4j.."),
             part("internal.register")        .uses("internal.time", "internal.request"),
             part("internal.doctor")          .uses("internal.time"),
             part("internal.ids")             .uses(ROOT, "internal.codec"),
             // String ids
-            part("internal.string.sequence") .uses(ROOT, "internal.time", "internal.codec", "internal.request", "internal.register")
-                                             .libraries("io.github.resilience4j.."),
+            part("internal.string.sequence") .uses(ROOT, "internal.time", "internal.codec", "internal.setting", "internal.request",
+                                                   "internal.register"),
             part("internal.string")          .uses(ROOT, "internal.time", "internal.codec", "internal.ids", "internal.string.sequence"),
             // Ids with a timestamp
-            part("internal.stamped.node")    .uses(ROOT, "internal.time", "internal.codec", "internal.request", "internal.register"),
-            part("internal.stamped")         .uses(ROOT, "internal.time", "internal.codec", "internal.ids", "internal.stamped.node"),
+            part("internal.stamped.node")    .uses(ROOT, "internal.time", "internal.codec", "internal.setting", "internal.request",
+                                                   "internal.register"),
+            part("internal.stamped")         .uses(ROOT, "internal.time", "internal.codec", "internal.request", "internal.ids",
+                                                   "internal.stamped.node"),
             // Numbers counted by a store
-            part("internal.counted")         .uses(ROOT, "internal.time", "internal.codec", "internal.request", "internal.ids")
-                                             .libraries("io.github.resilience4j.."),
+            part("internal.counted")         .uses(ROOT, "internal.time", "internal.codec", "internal.setting", "internal.request",
+                                                   "internal.ids"),
             // Generators of both families, as properties describe them
-            part("internal.generator")       .uses(ROOT, "internal.time", "internal.codec", "internal.request", "internal.register",
-                                                   "internal.ids", "internal.stamped", "internal.stamped.node", "internal.counted")
+            part("internal.generator")       .uses(ROOT, "internal.time", "internal.codec", "internal.setting", "internal.request",
+                                                   "internal.register", "internal.ids", "internal.stamped", "internal.stamped.node",
+                                                   "internal.counted")
                                              .libraries("org.springframework.boot.context.properties.."),
             // Stores
             part("internal.store.memory")    .uses(ROOT, "internal.time", "internal.register", "internal.counted"),
-            part("internal.store.redis")     .uses(ROOT, "internal.time", "internal.request", "internal.doctor", "internal.register",
-                                                   "internal.string.sequence", "internal.counted")
+            part("internal.store.redis")     .uses(ROOT, "internal.time", "internal.setting", "internal.request", "internal.doctor",
+                                                   "internal.register", "internal.string.sequence", "internal.counted")
                                              .libraries("org.springframework..", "io.lettuce..", "redis.clients..",
                                                         "org.apache.commons.pool2.."),
-            part("internal.store.jdbc")      .uses(ROOT, "internal.time", "internal.request", "internal.register", "internal.counted")
+            part("internal.store.jdbc")      .uses(ROOT, "internal.time", "internal.setting", "internal.request", "internal.register",
+                                                   "internal.counted")
                                              .libraries("org.springframework..", "com.zaxxer.hikari.."),
-            part("internal.store.mongodb")   .uses(ROOT, "internal.time", "internal.counted", "internal.request")
+            part("internal.store.mongodb")   .uses(ROOT, "internal.time", "internal.setting", "internal.counted", "internal.request")
                                              .libraries("org.springframework..", "com.mongodb..", "org.bson.."),
             // An application's edges
             part("data")                     .uses("internal.data").libraries("org.hibernate..", "org.springframework.."),
@@ -132,7 +137,7 @@ class ArchitectureTests {
             part("internal.actuate")         .uses(ROOT, "internal.doctor")
                                              .libraries("org.springframework..", "io.micrometer.."),
             part("test")                     .libraries("org.springframework.."),
-            part("autoconfigure")            .uses(ROOT, "internal.time", "internal.codec", "internal.request", "internal.register",
+            part("autoconfigure")            .uses(ROOT, "internal.time", "internal.codec", "internal.setting", "internal.request", "internal.register",
                                                    "internal.doctor", "internal.ids",
                                                    "internal.string", "internal.string.sequence", "internal.stamped",
                                                    "internal.stamped.node", "internal.counted", "internal.generator",

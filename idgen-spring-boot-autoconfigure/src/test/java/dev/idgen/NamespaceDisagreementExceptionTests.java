@@ -34,15 +34,4 @@ class NamespaceDisagreementExceptionTests {
                                 + " 'shop', these groups ('' and '0' to '255') and the names 'terms' and 'lease'. Delete no counters. Then start"
                                 + " the instances");
     }
-
-    @Test
-    void copyForOtherCallerTellsTheSameAndPointsToOriginal() {
-        NamespaceDisagreementException copy = new NamespaceDisagreementException(original);
-
-        assertThat(copy).hasMessage(original.getMessage()).hasCause(original);
-        assertThat(copy.namespace()).isEqualTo("shop");
-        assertThat(copy.setting()).isEqualTo("zone");
-        assertThat(copy.expected()).isEqualTo("Z");
-        assertThat(copy.actual()).isEqualTo("+01:00");
-    }
 }

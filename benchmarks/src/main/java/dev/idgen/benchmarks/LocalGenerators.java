@@ -59,7 +59,7 @@ final class LocalGenerators implements AutoCloseable {
     }
 
     private Stamper source(Scheme<?> scheme, NodeSource source, GeneratorSettings settings) {
-        return Stamper.of("benchmark", scheme, source, time, settings);
+        return Stamper.of("benchmark", scheme, () -> source, time, settings);
     }
 
     private NodeSource givenNode() {

@@ -53,12 +53,12 @@ final class StorageKeys implements AutoCloseable {
         AtomicLong count = new AtomicLong();
         // A wait longer than any burst: the load draws faster than some schemes number within a millisecond.
         GeneratorSettings settings = new GeneratorSettings(Duration.ZERO, Duration.ofSeconds(10));
-        Stamper snowflake = Stamper.of("snowflake", Schemes.snowflake(), node, time, settings);
+        Stamper snowflake = Stamper.of("snowflake", Schemes.snowflake(), () -> node, time, settings);
         IdGenerator<UUID> v4 = new Ids<>(new RandomNumbers("uuid-v4"), IdForm.uuids());
         IdGenerator<UUID> v7 =
-                new Ids<>(Stamper.of("uuid-v7", Schemes.uuidV7(), noNode, time, settings), IdForm.uuids());
+                new Ids<>(Stamper.of("uuid-v7", Schemes.uuidV7(), () -> noNode, time, settings), IdForm.uuids());
         Scheme<String> ulidScheme = Schemes.ulid();
-        IdGenerator<String> ulid = new Ids<>(Stamper.of("ulid", ulidScheme, noNode, time, settings), ulidScheme.form());
+        IdGenerator<String> ulid = new Ids<>(Stamper.of("ulid", ulidScheme, () -> noNode, time, settings), ulidScheme.form());
         IdService ids = strings;
         return List.of(
                 new Key("counted", "BIGINT", "bigint", count::incrementAndGet),

@@ -4,7 +4,7 @@ import dev.idgen.InvalidSettingException;
 import dev.idgen.internal.generator.GeneratorProperties;
 import dev.idgen.internal.generator.NodeProperties;
 import dev.idgen.internal.generator.NodeProvider;
-import dev.idgen.internal.request.Region;
+import dev.idgen.internal.setting.Region;
 import dev.idgen.internal.stamped.node.NodeSettings;
 import dev.idgen.internal.string.sequence.SequenceSettings;
 import java.time.Duration;

@@ -5,6 +5,7 @@ import dev.idgen.internal.counted.CounterSettings;
 import dev.idgen.internal.counted.NumberForm;
 import dev.idgen.internal.counted.NumberSequence;
 import dev.idgen.internal.counted.SegmentSettings;
+import dev.idgen.internal.setting.Region;
 import dev.idgen.internal.store.redis.RedisCounterStore;
 import dev.idgen.internal.store.redis.ScriptRunner;
 import dev.idgen.internal.time.TimeSource;
@@ -42,7 +43,8 @@ final class CountingWorker {
         Map<String, NumberSequence> kinds = new LinkedHashMap<>();
         kinds.put("counter", counters.merged("counter", SETTINGS));
         kinds.put("segment", counters.segments("segment", SETTINGS, AHEAD));
-        kinds.put("ranges", counters.ranges("ranges", new NumberForm.Ranges(16, 1_000_000), SETTINGS, AHEAD));
+        kinds.put(
+                "ranges", counters.ranges("ranges", new NumberForm.Ranges(16, 1_000_000, Region.ALL), SETTINGS, AHEAD));
         kinds.put("launches", counters.decimalNumbers("launches", 100, 100_000, SETTINGS));
         kinds.forEach((kind, counting) -> {
             Thread thread = new Thread(() -> take(counting, Path.of(arguments[1], kind)), kind);

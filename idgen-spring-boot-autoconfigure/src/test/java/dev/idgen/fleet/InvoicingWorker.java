@@ -7,7 +7,7 @@ import dev.idgen.internal.counted.CounterSequences;
 import dev.idgen.internal.counted.CounterSettings;
 import dev.idgen.internal.counted.NumberForm;
 import dev.idgen.internal.counted.NumberSequence;
-import dev.idgen.internal.request.Region;
+import dev.idgen.internal.setting.Region;
 import dev.idgen.internal.store.jdbc.JdbcCounterStore;
 import dev.idgen.internal.store.jdbc.JdbcDatabase;
 import dev.idgen.internal.time.TimeSource;

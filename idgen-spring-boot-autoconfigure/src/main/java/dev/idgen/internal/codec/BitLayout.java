@@ -1,5 +1,9 @@
 package dev.idgen.internal.codec;
 
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.joining;
+import static java.util.stream.Collectors.toList;
+
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,21 +22,81 @@ public final class BitLayout {
     public static final int MAX_BITS = 128;
 
     private final int bits;
-    private final Map<String, BitField> fields;
+    private final Map<String, BitField> fields = new LinkedHashMap<>();
     private final BitField[] inOrder;
     private final List<String> names;
     private final String description;
 
-    private BitLayout(int bits, Map<String, BitField> fields, String description) {
-        this.bits = bits;
-        this.fields = fields;
-        this.inOrder = fields.values().toArray(BitField[]::new);
-        this.names = List.copyOf(fields.keySet());
-        this.description = description;
+    /**
+     * Some bits of a field.
+     *
+     * @param width how many
+     * @param from the lowest of them, counted from the least significant bit of the field's value
+     * @param reversed whether the field's bits are written in reverse order
+     */
+    public record Part(String name, int width, int from, boolean reversed) {
+
+        public Part {
+            if (name.isBlank()) {
+                throw new IllegalArgumentException("a field has no name");
+            }
+            if (from < 0 || width < 1 || width > 64 - from) {
+                throw new IllegalArgumentException("field '" + name + "' has " + width + " bits, which is not 1 to 64");
+            }
+        }
+
+        /** A whole field. */
+        public Part(String name, int width) {
+            this(name, width, 0, false);
+        }
     }
 
-    public static Builder builder() {
-        return new Builder();
+    /**
+     * The layout of some fields.
+     *
+     * @param parts of all fields, most significant first
+     * @throws IllegalArgumentException if they have no bits or more than {@value #MAX_BITS} together, or a field that is torn apart lacks
+     *     bits or has some twice
+     */
+    public BitLayout(List<Part> parts) {
+        this.bits = parts.stream().mapToInt(Part::width).sum();
+        if (bits < 1 || bits > MAX_BITS) {
+            throw new IllegalArgumentException(
+                    "the fields have " + bits + " bits together, which is not 1 to " + MAX_BITS);
+        }
+        Map<String, List<Part>> byName = parts.stream().collect(groupingBy(Part::name, LinkedHashMap::new, toList()));
+        byName.forEach((name, its) -> fields.put(name, field(name, its, parts)));
+        this.inOrder = fields.values().toArray(BitField[]::new);
+        this.names = List.copyOf(byName.keySet());
+        this.description = parts.stream()
+                .map(part -> describe(part, field(part.name).width() > part.width))
+                .collect(joining(", "));
+    }
+
+    private static String describe(Part part, boolean torn) {
+        String which = torn ? "[" + (part.from + part.width - 1) + ".." + part.from + "]" : "";
+        return part.name + which + " " + part.width;
+    }
+
+    private static BitField field(String name, List<Part> its, List<Part> all) {
+        int width = its.stream().mapToInt(Part::width).sum();
+        long seen = 0;
+        List<BitField.Piece> pieces = new ArrayList<>();
+        int at = all.stream().mapToInt(Part::width).sum();
+        for (Part part : all) {
+            at -= part.width;
+            if (!part.name.equals(name)) {
+                continue;
+            }
+            BitField.Piece piece = new BitField.Piece(part.from, part.width, at);
+            long bits = piece.mask() << piece.from();
+            if (piece.from() + piece.width() > width || (seen & bits) != 0) {
+                throw new IllegalArgumentException("field '" + name + "' has a bit twice or lacks one");
+            }
+            seen |= bits;
+            pieces.add(piece);
+        }
+        return new BitField(name, width, its.stream().anyMatch(Part::reversed), pieces);
     }
 
     /** Bits of an id, 1 to {@value #MAX_BITS}. */
@@ -64,25 +128,6 @@ public final class BitLayout {
     }
 
     /**
-     * The id with given values.
-     *
-     * @param values one for each field, in the order of {@link #fields}
-     * @throws IllegalArgumentException if a value is out of its field's range, or their number is not the fields'
-     */
-    public Word128 compose(long... values) {
-        if (values.length != fields.size()) {
-            throw new IllegalArgumentException(
-                    "there are " + fields.size() + " fields " + fields.keySet() + ", not " + values.length);
-        }
-        Word128 id = Word128.ZERO;
-        int next = 0;
-        for (BitField field : fields.values()) {
-            id = id.or(field.place(values[next++]));
-        }
-        return id;
-    }
-
-    /**
      * The value of each field of an id, in the order of {@link #fields}.
      *
      * @throws IllegalArgumentException if the id has more bits than the layout
@@ -105,98 +150,5 @@ public final class BitLayout {
     @Override
     public String toString() {
         return description;
-    }
-
-    /** Takes the fields of a layout, most significant first. For one thread. */
-    public static final class Builder {
-
-        private record Part(String name, int width, int from, boolean reversed) {}
-
-        private final List<Part> parts = new ArrayList<>();
-
-        private Builder() {}
-
-        /**
-         * Adds a field.
-         *
-         * @param width 1 to 64
-         */
-        public Builder field(String name, int width) {
-            return add(new Part(name, width, 0, false));
-        }
-
-        /** Adds a field whose value is written with its bits in reverse order. */
-        public Builder reversed(String name, int width) {
-            return add(new Part(name, width, 0, true));
-        }
-
-        /**
-         * Adds some bits of a field that is torn apart.
-         *
-         * @param width how many bits
-         * @param from the lowest of them, counted from the least significant bit of the value
-         */
-        public Builder slice(String name, int width, int from) {
-            return add(new Part(name, width, from, false));
-        }
-
-        private Builder add(Part part) {
-            if (part.name.isBlank()) {
-                throw new IllegalArgumentException("a field has no name");
-            }
-            if (part.from < 0 || part.width < 1 || part.width > 64 - part.from) {
-                throw new IllegalArgumentException(
-                        "field '" + part.name + "' has " + part.width + " bits, which is not 1 to 64");
-            }
-            parts.add(part);
-            return this;
-        }
-
-        /**
-         * The layout of the fields added so far.
-         *
-         * @throws IllegalArgumentException if they have no bits or more than {@value BitLayout#MAX_BITS} together, or a field
-         *     that is torn apart lacks bits or has some twice
-         */
-        public BitLayout build() {
-            int bits = parts.stream().mapToInt(Part::width).sum();
-            if (bits < 1 || bits > MAX_BITS) {
-                throw new IllegalArgumentException(
-                        "the fields have " + bits + " bits together, which is not 1 to " + MAX_BITS);
-            }
-            Map<String, List<BitField.Piece>> pieces = new LinkedHashMap<>();
-            int at = bits;
-            StringBuilder description = new StringBuilder();
-            for (Part part : parts) {
-                at -= part.width;
-                pieces.computeIfAbsent(part.name, name -> new ArrayList<>())
-                        .add(new BitField.Piece(part.from, part.width, at));
-                description.append(description.isEmpty() ? "" : ", ").append(describe(part));
-            }
-            Map<String, BitField> fields = new LinkedHashMap<>();
-            pieces.forEach((name, its) -> fields.put(name, field(name, its)));
-            return new BitLayout(bits, fields, description.toString());
-        }
-
-        private String describe(Part part) {
-            boolean torn =
-                    parts.stream().filter(its -> its.name.equals(part.name)).count() > 1;
-            String which = torn ? "[" + (part.from + part.width - 1) + ".." + part.from + "]" : "";
-            return part.name + which + " " + part.width;
-        }
-
-        private BitField field(String name, List<BitField.Piece> pieces) {
-            int width = pieces.stream().mapToInt(BitField.Piece::width).sum();
-            long seen = 0;
-            for (BitField.Piece piece : pieces) {
-                long bits = piece.mask() << piece.from();
-                if (piece.from() + piece.width() > width || (seen & bits) != 0) {
-                    throw new IllegalArgumentException("field '" + name + "' has a bit twice or lacks one");
-                }
-                seen |= bits;
-            }
-            boolean reversed = parts.stream().anyMatch(part -> part.name.equals(name) && part.reversed);
-            return new BitField(name, width, reversed, pieces);
-        }
     }
 }

@@ -15,11 +15,6 @@ final class DecimalText implements NumberText {
     }
 
     @Override
-    public int maxLength() {
-        return MAX_LENGTH;
-    }
-
-    @Override
     public String encode(long high, long low) {
         if (high != 0) {
             throw new IllegalArgumentException("0x" + new Word128(high, low) + " is wider than 64 bits");

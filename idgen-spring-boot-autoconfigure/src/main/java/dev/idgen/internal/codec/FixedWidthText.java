@@ -47,11 +47,6 @@ final class FixedWidthText implements NumberText {
     }
 
     @Override
-    public int maxLength() {
-        return last.length;
-    }
-
-    @Override
     public String encode(long high, long low) {
         if ((high & ~highMask) != 0 || (low & ~lowMask) != 0) {
             throw new IllegalArgumentException("0x" + new Word128(high, low) + " is wider than " + bits + " bits");

@@ -52,9 +52,6 @@ public sealed interface NumberText permits FixedWidthText, DecimalText {
     /** Width of the numbers. */
     int bits();
 
-    /** Characters of the longest text; except for {@link #decimal()}, of every text. */
-    int maxLength();
-
     /**
      * Writes a number.
      *

@@ -2,10 +2,11 @@ package dev.idgen.internal.codec;
 
 import java.util.regex.Pattern;
 
-/** Text of unknown origin as a message or a log may show it. Stateless. */
+/** What comes from outside, texts and failures, as a message or a log may show it. Stateless. */
 public final class Quote {
 
     private static final int MAX_LENGTH = 40;
+    private static final int MAX_CAUSES = 10;
 
     /** Controls, line ends, marks that turn the direction of writing, and halves of a surrogate pair. */
     private static final Pattern UNPRINTABLE = Pattern.compile("[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}]");
@@ -19,5 +20,22 @@ public final class Quote {
     public static String of(String text) {
         String shown = text.length() <= MAX_LENGTH ? text : text.substring(0, MAX_LENGTH) + "...";
         return "'" + UNPRINTABLE.matcher(shown).replaceAll("?") + "'";
+    }
+
+    /**
+     * A failure in one line, with what its causes add: drivers put the address, or the refused password, somewhere in
+     * between.
+     */
+    public static String failure(Throwable failure) {
+        StringBuilder text = new StringBuilder(failure.toString());
+        int depth = 0;
+        for (Throwable at = failure.getCause(); at != null && depth < MAX_CAUSES; at = at.getCause()) {
+            String message = at.getMessage() == null ? at.toString() : at.getMessage();
+            if (text.indexOf(message) < 0) {
+                text.append("; ").append(message);
+            }
+            depth++;
+        }
+        return text.toString();
     }
 }

@@ -1,6 +1,6 @@
 package dev.idgen.internal.counted;
 
-import dev.idgen.internal.request.Region;
+import dev.idgen.internal.setting.Region;
 import java.util.random.RandomGenerator;
 
 /**
@@ -19,6 +19,6 @@ public record ClaimRange(long min, long max, Region region) {
 
     @Override
     public String toString() {
-        return min + " to " + max + (region.isAll() ? "" : " in region " + region);
+        return region.append(min + " to " + max);
     }
 }

@@ -10,6 +10,7 @@ import dev.idgen.internal.ids.IdForm;
 import dev.idgen.internal.ids.IdSource;
 import dev.idgen.internal.monitor.Measure;
 import dev.idgen.internal.monitor.Measures;
+import dev.idgen.internal.request.Waiters;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -117,7 +118,7 @@ public final class ClaimedNumbers implements IdSource {
     /** {@inheritDoc} A claim may block, so it is made on the common pool. */
     @Override
     public <T> CompletableFuture<T> nextAsync(IdForm<T> form) {
-        return CompletableFuture.supplyAsync(() -> next(form));
+        return CompletableFuture.supplyAsync(() -> next(form), Waiters.CALLBACKS);
     }
 
     @Override

@@ -1,16 +1,23 @@
 package dev.idgen.internal.counted;
 
+import dev.idgen.CountedIds;
+import dev.idgen.IdGenerator;
 import dev.idgen.IdParts;
 import dev.idgen.IdScheme;
 import dev.idgen.internal.codec.Word128;
+import dev.idgen.internal.counted.NumberSequence.Tally;
 import dev.idgen.internal.ids.Batches;
 import dev.idgen.internal.ids.IdForm;
 import dev.idgen.internal.ids.IdSource;
+import dev.idgen.internal.ids.Ids;
+import dev.idgen.internal.ids.LongIds;
 import dev.idgen.internal.monitor.Measure;
+import dev.idgen.internal.monitor.Measures;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.ToLongFunction;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +33,40 @@ public final class CountedNumbers implements IdSource {
     public CountedNumbers(CountedScheme scheme, Periods periods) {
         this.scheme = scheme;
         this.periods = periods;
+    }
+
+    /** The generator of these ids: numbers, or texts if there is a template. */
+    public IdGenerator<?> generator() {
+        NumberTemplate template = scheme.template();
+        return template == null ? new Longs() : new Texts(template);
+    }
+
+    private final class Longs extends LongIds implements CountedIds {
+
+        Longs() {
+            super(CountedNumbers.this, IdForm.LONG);
+        }
+
+        @Override
+        public void raiseTo(long floor) {
+            CountedNumbers.this.raiseTo(floor);
+        }
+    }
+
+    private final class Texts extends Ids<String> implements CountedIds {
+
+        Texts(NumberTemplate template) {
+            super(CountedNumbers.this, template);
+        }
+
+        @Override
+        public void raiseTo(long floor) {
+            CountedNumbers.this.raiseTo(floor);
+        }
+    }
+
+    private void raiseTo(long floor) {
+        periods.current().sequence().raiseTo(scheme.numbers().count(floor));
     }
 
     @Override
@@ -60,11 +101,6 @@ public final class CountedNumbers implements IdSource {
         return now.sequence().nextAsync().thenApply(count -> form.of(now.epochDay(), scheme.number(count)));
     }
 
-    /** Raises the counter in the store, that of the present period if there are periods, so that it goes on after a number. */
-    void raiseTo(long floor) {
-        periods.current().sequence().raiseTo(scheme.numbers().count(floor));
-    }
-
     @Override
     public int bits() {
         return BITS;
@@ -87,7 +123,22 @@ public final class CountedNumbers implements IdSource {
 
     @Override
     public List<Measure> measures() {
-        return NumberMeasures.of(periods::sequences, scheme.size());
+        return List.of(
+                Measures.issued(() -> sum(Tally::issued)),
+                Measures.held(() -> sum(Tally::held)),
+                Measures.waiting(() -> sum(Tally::waiting)),
+                Measures.left(() -> scheme.size()
+                        - periods.latest()
+                                .map(its -> its.sequence().tally().position())
+                                .orElse(0L)),
+                Measures.total(scheme::size));
+    }
+
+    private long sum(ToLongFunction<Tally> part) {
+        return periods.sequences().stream()
+                .map(NumberSequence::tally)
+                .mapToLong(part)
+                .sum();
     }
 
     @Override

@@ -1,7 +1,7 @@
 package dev.idgen.internal.counted;
 
 import dev.idgen.CounterStore;
-import dev.idgen.internal.request.StoreNames;
+import dev.idgen.internal.setting.StoreNames;
 
 /** Checks of arguments that every {@link CounterStore} makes. Stateless. */
 public final class CounterChecks {

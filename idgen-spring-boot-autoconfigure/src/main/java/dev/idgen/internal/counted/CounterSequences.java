@@ -1,17 +1,17 @@
 package dev.idgen.internal.counted;
 
 import dev.idgen.CounterStore;
-import dev.idgen.internal.monitor.ContinuedMeasures;
 import dev.idgen.internal.monitor.Measure;
 import dev.idgen.internal.monitor.Monitored;
+import dev.idgen.internal.monitor.Restartable;
 import dev.idgen.internal.request.Breakers;
-import dev.idgen.internal.request.Region;
 import dev.idgen.internal.request.Requests;
+import dev.idgen.internal.request.Waiters;
+import dev.idgen.internal.setting.Region;
 import dev.idgen.internal.time.TimeSource;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -22,8 +22,8 @@ import org.slf4j.LoggerFactory;
  * are opened again. Thread-safe; closed and opened again by one thread at a time.
  */
 /*
- * The monitor is held while a counter is opened, so that one that is opened while all are opened again is among them or has the
- * new planner.
+ * The monitor is held while a counter is opened, and while all are opened again. So one that is opened meanwhile is among them or has
+ * the new planner.
  */
 public final class CounterSequences implements Monitored, AutoCloseable {
 
@@ -33,10 +33,8 @@ public final class CounterSequences implements Monitored, AutoCloseable {
     private final CounterStore store;
     private final Region region;
     private final TimeSource time;
-    private final Supplier<Requests> planning;
-    private final ContinuedMeasures measures;
+    private final Restartable<Requests> planner;
     private final List<RestartableSequence> opened = new CopyOnWriteArrayList<>();
-    private volatile Requests requests;
 
     /**
      * Counters of all numbers.
@@ -67,10 +65,8 @@ public final class CounterSequences implements Monitored, AutoCloseable {
     CounterSequences(CounterStore store, Region region, Supplier<Requests> planning, TimeSource time) {
         this.store = store;
         this.region = region;
-        this.planning = planning;
         this.time = time;
-        this.requests = planning.get();
-        this.measures = new ContinuedMeasures(requests.measures());
+        this.planner = new Restartable<>(planning, Requests::measures, Requests::close);
     }
 
     /**
@@ -79,12 +75,10 @@ public final class CounterSequences implements Monitored, AutoCloseable {
      * @param most how long to wait for the store, see {@link #warmUp}
      */
     public void reopen(Duration most) {
-        Requests next = planning.get();
-        measures.goOnWith(next.measures());
-        warmUp(next, most);
+        planner.restart();
+        warmUp(most);
         synchronized (this) {
-            requests = next;
-            opened.forEach(RestartableSequence::reopen);
+            opened.forEach(Restartable::restart);
         }
     }
 
@@ -93,19 +87,16 @@ public final class CounterSequences implements Monitored, AutoCloseable {
      * connection, and for code that runs for the first time. Its outcome does not matter.
      */
     public void warmUp(Duration most) {
-        warmUp(requests, most);
-    }
-
-    private void warmUp(Requests planner, Duration most) {
-        if (planner.await(() -> store.takeBack("warm-up", 1, 1), most)) {
-            planner.connectionWorks();
+        Requests requests = planner.latest();
+        if (requests.await(() -> store.takeBack("warm-up", 1, 1), most)) {
+            requests.connectionWorks();
         }
     }
 
     /** Counts from 1 in the order of issue, see {@link MergedCounter}. The i-th is the region's {@link Region#numberAt}. */
     public NumberSequence merged(String name, CounterSettings settings) {
         return open(() -> new MergedCounter(
-                guarded(name, settings), requests, time, settings.acquireTimeout(), ForkJoinPool.commonPool()));
+                guarded(name, settings), planner.latest(), time, settings.acquireTimeout(), Waiters.CALLBACKS));
     }
 
     /** Counts from 1, fetched ahead, see {@link SegmentChain}. The i-th is the region's {@link Region#numberAt}. */
@@ -124,7 +115,7 @@ public final class CounterSequences implements Monitored, AutoCloseable {
                         name,
                         ranges,
                         ThreadLocalRandom.current().nextInt(ranges.counters()),
-                        key -> new GuardedCounter(key, store, requests, Region.ALL, 0),
+                        key -> new GuardedCounter(key, store, planner.latest(), Region.ALL, 0),
                         new Breakers(BREAKER_WAIT, time),
                         time),
                 settings,
@@ -147,13 +138,13 @@ public final class CounterSequences implements Monitored, AutoCloseable {
     }
 
     private GuardedCounter guarded(String name, CounterSettings settings) {
-        return new GuardedCounter(name, store, requests, region, settings.floor());
+        return new GuardedCounter(name, store, planner.latest(), region, settings.floor());
     }
 
     private NumberSequence chain(Supplier<BlockSource> source, CounterSettings settings, SegmentSettings ahead) {
         return open(() -> {
             SegmentChain chain = new SegmentChain(
-                    source.get(), requests, time, settings.acquireTimeout(), ahead, ForkJoinPool.commonPool());
+                    source.get(), planner.latest(), time, settings.acquireTimeout(), ahead, Waiters.CALLBACKS);
             chain.start();
             return chain;
         });
@@ -168,12 +159,12 @@ public final class CounterSequences implements Monitored, AutoCloseable {
     /** The requests of all counters. */
     @Override
     public List<Measure> measures() {
-        return measures.measures();
+        return planner.measures();
     }
 
     @Override
     public void close() {
         opened.forEach(NumberSequence::close);
-        requests.close();
+        planner.stop();
     }
 }

@@ -2,7 +2,7 @@ package dev.idgen.internal.counted;
 
 import dev.idgen.CounterExhaustedException;
 import dev.idgen.IdgenException;
-import dev.idgen.internal.request.Region;
+import dev.idgen.internal.setting.Region;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 

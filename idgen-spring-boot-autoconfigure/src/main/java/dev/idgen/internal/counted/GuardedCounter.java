@@ -4,8 +4,8 @@ import dev.idgen.CounterExhaustedException;
 import dev.idgen.CounterStore;
 import dev.idgen.CounterWentBackException;
 import dev.idgen.IdgenException;
-import dev.idgen.internal.request.Region;
 import dev.idgen.internal.request.Requests;
+import dev.idgen.internal.setting.Region;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 

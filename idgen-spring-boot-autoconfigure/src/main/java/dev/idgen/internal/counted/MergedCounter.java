@@ -89,16 +89,13 @@ public final class MergedCounter implements NumberSequence {
 
     @Override
     public long next() {
-        return await(join(false));
+        return await(join(1, false).get(0));
     }
 
     /** {@inheritDoc} One request serves them all, or several if there are more than {@value #MAX_MERGED}. */
     @Override
     public long[] next(int count) {
-        long now = time.nanoTime();
-        List<Waiter> waiters =
-                Stream.generate(() -> new Waiter(now, false)).limit(count).toList();
-        join(waiters);
+        List<Waiter> waiters = join(count, false);
         try {
             return waiters.stream().mapToLong(this::await).toArray();
         } finally {
@@ -123,16 +120,13 @@ public final class MergedCounter implements NumberSequence {
 
     @Override
     public CompletableFuture<Long> nextAsync() {
-        return join(true);
+        return join(1, true).get(0);
     }
 
-    private Waiter join(boolean async) {
-        Waiter waiter = new Waiter(time.nanoTime(), async);
-        join(List.of(waiter));
-        return waiter;
-    }
-
-    private void join(List<Waiter> waiters) {
+    private List<Waiter> join(int count, boolean async) {
+        long now = time.nanoTime();
+        List<Waiter> waiters =
+                Stream.generate(() -> new Waiter(now, async)).limit(count).toList();
         if (!trouble.isClosed()) {
             queue.addAll(waiters); // at one stroke
             if (!serving.getAndSet(true) && !requests.execute(this::serve)) {
@@ -142,6 +136,7 @@ public final class MergedCounter implements NumberSequence {
         if (trouble.isClosed()) {
             waiters.forEach(waiter -> waiter.completeExceptionally(trouble.refusal(waiter.begun)));
         }
+        return waiters;
     }
 
     // The planner

@@ -70,7 +70,7 @@ final class MultiCounter implements BlockSource {
             String key = name + ":" + i;
             all.add(new Part(i, open.apply(key), breakers.named(key)));
         }
-        this.parts = List.copyOf(all);
+        this.parts = all;
         this.position = start % all.size();
     }
 
@@ -168,8 +168,8 @@ final class MultiCounter implements BlockSource {
         if (number < 0
                 || number >= ranges.counters() * range
                 || !ranges.region().has(number / range)) {
-            throw new IllegalArgumentException("numbers of '" + name + "' are 0 to " + (ranges.counters() * range - 1)
-                    + ofRegion() + ", not " + number);
+            String all = "numbers of '" + name + "' are 0 to " + (ranges.counters() * range - 1);
+            throw new IllegalArgumentException(all + ofRegion() + ", not " + number);
         }
         partOf(number).counter.raiseTo(number % range + 1);
         fault = null;

@@ -3,7 +3,7 @@ package dev.idgen.internal.counted;
 import dev.idgen.CounterExhaustedException;
 import dev.idgen.IdParts;
 import dev.idgen.internal.codec.DigitLayout;
-import dev.idgen.internal.request.Region;
+import dev.idgen.internal.setting.Region;
 import java.util.List;
 
 /** How a count becomes an id. Implementations are immutable. */
@@ -42,36 +42,52 @@ public interface NumberForm {
     String layout();
 
     /**
-     * Counts from 1 with a first number, a step and a last number.
+     * Counts from 1 with a first number, a step and a last number. Of them a region has every n-th, which are numbered 1, 2, 3.
      *
      * @param name what messages call it
-     * @param start the number of count 1, from 1
+     * @param start the number of count 1 of all regions, from 1
      * @param step from one number to the next, from 1
      * @param max the greatest number, from {@code start}
+     * @param region whose counts are used; ids of other regions have parts, too
      */
-    record Linear(String name, long start, long step, long max) implements NumberForm {
+    record Linear(String name, long start, long step, long max, Region region) implements NumberForm {
 
         private static final List<String> COUNT = List.of("count");
 
+        /** Those of all regions. */
+        public Linear(String name, long start, long step, long max) {
+            this(name, start, step, max, Region.ALL);
+        }
+
+        /** Those of a region. */
+        public Linear in(Region part) {
+            return new Linear(name, start, step, max, part);
+        }
+
         @Override
         public long id(long count) {
-            if (count - 1 > (max - start) / step) {
+            long ofAll = region.numberAt(count);
+            if (ofAll - 1 > (max - start) / step) {
                 throw new CounterExhaustedException(name, max);
             }
-            return start + (count - 1) * step;
+            return start + (ofAll - 1) * step;
         }
 
         @Override
         public long count(long number) {
+            return region.count(ofAll(number));
+        }
+
+        private long ofAll(long number) {
             return number < start ? 0 : (number - start) / step + 1;
         }
 
         @Override
         public IdParts decode(long id) {
             if (id < start || id > max || (id - start) % step != 0) {
-                throw new IllegalArgumentException("they are " + domain());
+                throw new IllegalArgumentException("they are " + in(Region.ALL).domain());
             }
-            return IdParts.of(null, COUNT, count(id));
+            return IdParts.of(null, COUNT, ofAll(id));
         }
 
         @Override
@@ -81,50 +97,12 @@ public interface NumberForm {
 
         @Override
         public String domain() {
-            return start + " to " + max + (step == 1 ? "" : " in steps of " + step);
+            return region.append(start + " to " + max + (step == 1 ? "" : " in steps of " + step));
         }
 
         @Override
         public String layout() {
             return "count";
-        }
-    }
-
-    /**
-     * The counts of a region, which are every n-th of all, numbered 1, 2, 3. Ids of other regions have parts, too.
-     *
-     * @param all what becomes of the counts of all regions
-     */
-    record OfRegion(NumberForm all, Region region) implements NumberForm {
-
-        @Override
-        public long id(long count) {
-            return all.id(region.numberAt(count));
-        }
-
-        @Override
-        public long count(long number) {
-            return region.count(all.count(number));
-        }
-
-        @Override
-        public IdParts decode(long id) {
-            return all.decode(id);
-        }
-
-        @Override
-        public long size() {
-            return region.count(all.size());
-        }
-
-        @Override
-        public String domain() {
-            return all.domain() + " in region " + region;
-        }
-
-        @Override
-        public String layout() {
-            return all.layout();
         }
     }
 
@@ -138,11 +116,6 @@ public interface NumberForm {
     record Ranges(int counters, long range, Region region) implements NumberForm {
 
         private static final List<String> COUNTER_AND_NUMBER = List.of("counter", "number");
-
-        /** All of a number of ranges. */
-        public Ranges(int counters, long range) {
-            this(counters, range, Region.ALL);
-        }
 
         /** The numbers do not exceed a {@code long}. */
         public Ranges {
@@ -169,7 +142,7 @@ public interface NumberForm {
 
         @Override
         public String domain() {
-            return "1 to " + (counters * range - 1) + (region.isAll() ? "" : " in region " + region);
+            return region.append("1 to " + (counters * range - 1));
         }
 
         @Override
@@ -191,11 +164,6 @@ public interface NumberForm {
 
         /** How many generators there can be. */
         public static final int GENERATORS = 100_000;
-
-        /** Ids of all generators. */
-        public Decimal(int launch) {
-            this(launch, Region.ALL);
-        }
 
         static final DigitLayout LAYOUT = new DigitLayout(List.of(
                 new DigitLayout.DigitField("counter", 9, 1, PER_GENERATOR),
@@ -227,7 +195,7 @@ public interface NumberForm {
 
         @Override
         public String domain() {
-            return "10000000000 to 9223372029999999999" + (region.isAll() ? "" : " in region " + region);
+            return region.append("10000000000 to 9223372029999999999");
         }
 
         @Override

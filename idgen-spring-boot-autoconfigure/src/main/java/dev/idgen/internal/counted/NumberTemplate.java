@@ -28,14 +28,15 @@ public final class NumberTemplate implements IdForm<String> {
     private static final Pattern DATE = Pattern.compile("yyyy(-?MM(-?dd)?)?");
 
     private final String template;
-    private final String prefix;
-    private final String middle;
-    private final String suffix;
-    private final boolean dateFirst;
-    private final int digits;
-    private final long max;
+
+    /** The placeholder of the number, with its braces. */
+    private final String zeros;
+
+    /** What is in the braces of the placeholder of the date. */
     private final @Nullable String datePattern;
+
     private final @Nullable DateTimeFormatter date;
+    private final long max;
     private final Pattern form;
 
     /**
@@ -47,55 +48,36 @@ public final class NumberTemplate implements IdForm<String> {
         this.template = template;
         Matcher matcher = PLACEHOLDER.matcher(template);
         StringBuilder regex = new StringBuilder();
-        String[] literals = {"", "", ""};
-        int count = 0;
         int at = 0;
-        int width = 0;
+        String number = null;
         String period = null;
-        boolean periodFirst = false;
         while (matcher.find()) {
             String inside = matcher.group(1);
-            String literal = template.substring(at, matcher.start());
+            regex.append(Pattern.quote(template.substring(at, matcher.start())));
             at = matcher.end();
-            regex.append(Pattern.quote(literal));
-            if (ZEROS.matcher(inside).matches() && width == 0) {
-                width = inside.length();
-                regex.append("(?<number>\\d{").append(width).append("})");
+            if (ZEROS.matcher(inside).matches() && number == null) {
+                number = inside;
+                regex.append("(?<number>\\d{").append(inside.length()).append("})");
             } else if (DATE.matcher(inside).matches() && period == null) {
                 period = inside;
-                periodFirst = width == 0;
                 regex.append("(?<date>[\\d-]{").append(inside.length()).append("})");
             } else {
                 throw new IllegalArgumentException("has the placeholder " + Quote.of("{" + inside + "}")
                         + ", which is not one of {0...}, {yyyy}, {yyyyMM} and {yyyyMMdd}, or is there twice");
             }
-            literals[count++] = literal;
         }
-        literals[count] = template.substring(at);
-        if (width == 0) {
+        if (number == null) {
             throw new IllegalArgumentException("has no placeholder for the number, such as {000000}");
         }
-        String rest = literals[count];
-        if (String.join("", literals).matches("(?s).*[{}].*")) {
+        if (matcher.replaceAll("").matches("(?s).*[{}].*")) {
             throw new IllegalArgumentException("has a brace outside of a placeholder");
         }
-        this.prefix = literals[0];
-        this.middle = count == 2 ? literals[1] : "";
-        this.suffix = rest;
-        this.dateFirst = periodFirst;
-        this.digits = width;
-        this.max = power(width) - 1;
+        this.zeros = "{" + number + "}";
         this.datePattern = period;
         this.date = period == null ? null : formatter(period);
-        this.form = Pattern.compile(regex.append(Pattern.quote(rest)).toString());
-    }
-
-    private static long power(int exponent) {
-        long power = 1;
-        for (int i = 0; i < exponent; i++) {
-            power *= 10;
-        }
-        return power;
+        this.max = Long.parseLong("9".repeat(number.length()));
+        this.form = Pattern.compile(
+                regex.append(Pattern.quote(template.substring(at))).toString());
     }
 
     private static DateTimeFormatter formatter(String pattern) {
@@ -139,12 +121,11 @@ public final class NumberTemplate implements IdForm<String> {
     @Override
     public String of(long epochDay, long number) {
         String written = Long.toString(number);
-        String padded = "0".repeat(digits - written.length()) + written;
-        if (date == null) {
-            return prefix + padded + suffix;
-        }
-        String period = period(LocalDate.ofEpochDay(epochDay));
-        return dateFirst ? prefix + period + middle + padded + suffix : prefix + padded + middle + period + suffix;
+        int width = zeros.length() - 2; // without its braces
+        String numbered = template.replace(zeros, "0".repeat(width - written.length()) + written);
+        return datePattern == null
+                ? numbered
+                : numbered.replace("{" + datePattern + "}", period(LocalDate.ofEpochDay(epochDay)));
     }
 
     /** {@inheritDoc} They are the day that its period begins with, and the number. */

@@ -1,6 +1,6 @@
 package dev.idgen.internal.counted;
 
-import dev.idgen.SettingRange;
+import dev.idgen.internal.setting.SettingRange;
 import java.time.Duration;
 
 /**

@@ -1,6 +1,7 @@
 package dev.idgen.internal.counted;
 
-import dev.idgen.internal.request.Region;
+import dev.idgen.internal.setting.Region;
+import java.util.List;
 
 /** A store whose counters can be counted in the caller's transaction. Thread-safe. */
 public interface TransactionalStore {

@@ -8,10 +8,8 @@ import dev.idgen.InvalidSettingException;
 import dev.idgen.Monotonicity;
 import dev.idgen.internal.counted.ClaimRange;
 import dev.idgen.internal.counted.ClaimedNumbers;
-import dev.idgen.internal.counted.CountedLongs;
 import dev.idgen.internal.counted.CountedNumbers;
 import dev.idgen.internal.counted.CountedScheme;
-import dev.idgen.internal.counted.CountedTexts;
 import dev.idgen.internal.counted.CounterSequences;
 import dev.idgen.internal.counted.CounterSettings;
 import dev.idgen.internal.counted.NumberForm;
@@ -23,7 +21,7 @@ import dev.idgen.internal.counted.StoreClaim;
 import dev.idgen.internal.counted.TransactionalStore;
 import dev.idgen.internal.ids.IdForm;
 import dev.idgen.internal.ids.LongIds;
-import dev.idgen.internal.request.Region;
+import dev.idgen.internal.setting.Region;
 import dev.idgen.internal.request.Requests;
 import dev.idgen.internal.time.TimeSource;
 import java.security.SecureRandom;
@@ -140,9 +138,7 @@ public final class CountedGenerators implements AutoCloseable {
     }
 
     private static IdGenerator<?> ids(CountedScheme scheme, Periods periods) {
-        CountedNumbers source = new CountedNumbers(scheme, periods);
-        NumberTemplate template = scheme.template();
-        return template == null ? new CountedLongs(source) : new CountedTexts(source, template);
+        return new CountedNumbers(scheme, periods).generator();
     }
 
     IdGenerator<?> multiCounter(GeneratorEntry entry) {
@@ -191,7 +187,7 @@ public final class CountedGenerators implements AutoCloseable {
         NumberTemplate template = template(entry, start);
         long size = template == null ? all.size() : Math.min(all.size(), all.count(template.max()));
         checkShare(entry, size, "numbers", template == null ? MAX : TEMPLATE);
-        NumberForm numbers = region.isAll() ? all : new NumberForm.OfRegion(all, region);
+        NumberForm numbers = all.in(region);
         return new Counting(numbers, template, settings(entry, numbers.count(entry.number(FLOOR, 0))));
     }
 

@@ -1,7 +1,7 @@
 package dev.idgen.internal.generator;
 
 import dev.idgen.InvalidSettingException;
-import dev.idgen.SettingRange;
+import dev.idgen.internal.setting.SettingRange;
 import dev.idgen.internal.stamped.GeneratorSettings;
 import dev.idgen.internal.stamped.Scheme;
 import dev.idgen.internal.stamped.Schemes;

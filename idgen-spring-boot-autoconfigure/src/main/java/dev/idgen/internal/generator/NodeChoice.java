@@ -1,10 +1,10 @@
 package dev.idgen.internal.generator;
 
 import dev.idgen.InvalidSettingException;
-import dev.idgen.SettingRange;
 import dev.idgen.internal.codec.PropertyNames;
 import dev.idgen.internal.register.Register;
-import dev.idgen.internal.request.Region;
+import dev.idgen.internal.setting.Region;
+import dev.idgen.internal.setting.SettingRange;
 import dev.idgen.internal.stamped.Scheme;
 import dev.idgen.internal.stamped.node.LeasedNodeSource;
 import dev.idgen.internal.stamped.node.LocalNodeSource;

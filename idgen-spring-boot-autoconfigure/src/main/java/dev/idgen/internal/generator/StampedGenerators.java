@@ -46,8 +46,8 @@ public final class StampedGenerators implements AutoCloseable {
 
     private Stamper stamper(GeneratorEntry entry, Scheme<?> scheme, NodeDefault node) {
         entry.checkEpoch(time.instant());
-        Stamper stamper = Stamper.of(entry.name(), scheme, open(entry, scheme, node), time, entry.settings());
-        restarts.add(() -> stamper.goOnWith(open(entry, scheme, node)));
+        Stamper stamper = Stamper.of(entry.name(), scheme, () -> open(entry, scheme, node), time, entry.settings());
+        restarts.add(stamper::restart);
         return stamper;
     }
 

@@ -9,11 +9,8 @@ import java.util.List;
 /** {@link Ids} that are {@code long} values. */
 public class LongIds extends Ids<Long> implements LongIdGenerator {
 
-    private final IdSource source;
-
     public LongIds(IdSource source, IdForm<Long> form) {
         super(source, form);
-        this.source = source;
     }
 
     @Override
@@ -23,12 +20,12 @@ public class LongIds extends Ids<Long> implements LongIdGenerator {
 
     @Override
     public long nextLong() {
-        return source.nextLong();
+        return source().nextLong();
     }
 
     @Override
     public long[] nextLongs(int count) {
-        return source.nextLongs(count);
+        return source().nextLongs(count);
     }
 
     @Override
@@ -38,7 +35,7 @@ public class LongIds extends Ids<Long> implements LongIdGenerator {
 
     @Override
     public IdGenerator<String> text(TextForm form) {
-        return new Ids<>(source, IdForm.texts(text(form, source.bits())));
+        return new Ids<>(source(), IdForm.texts(text(form, source().bits())));
     }
 
     private static NumberText text(TextForm form, int bits) {

@@ -4,6 +4,7 @@ import dev.idgen.IdParts;
 import dev.idgen.IdScheme;
 import dev.idgen.Monotonicity;
 import dev.idgen.internal.codec.BitLayout;
+import dev.idgen.internal.codec.BitLayout.Part;
 import dev.idgen.internal.codec.Word128;
 import dev.idgen.internal.monitor.Measure;
 import dev.idgen.internal.monitor.Measures;
@@ -22,13 +23,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RandomNumbers implements IdSource {
 
-    private static final BitLayout LAYOUT = BitLayout.builder()
-            .field("random-a", 48)
-            .field("version", 4)
-            .field("random-b", 12)
-            .field("variant", 2)
-            .field("random-c", 62)
-            .build();
+    private static final BitLayout LAYOUT = new BitLayout(List.of(
+            new Part("random-a", 48),
+            new Part("version", 4),
+            new Part("random-b", 12),
+            new Part("variant", 2),
+            new Part("random-c", 62)));
 
     private final String name;
     private final LongAdder issued = new LongAdder();

@@ -1,7 +1,9 @@
 package dev.idgen.internal.request;
 
+import dev.idgen.internal.monitor.Restartable;
 import dev.idgen.internal.time.TimeSource;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -32,10 +34,7 @@ public final class BlockingCalls implements AutoCloseable {
 
     private final String name;
     private final TimeSource time;
-    private final int most;
-
-    /** Null when closed. */
-    private volatile @Nullable ExecutorService threads;
+    private final Restartable<ExecutorService> threads;
 
     /**
      * @param name prefix of the threads' names
@@ -43,16 +42,16 @@ public final class BlockingCalls implements AutoCloseable {
      */
     public BlockingCalls(String name, int most, TimeSource time) {
         this.name = name;
-        this.most = most;
         this.time = time;
-        this.threads = DaemonThreads.pool(name, most, QUEUED);
+        this.threads = new Restartable<>(
+                () -> DaemonThreads.pool(name, most, QUEUED), pool -> List.of(), ExecutorService::shutdown);
     }
 
     /** Runs a task on one of the threads. The stage fails with what the task throws. */
     public <T> CompletionStage<T> call(Callable<? extends T> task) {
         CompletableFuture<T> outcome = new CompletableFuture<>();
         long submittedAt = time.nanoTime();
-        ExecutorService own = threads;
+        ExecutorService own = threads.running();
         if (own == null) {
             outcome.completeExceptionally(unsent("are closed", null));
             return outcome;
@@ -61,7 +60,7 @@ public final class BlockingCalls implements AutoCloseable {
             own.execute(() -> run(own, task, submittedAt, outcome));
         } catch (RejectedExecutionException e) {
             outcome.completeExceptionally(
-                    unsent(threads == own ? "are busy and " + QUEUED + " calls wait" : "are closed", e));
+                    unsent(threads.running() == own ? "are busy and " + QUEUED + " calls wait" : "are closed", e));
         }
         return outcome;
     }
@@ -69,7 +68,7 @@ public final class BlockingCalls implements AutoCloseable {
     private <T> void run(
             ExecutorService own, Callable<? extends T> task, long submittedAt, CompletableFuture<T> outcome) {
         try {
-            if (threads != own) {
+            if (threads.running() != own) {
                 throw unsent("are closed", null);
             }
             if (time.nanoTime() - submittedAt > PATIENCE.toNanos()) {
@@ -88,12 +87,13 @@ public final class BlockingCalls implements AutoCloseable {
     /** Takes no further calls; what waits fails, and what runs goes on to its end. */
     @Override
     public void close() {
-        end();
+        threads.stop();
     }
 
     /** Closes it, and waits a few seconds for what runs. For one thread at a time, as {@link #start}. */
     public void stop() {
-        ExecutorService ended = end();
+        ExecutorService ended = threads.running();
+        close();
         try {
             if (ended != null && !ended.awaitTermination(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
                 log.warn("calls on the threads '{}' take long and are still running", name);
@@ -103,19 +103,8 @@ public final class BlockingCalls implements AutoCloseable {
         }
     }
 
-    private @Nullable ExecutorService end() {
-        ExecutorService ended = threads;
-        threads = null;
-        if (ended != null) {
-            ended.shutdown();
-        }
-        return ended;
-    }
-
     /** Takes calls again, on new threads. Calls that waited before are not among them. */
     public void start() {
-        if (threads == null) {
-            threads = DaemonThreads.pool(name, most, QUEUED);
-        }
+        threads.start();
     }
 }

@@ -1,6 +1,6 @@
 package dev.idgen.internal.request;
 
-import dev.idgen.IdgenException;
+import dev.idgen.internal.codec.Quote;
 import java.time.Duration;
 import org.slf4j.Logger;
 
@@ -25,7 +25,7 @@ public final class StoreLog {
     /** A request failed. */
     public void failed(String what, Throwable failure, long nanoTime) {
         if (failures.begins(nanoTime)) {
-            log.warn("{}: {} failed; retrying: {}", subject, what, IdgenException.describe(failure));
+            log.warn("{}: {} failed; retrying: {}", subject, what, Quote.failure(failure));
         } else {
             log.debug("{}: {} failed again", subject, what, failure);
         }

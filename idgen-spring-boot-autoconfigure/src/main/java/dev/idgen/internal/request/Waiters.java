@@ -6,6 +6,7 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
+import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -23,6 +24,12 @@ import org.jspecify.annotations.Nullable;
  *   noted before looking  =>  what is brought after the look completes what was noted.
  */
 public final class Waiters {
+
+    /**
+     * Where futures are completed that are not complete when the caller gets them, and where what the caller has attached to them is run.
+     * Not left to {@link CompletableFuture}, which begins a thread for each task on a machine with one or two processors.
+     */
+    public static final Executor CALLBACKS = ForkJoinPool.commonPool();
 
     private final TimeSource time;
     private final long startEnd;

@@ -44,7 +44,7 @@ final class Composition {
      */
     Composition(List<SchemePart> parts, int hiddenSequenceBits, boolean wraps, boolean positive) {
         this.parts = List.copyOf(parts);
-        this.layout = layout(parts);
+        this.layout = new BitLayout(parts.stream().map(SchemePart::bits).toList());
         this.wraps = wraps;
         checkNames();
         this.constants = constants();
@@ -72,18 +72,6 @@ final class Composition {
         }
         int tickBits = wraps ? STAMP_BITS : shownBits;
         this.maxTick = (1L << Math.min(tickBits, STAMP_BITS - sequenceBits)) - 1;
-    }
-
-    private static BitLayout layout(List<SchemePart> parts) {
-        BitLayout.Builder builder = BitLayout.builder();
-        for (SchemePart part : parts) {
-            if (part.reversed()) {
-                builder.reversed(part.name(), part.width());
-            } else {
-                builder.slice(part.name(), part.width(), part.from());
-            }
-        }
-        return builder.build();
     }
 
     private void checkNames() {

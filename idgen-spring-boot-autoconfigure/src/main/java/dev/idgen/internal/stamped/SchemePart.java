@@ -1,5 +1,6 @@
 package dev.idgen.internal.stamped;
 
+import dev.idgen.internal.codec.BitLayout;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +37,10 @@ record SchemePart(Role role, String name, int width, int from, boolean reversed,
 
     SchemePart(Role role, String name, int width) {
         this(role, name, width, 0, false, 0);
+    }
+
+    BitLayout.Part bits() {
+        return new BitLayout.Part(name, width, from, reversed);
     }
 
     /** Whether this continues the value of the part before it from higher to lower bits. */

@@ -9,9 +9,10 @@ import dev.idgen.internal.codec.Word128;
 import dev.idgen.internal.ids.Batches;
 import dev.idgen.internal.ids.IdForm;
 import dev.idgen.internal.ids.IdSource;
-import dev.idgen.internal.monitor.ContinuedMeasures;
 import dev.idgen.internal.monitor.Measure;
 import dev.idgen.internal.monitor.Measures;
+import dev.idgen.internal.monitor.Restartable;
+import dev.idgen.internal.request.Waiters;
 import dev.idgen.internal.stamped.node.Node;
 import dev.idgen.internal.stamped.node.NodeSource;
 import dev.idgen.internal.time.TimeSource;
@@ -33,7 +34,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Makes the ids of a scheme with timestamps: takes a stamp from the sequence that goes with the node id held, waiting for the
- * clock or for a node id where it must, until a deadline. It ends with its source of node ids, which it does not close.
+ * clock or for a node id where it must, until a deadline. It ends with its source of node ids, which it does not close, and goes on with
+ * another one when it is restarted.
  *
  * <p><b>Guarantee.</b> No two ids of this scheme are equal as long as no two node ids are: see the {@link NodeSource} it was
  * given. Within one process they are distinct whatever the clocks do.
@@ -50,10 +52,10 @@ import org.slf4j.LoggerFactory;
  * The clock is read before the current node id is. A thread that is held up in between then brings an old time, and no stamp is
  * later than the lead allows at the moment when the node id was given back.
  *
- * A call reads nodes once for each attempt. Sources are replaced after they were closed, when they have no current node id and
+ * A call reads the latest source once for each attempt. Sources are replaced after they were closed, when they have no current node id and
  * will have none, so what is said of one source's node ids holds for those of all of them, one after the other.
  */
-public final class Stamper implements IdSource {
+public final class Stamper extends Restartable<NodeSource> implements IdSource {
 
     private static final Logger log = LoggerFactory.getLogger(Stamper.class);
     private static final Duration SOON = Duration.ofDays(5 * 365L);
@@ -69,27 +71,44 @@ public final class Stamper implements IdSource {
     private final long timeoutNanos;
     private final LongAdder waiting = new LongAdder();
     private final AtomicReference<@Nullable NodeSequences> sequences = new AtomicReference<>();
-    private final ContinuedMeasures nodeMeasures;
 
-    /** Closed while the application is stopped, and then replaced. */
-    private volatile NodeSource nodes;
+    /**
+     * What a caller waits for who was refused a stamp. Waiting throws, or fails, if it is not gone in time.
+     *
+     * @param source where a node id is needed whose window reaches beyond {@code value}; null if the clock has to advance for as many
+     *     nanoseconds, with 0 it is worth another look at once
+     */
+    private record Hurdle(@Nullable NodeSource source, TimeSource time, long value) {
 
-    /** What a caller waits for who was refused a stamp; waiting throws, or fails, if it is not gone in time. */
-    private interface Hurdle {
+        void await(Duration most) {
+            if (source != null) {
+                source.await(value, most);
+            } else if (value > 0) {
+                time.pause(value);
+            }
+        }
 
-        void await(Duration most);
-
-        CompletableFuture<?> awaitAsync(Duration most);
+        CompletableFuture<?> awaitAsync(Duration most) {
+            return source != null
+                    ? source.awaitAsync(value, most)
+                    : CompletableFuture.runAsync(
+                            () -> {},
+                            CompletableFuture.delayedExecutor(value, TimeUnit.NANOSECONDS, Waiters.CALLBACKS));
+        }
     }
 
     /**
      * The source of a generator's ids.
      *
      * @param generator what messages call it
-     * @param nodes whose node ids have as many bits as the scheme's
+     * @param nodes gives a source whose node ids have as many bits as the scheme's
      */
     public static Stamper of(
-            String generator, Scheme<?> scheme, NodeSource nodes, TimeSource time, GeneratorSettings settings) {
+            String generator,
+            Scheme<?> scheme,
+            Supplier<NodeSource> nodes,
+            TimeSource time,
+            GeneratorSettings settings) {
         Instant end = scheme.runsOutOn();
         if (end != null) {
             tellIfNear(end, generator, time.instant());
@@ -117,36 +136,27 @@ public final class Stamper implements IdSource {
     Stamper(
             String generator,
             Scheme<?> scheme,
-            NodeSource nodes,
+            Supplier<NodeSource> nodes,
             TimeSource time,
             GeneratorSettings settings,
             Supplier<Entropy> entropy) {
+        super(
+                () -> {
+                    NodeSource source = nodes.get();
+                    source.allowLead(settings.maxLead(source.isExclusive())
+                            .plus(scheme.scale().tick()));
+                    return source;
+                },
+                NodeSource::measures,
+                source -> {});
         this.generator = generator;
         this.scheme = scheme;
-        this.nodes = nodes;
         this.time = time;
         this.entropy = entropy;
-        this.maxLead = settings.maxLead(nodes.isExclusive());
+        this.maxLead = settings.maxLead(latest().isExclusive());
         this.timeoutNanos = settings.acquireTimeout().toNanos();
         // All ticks of the clock's millisecond may be used.
         this.leadTicks = scheme.scale().ticksIn(maxLead) + scheme.scale().ticksPerMilli() - 1;
-        this.nodeMeasures = new ContinuedMeasures(nodes.measures());
-        nodes.allowLead(lead());
-    }
-
-    private Duration lead() {
-        return maxLead.plus(scheme.scale().tick());
-    }
-
-    /**
-     * Stamps with the node ids of another source from now on, and with other random bits. For one thread at a time.
-     *
-     * @param next of the same kind; the one before is closed
-     */
-    public void goOnWith(NodeSource next) {
-        next.allowLead(lead());
-        nodeMeasures.goOnWith(next.measures());
-        nodes = next;
     }
 
     @Override
@@ -208,7 +218,7 @@ public final class Stamper implements IdSource {
 
     /** Takes stamps in a row, which costs hardly more than one; null if not even one is to be had without waiting. */
     private @Nullable Run take(int most) {
-        NodeSource source = nodes;
+        NodeSource source = latest();
         long now = source.recentMillis();
         NodeSequences held = sequences.get();
         if (held == null || held.node() != source.current()) {
@@ -265,13 +275,17 @@ public final class Stamper implements IdSource {
                 outcome.complete(attempt.id());
                 return;
             }
-            attempt.hurdle().awaitAsync(left(begun)).whenCompleteAsync((gone, failure) -> {
-                if (failure == null) {
-                    tryLater(form, begun, outcome);
-                } else {
-                    outcome.completeExceptionally(failure);
-                }
-            });
+            attempt.hurdle()
+                    .awaitAsync(left(begun))
+                    .whenCompleteAsync(
+                            (gone, failure) -> {
+                                if (failure == null) {
+                                    tryLater(form, begun, outcome);
+                                } else {
+                                    outcome.completeExceptionally(failure);
+                                }
+                            },
+                            Waiters.CALLBACKS);
         } catch (RuntimeException | Error e) {
             outcome.completeExceptionally(e);
         }
@@ -281,7 +295,7 @@ public final class Stamper implements IdSource {
     private record Attempt<T>(@Nullable T id, Hurdle hurdle) {}
 
     private <T> Attempt<T> attempt(IdForm<T> form, long begun) {
-        NodeSource source = nodes;
+        NodeSource source = latest();
         long now = source.millis();
         NodeSequences held = sequences(source);
         if (held == null) {
@@ -302,17 +316,17 @@ public final class Stamper implements IdSource {
     @Override
     public Optional<String> trouble() {
         NodeSequences held = sequences.get();
-        if (held != null && held.isExhausted(nodes.millis())) {
+        if (held != null && held.isExhausted(latest().millis())) {
             return Optional.ofNullable(exhausted().getMessage());
         }
-        return nodes.trouble();
+        return latest().trouble();
     }
 
     @Override
     public List<Measure> measures() {
         List<Measure> measures =
                 new ArrayList<>(List.of(Measures.issued(this::issued), Measures.waiting(waiting::sum)));
-        measures.addAll(nodeMeasures.measures());
+        measures.addAll(super.measures());
         return List.copyOf(measures);
     }
 
@@ -323,7 +337,7 @@ public final class Stamper implements IdSource {
 
     @Override
     public Map<String, Object> facts() {
-        return nodes.facts();
+        return latest().facts();
     }
 
     @Override
@@ -343,7 +357,7 @@ public final class Stamper implements IdSource {
 
     /** No stamp of any instance is later, unless clocks differ by more than a day. */
     private Instant latestInstant() {
-        return scheme.wraps() ? Instant.ofEpochMilli(nodes.millis()).plus(Duration.ofDays(1)) : Instant.MAX;
+        return scheme.wraps() ? Instant.ofEpochMilli(latest().millis()).plus(Duration.ofDays(1)) : Instant.MAX;
     }
 
     private @Nullable NodeSequences sequences(NodeSource source) {
@@ -391,37 +405,12 @@ public final class Stamper implements IdSource {
         return clock(Math.max(SHORTEST_PAUSE_NANOS, wait.minusMillis(1).toNanos()));
     }
 
-    /** There is no node id whose window reaches beyond a time. */
-    private static Hurdle window(NodeSource source, long notAfter) {
-        return new Hurdle() {
-            @Override
-            public void await(Duration most) {
-                source.await(notAfter, most);
-            }
-
-            @Override
-            public CompletableFuture<?> awaitAsync(Duration most) {
-                return source.awaitAsync(notAfter, most);
-            }
-        };
+    private Hurdle window(NodeSource source, long notAfter) {
+        return new Hurdle(source, time, notAfter);
     }
 
-    /** The clock has to advance; with 0 it is worth another look at once. */
     private Hurdle clock(long nanos) {
-        return new Hurdle() {
-            @Override
-            public void await(Duration most) {
-                if (nanos > 0) {
-                    time.pause(nanos);
-                }
-            }
-
-            @Override
-            public CompletableFuture<?> awaitAsync(Duration most) {
-                return CompletableFuture.runAsync(
-                        () -> {}, CompletableFuture.delayedExecutor(nanos, TimeUnit.NANOSECONDS));
-            }
-        };
+        return new Hurdle(null, time, nanos);
     }
 
     private SchemeExhaustedException exhausted() {

@@ -13,24 +13,21 @@ import dev.idgen.SequenceUnavailableException.Reason;
 import dev.idgen.StoreUnsuitableException;
 import dev.idgen.internal.ids.Argument;
 import dev.idgen.internal.ids.Batches;
-import dev.idgen.internal.monitor.ContinuedMeasures;
-import dev.idgen.internal.monitor.Measure;
 import dev.idgen.internal.monitor.Monitored;
+import dev.idgen.internal.monitor.Restartable;
 import dev.idgen.internal.string.sequence.BucketSequence;
 import dev.idgen.internal.string.sequence.Stripe;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /**
- * {@link IdService} on a bucketed sequence, which it closes when it is closed. It can be stopped, and then draws from another
- * sequence after it was started again: nothing that it held before is drawn any more, in whatever process it goes on.
+ * {@link IdService} on a bucketed sequence, which it closes when it is closed; numbers in stock can still be drawn then. While it is
+ * stopped, calls fail. When it is started again, it draws from another sequence.
  *
  * <p>Thread-safe; stopped, started and closed by one thread at a time.
  */
@@ -38,18 +35,12 @@ import org.jspecify.annotations.Nullable;
  * A call reads the sequence once and stays with it, which costs the hot path a volatile read. One that is under way when the
  * service is stopped, and does not wait, still gets its id, as if it had come a moment before.
  */
-public final class StringIdService implements IdService, Monitored, AutoCloseable {
+public final class StringIdService extends Restartable<BucketSequence<StringIdWriter>>
+        implements IdService, Monitored, AutoCloseable {
 
     private static final List<String> PARTS = List.of("bucket", "number");
 
     private final StringIdFormat format;
-    private final Supplier<BucketSequence<StringIdWriter>> opening;
-
-    /** Null until the first sequence ends or somebody asks: in an application without meters nobody does. */
-    private @Nullable ContinuedMeasures measures;
-
-    /** Null while stopped. */
-    private volatile @Nullable BucketSequence<StringIdWriter> sequence;
 
     /**
      * Opens the first sequence at once.
@@ -57,9 +48,8 @@ public final class StringIdService implements IdService, Monitored, AutoCloseabl
      * @param opening opens a sequence whose workspaces are made by the same format's {@link StringIdFormat#newWriter}
      */
     public StringIdService(StringIdFormat format, Supplier<BucketSequence<StringIdWriter>> opening) {
+        super(opening, BucketSequence::measures, BucketSequence::close);
         this.format = format;
-        this.opening = opening;
-        this.sequence = opening.get();
     }
 
     @Override
@@ -80,7 +70,7 @@ public final class StringIdService implements IdService, Monitored, AutoCloseabl
     @Override
     public CompletableFuture<String> nextIdAsync(String business) {
         StringIdFormat.checkBusiness(business);
-        BucketSequence<StringIdWriter> open = sequence;
+        BucketSequence<StringIdWriter> open = running();
         return open == null
                 ? CompletableFuture.failedFuture(stopped())
                 : open.acquireAsync(stripe -> write(stripe, business));
@@ -104,31 +94,8 @@ public final class StringIdService implements IdService, Monitored, AutoCloseabl
 
     @Override
     public Optional<String> trouble() {
-        BucketSequence<StringIdWriter> open = sequence;
+        BucketSequence<StringIdWriter> open = running();
         return open == null ? Optional.ofNullable(stopped().getMessage()) : open.trouble();
-    }
-
-    @Override
-    public List<Measure> measures() {
-        return continued().measures();
-    }
-
-    private synchronized ContinuedMeasures continued() {
-        ContinuedMeasures made = measures;
-        if (made == null) {
-            made = new ContinuedMeasures(Objects.requireNonNull(sequence).measures());
-            measures = made;
-        }
-        return made;
-    }
-
-    /** Draws from a new sequence, unless it draws from one. Throws what opening it throws. */
-    public void start() {
-        if (sequence == null) {
-            BucketSequence<StringIdWriter> next = opening.get();
-            continued().goOnWith(next.measures());
-            sequence = next;
-        }
     }
 
     /**
@@ -138,7 +105,7 @@ public final class StringIdService implements IdService, Monitored, AutoCloseabl
      * @throws StoreUnsuitableException likewise, if the store cannot keep ids unique
      */
     public void awaitFirstOutcome(Duration most) {
-        BucketSequence<StringIdWriter> open = sequence;
+        BucketSequence<StringIdWriter> open = running();
         if (open != null) {
             open.awaitFirstOutcome(most).ifPresent(refusal -> {
                 stop();
@@ -147,27 +114,14 @@ public final class StringIdService implements IdService, Monitored, AutoCloseabl
         }
     }
 
-    /** Ends leasing and its thread, and drops all numbers in stock. Calls fail until {@link #start}. */
-    public void stop() {
-        BucketSequence<StringIdWriter> open = sequence;
-        if (open != null) {
-            continued();
-            sequence = null;
-            open.close();
-        }
-    }
-
     /** Ends leasing and its thread. Numbers in stock can still be drawn. */
     @Override
     public void close() {
-        BucketSequence<StringIdWriter> open = sequence;
-        if (open != null) {
-            open.close();
-        }
+        latest().close();
     }
 
     private BucketSequence<StringIdWriter> open() {
-        BucketSequence<StringIdWriter> open = sequence;
+        BucketSequence<StringIdWriter> open = running();
         if (open == null) {
             throw stopped();
         }

@@ -7,7 +7,7 @@ import dev.idgen.InvalidIdException;
 import dev.idgen.NumberNotClaimedException;
 import dev.idgen.internal.ids.IdForm;
 import dev.idgen.internal.ids.LongIds;
-import dev.idgen.internal.request.Region;
+import dev.idgen.internal.setting.Region;
 import java.util.HashSet;
 import java.util.Random;
 import java.util.Set;

@@ -7,6 +7,7 @@ import dev.idgen.CounterUnavailableException;
 import dev.idgen.CounterUnavailableException.Reason;
 import dev.idgen.CounterWentBackException;
 import dev.idgen.internal.monitor.Measure;
+import dev.idgen.internal.setting.Region;
 import dev.idgen.internal.store.memory.InMemoryCounterStore;
 import dev.idgen.internal.time.TimeSource;
 import java.time.Duration;
@@ -96,7 +97,8 @@ class CounterSequencesTests {
 
     @Test
     void openedAgainRangesGoOn() {
-        NumberSequence ranges = counters.ranges(NAME, new NumberForm.Ranges(3, 1000), SETTINGS, segments(false));
+        NumberSequence ranges =
+                counters.ranges(NAME, new NumberForm.Ranges(3, 1000, Region.ALL), SETTINGS, segments(false));
         long[] before = ranges.next(100);
 
         reopen();

@@ -17,7 +17,7 @@ import dev.idgen.internal.ids.IdForm;
 import dev.idgen.internal.ids.Ids;
 import dev.idgen.internal.ids.LongIds;
 import dev.idgen.internal.ids.RandomNumbers;
-import dev.idgen.internal.request.Region;
+import dev.idgen.internal.setting.Region;
 import dev.idgen.internal.stamped.GeneratorSettings;
 import dev.idgen.internal.stamped.SchemeCases;
 import dev.idgen.internal.stamped.node.ManualNodes;
@@ -90,17 +90,20 @@ class HostileInputTests {
         CounterSettings counting = new CounterSettings(SECOND, 0);
         SegmentSettings ahead = new SegmentSettings(100, 100, SECOND, false);
         NumberForm.Linear numbers = new NumberForm.Linear("steps", 1000, 7, Long.MAX_VALUE);
-        all.add(new CountedLongs(new CountedNumbers(
-                new CountedScheme("steps", "counter", Monotonicity.FULL, numbers),
-                Periods.none(COUNTERS.segments("steps", counting, ahead)))));
-        NumberForm.Ranges ranges = new NumberForm.Ranges(10, RANGE);
-        all.add(new CountedLongs(new CountedNumbers(
-                new CountedScheme("ranges", "multi-counter", Monotonicity.NONE, ranges),
-                Periods.none(COUNTERS.ranges("ranges", ranges, counting, ahead)))));
-        all.add(new CountedLongs(new CountedNumbers(
-                new CountedScheme("decimal", "decimal-id", Monotonicity.NONE, new Decimal(7)),
-                Periods.none(
-                        COUNTERS.decimalNumbers("decimal", Decimal.PER_GENERATOR, Decimal.GENERATORS, counting)))));
+        all.add(new CountedNumbers(
+                        new CountedScheme("steps", "counter", Monotonicity.FULL, numbers),
+                        Periods.none(COUNTERS.segments("steps", counting, ahead)))
+                .generator());
+        NumberForm.Ranges ranges = new NumberForm.Ranges(10, RANGE, Region.ALL);
+        all.add(new CountedNumbers(
+                        new CountedScheme("ranges", "multi-counter", Monotonicity.NONE, ranges),
+                        Periods.none(COUNTERS.ranges("ranges", ranges, counting, ahead)))
+                .generator());
+        all.add(new CountedNumbers(
+                        new CountedScheme("decimal", "decimal-id", Monotonicity.NONE, new Decimal(7, Region.ALL)),
+                        Periods.none(COUNTERS.decimalNumbers(
+                                "decimal", Decimal.PER_GENERATOR, Decimal.GENERATORS, counting)))
+                .generator());
         all.add(new LongIds(
                 new ClaimedNumbers(
                         "claimed",
@@ -112,15 +115,14 @@ class HostileInputTests {
         for (String text : List.of("{0000000000}", "INV-{yyyyMM}-{00000000}", "{000000000}/{yyyy-MM-dd}")) {
             NumberTemplate template = new NumberTemplate(text);
             NumberForm.Linear form = new NumberForm.Linear(text, 1, 1, Long.MAX_VALUE);
-            all.add(new CountedTexts(
-                    new CountedNumbers(
+            all.add(new CountedNumbers(
                             new CountedScheme(text, "counter", Monotonicity.FULL, form, template, ZoneOffset.UTC),
                             Periods.of(
                                     template,
                                     ZoneOffset.UTC,
                                     time,
-                                    period -> COUNTERS.segments("texts" + text.length() + period, counting, ahead))),
-                    template));
+                                    period -> COUNTERS.segments("texts" + text.length() + period, counting, ahead)))
+                    .generator());
         }
         all.add(new Ids<>(new RandomNumbers("random"), IdForm.uuids()));
         all.add(SERVICE.forBusiness("ORDR"));

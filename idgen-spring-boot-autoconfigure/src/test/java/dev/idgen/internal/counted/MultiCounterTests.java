@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.idgen.CounterExhaustedException;
 import dev.idgen.CounterStore;
 import dev.idgen.internal.request.Breakers;
-import dev.idgen.internal.request.Region;
 import dev.idgen.internal.request.Requests;
+import dev.idgen.internal.setting.Region;
 import dev.idgen.internal.store.memory.InMemoryCounterStore;
 import dev.idgen.internal.time.ManualScheduler;
 import dev.idgen.internal.time.ManualTime;
@@ -50,7 +50,7 @@ class MultiCounterTests {
     private MultiCounter counter(int size, long range, int start) {
         return new MultiCounter(
                 "n",
-                new NumberForm.Ranges(size, range),
+                new NumberForm.Ranges(size, range, Region.ALL),
                 start,
                 key -> new GuardedCounter(key, store, requests, Region.ALL, 0),
                 new Breakers(Duration.ofMillis(500), time),

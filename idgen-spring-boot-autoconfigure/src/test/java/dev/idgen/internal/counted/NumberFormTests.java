@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.idgen.CounterExhaustedException;
+import dev.idgen.internal.setting.Region;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -52,7 +53,7 @@ class NumberFormTests {
 
     @Test
     void rangesSayWhichCounterANumberIsOf() {
-        NumberForm.Ranges ranges = new NumberForm.Ranges(4, 100);
+        NumberForm.Ranges ranges = new NumberForm.Ranges(4, 100, Region.ALL);
         assertThat(ranges.decode(399).values()).containsEntry("counter", 3L).containsEntry("number", 99L);
         assertThatThrownBy(() -> ranges.decode(0)).hasMessage("they are 1 to 399");
         assertThatThrownBy(() -> ranges.decode(400)).hasMessage("they are 1 to 399");
@@ -61,7 +62,7 @@ class NumberFormTests {
 
     @Test
     void decimalVector() {
-        NumberForm.Decimal decimal = new NumberForm.Decimal(65);
+        NumberForm.Decimal decimal = new NumberForm.Decimal(65, Region.ALL);
         assertThat(decimal.decode(14_150_009_200_065L).values())
                 .containsEntry("counter", 1415L)
                 .containsEntry("generator", 92L)
@@ -72,13 +73,14 @@ class NumberFormTests {
     @Test
     void decimalBounds() {
         long most = (long) NumberForm.Decimal.GENERATORS * NumberForm.Decimal.PER_GENERATOR - 1;
-        assertThat(new NumberForm.Decimal(0).id(0)).isEqualTo(10_000_000_000L);
-        assertThat(new NumberForm.Decimal(99_999).id(most)).isEqualTo(9_223_372_029_999_999_999L);
+        assertThat(new NumberForm.Decimal(0, Region.ALL).id(0)).isEqualTo(10_000_000_000L);
+        assertThat(new NumberForm.Decimal(99_999, Region.ALL).id(most)).isEqualTo(9_223_372_029_999_999_999L);
     }
 
     @ParameterizedTest
     @ValueSource(longs = {0, -1, 9_999_999_999L, 9_223_372_030_000_000_000L, Long.MAX_VALUE, Long.MIN_VALUE})
     void otherNumbersAreNoDecimalIds(long id) {
-        assertThatThrownBy(() -> new NumberForm.Decimal(1).decode(id)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> new NumberForm.Decimal(1, Region.ALL).decode(id))
+                .isInstanceOf(IllegalArgumentException.class);
     }
 }

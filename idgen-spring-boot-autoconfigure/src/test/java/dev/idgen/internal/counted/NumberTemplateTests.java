@@ -29,6 +29,7 @@ class NumberTemplateTests {
         "{yyyy}{00}x, 202642x, 2026-01-01",
         "a.*[b]+(c)\\E{00}$, a.*[b]+(c)\\E42$, ",
         "C{00}, C42, ",
+        "yyyy00{00}-{yyyy}, yyyy0042-2026, 2026-01-01",
     })
     void numberAndPeriodAreWrittenAndReadBack(String text, String expected, LocalDate begin) {
         NumberTemplate template = new NumberTemplate(text);

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.idgen.CounterStore;
 import dev.idgen.CounterWentBackException;
-import dev.idgen.internal.request.Region;
 import dev.idgen.internal.request.Requests;
+import dev.idgen.internal.setting.Region;
 import dev.idgen.internal.store.memory.InMemoryCounterStore;
 import dev.idgen.internal.time.ManualScheduler;
 import dev.idgen.internal.time.ManualTime;
@@ -231,7 +231,7 @@ class RegionsOfCountersTests {
     @CsvSource({"1/3, 1000;1030;1060", "2/3, 1010;1040", "3/3, 1020;1050"})
     void linearNumbersAreEveryNthOfAll(String region, String expected) {
         NumberForm.Linear all = new NumberForm.Linear(NAME, 1000, 10, 1069);
-        NumberForm form = new NumberForm.OfRegion(all, Region.parse(region).orElseThrow());
+        NumberForm form = all.in(Region.parse(region).orElseThrow());
         List<Long> ids =
                 LongStream.rangeClosed(1, form.size()).map(form::id).boxed().toList();
         assertThat(String.join(";", ids.stream().map(String::valueOf).toList())).isEqualTo(expected);

@@ -7,9 +7,10 @@ import dev.idgen.GeneratedTable;
 import dev.idgen.internal.codec.Entropy;
 import dev.idgen.internal.counted.NumberForm;
 import dev.idgen.internal.ids.IdSource;
-import dev.idgen.internal.request.Region;
+import dev.idgen.internal.setting.Region;
 import dev.idgen.internal.stamped.Schemes.Mode;
 import dev.idgen.internal.stamped.node.LocalNodeSource;
+import dev.idgen.internal.stamped.node.NodeSource;
 import dev.idgen.internal.store.memory.InMemoryRegister;
 import dev.idgen.internal.string.StringIdFormat;
 import dev.idgen.internal.string.StringIdService;
@@ -86,13 +87,9 @@ class RemaindersPageTests {
         List<IdSource> fleet = new ArrayList<>();
         for (int i = 1; i <= instances; i++) {
             Entropy entropy = new Entropy(SEED, i);
-            fleet.add(form.apply(new Stamper(
-                    "test",
-                    scheme,
-                    LocalNodeSource.fixed(i, time),
-                    time,
-                    GeneratorSettings.defaults(),
-                    () -> entropy)));
+            NodeSource nodes = LocalNodeSource.fixed(i, time);
+            fleet.add(form.apply(
+                    new Stamper("test", scheme, () -> nodes, time, GeneratorSettings.defaults(), () -> entropy)));
         }
         Duration tick = scheme.scale().tick();
         return () -> {
@@ -122,7 +119,8 @@ class RemaindersPageTests {
         long[] drawn = new long[instances];
         return () -> {
             int i = chance.nextInt(instances);
-            return new NumberForm.Decimal(i + 1).id(drawn[i]++ + (long) i * NumberForm.Decimal.PER_GENERATOR);
+            return new NumberForm.Decimal(i + 1, Region.ALL)
+                    .id(drawn[i]++ + (long) i * NumberForm.Decimal.PER_GENERATOR);
         };
     }
 
@@ -223,11 +221,10 @@ class RemaindersPageTests {
             }
         });
         table.append(row("any type above with `scramble: true`", "1 or " + FLEET, worst(scrambled)));
-        NumberForm all = new NumberForm.Linear("test", 1, 1, Long.MAX_VALUE);
+        NumberForm.Linear all = new NumberForm.Linear("test", 1, 1, Long.MAX_VALUE);
         table.append(rows("`counter`, `segment`", instances -> counted(all, instances)));
         table.append(rows(
-                "the same with `idgen.region: 1/4`",
-                instances -> counted(new NumberForm.OfRegion(all, new Region(1, 4)), instances)));
+                "the same with `idgen.region: 1/4`", instances -> counted(all.in(new Region(1, 4)), instances)));
         table.append(rows("`decimal-id`", RemaindersPageTests::decimal));
         for (String key : new String[] {"default", null}) {
             try (StringIdService strings = strings(key)) {

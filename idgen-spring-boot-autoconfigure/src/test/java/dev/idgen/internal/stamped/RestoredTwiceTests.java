@@ -39,6 +39,9 @@ class RestoredTwiceTests {
 
     private final ManualTime time = new ManualTime(Instant.parse("2026-03-01T12:00:00Z"));
 
+    /** With which the next generator begins, or goes on. */
+    private NodeSource next = LocalNodeSource.fixed(7, time);
+
     /** A scheme whose ids do not depend on a store, and how its node ids are made. */
     private record Local(Scheme<?> scheme, int sequenceBits, int nodeBits) {
 
@@ -70,8 +73,8 @@ class RestoredTwiceTests {
         List<Object> before = draw(one);
         assertThat(draw(other)).isEqualTo(before);
 
-        one.goOnWith(it.open(time));
-        other.goOnWith(it.open(time));
+        goOn(one, it.open(time));
+        goOn(other, it.open(time));
 
         List<Object> all = new ArrayList<>(before);
         all.addAll(draw(one));
@@ -86,8 +89,8 @@ class RestoredTwiceTests {
         Stamper other = copy(Schemes.snowflake());
         assertThat(draw(other)).isEqualTo(draw(one));
 
-        one.goOnWith(ManualNodes.leased(Node.always(1), time));
-        other.goOnWith(ManualNodes.leased(Node.always(2), time));
+        goOn(one, ManualNodes.leased(Node.always(1), time));
+        goOn(other, ManualNodes.leased(Node.always(2), time));
 
         List<Object> all = draw(one);
         all.addAll(draw(other));
@@ -101,7 +104,7 @@ class RestoredTwiceTests {
         Set<Object> before = Set.copyOf(draw(ids));
 
         time.stepWall(Duration.ofHours(-1));
-        ids.goOnWith(LocalNodeSource.fixed(7, time));
+        goOn(ids, LocalNodeSource.fixed(7, time));
 
         assertThatExceptionOfType(TickUnavailableException.class).isThrownBy(ids::nextLong);
         time.stepWall(Duration.ofHours(1));
@@ -115,7 +118,7 @@ class RestoredTwiceTests {
 
         time.stepWall(Duration.ofHours(-1));
         Instant now = time.instant();
-        ids.goOnWith(LocalNodeSource.fixed(8, time));
+        goOn(ids, LocalNodeSource.fixed(8, time));
 
         assertThat(Schemes.snowflake()
                         .decode(new Word128(0, ids.nextLong()), Instant.MAX)
@@ -125,15 +128,15 @@ class RestoredTwiceTests {
 
     @Test
     void idsAreRefusedBetweenTheTwoAndCountedThroughout() {
-        NodeSource first = LocalNodeSource.fixed(7, time);
-        Stamper ids = new Stamper("test", Schemes.snowflake(), first, time, SETTINGS, Entropy::random);
+        Stamper ids = copy(Schemes.snowflake());
+        NodeSource first = next;
         draw(ids);
 
         first.close();
         assertThatExceptionOfType(NodeIdUnavailableException.class)
                 .isThrownBy(ids::nextLong)
                 .satisfies(failure -> assertThat(failure.reason()).isEqualTo(Reason.CLOSED));
-        ids.goOnWith(LocalNodeSource.fixed(7, time));
+        goOn(ids, LocalNodeSource.fixed(7, time));
         draw(ids);
 
         assertThat(ids.measures())
@@ -155,8 +158,13 @@ class RestoredTwiceTests {
                 return first ? new Entropy(1, 2) : Entropy.random();
             }
         };
-        NodeSource nodes = LocalNodeSource.fixed(7, time);
-        return new Stamper("test", scheme, nodes, time, SETTINGS, entropy);
+        next = LocalNodeSource.fixed(7, time);
+        return new Stamper("test", scheme, () -> next, time, SETTINGS, entropy);
+    }
+
+    private void goOn(Stamper ids, NodeSource with) {
+        next = with;
+        ids.restart();
     }
 
     private static List<Object> draw(Stamper ids) {

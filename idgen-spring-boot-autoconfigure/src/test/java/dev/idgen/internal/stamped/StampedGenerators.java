@@ -17,18 +17,18 @@ public final class StampedGenerators {
 
     public static LongIdGenerator longs(
             String name, Scheme<Long> scheme, NodeSource nodes, TimeSource time, GeneratorSettings settings) {
-        return new LongIds(Stamper.of(name, scheme, nodes, time, settings), scheme.form());
+        return new LongIds(Stamper.of(name, scheme, () -> nodes, time, settings), scheme.form());
     }
 
     public static LongIdGenerator scrambledLongs(
             String name, Scheme<Long> scheme, NodeSource nodes, TimeSource time, GeneratorSettings settings) {
         return new LongIds(
-                new ScrambledNumbers(Stamper.of(name, scheme, nodes, time, settings), "a key"), scheme.form());
+                new ScrambledNumbers(Stamper.of(name, scheme, () -> nodes, time, settings), "a key"), scheme.form());
     }
 
     public static <T> IdGenerator<T> of(
             String name, Scheme<T> scheme, NodeSource nodes, TimeSource time, GeneratorSettings settings) {
-        return new Ids<>(Stamper.of(name, scheme, nodes, time, settings), scheme.form());
+        return new Ids<>(Stamper.of(name, scheme, () -> nodes, time, settings), scheme.form());
     }
 
     /** The parts of an id, as any generator of its scheme reads them. */

@@ -9,6 +9,7 @@ import dev.idgen.internal.counted.NumberForm;
 import dev.idgen.internal.counted.NumberSequence;
 import dev.idgen.internal.counted.SegmentSettings;
 import dev.idgen.internal.counted.StoreClaim;
+import dev.idgen.internal.setting.Region;
 import dev.idgen.internal.time.TimeSource;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -90,7 +91,8 @@ final class ManyInstances {
             case COUNTER -> inOrder(counters.merged("counter", SETTINGS), highest);
             case SEGMENT -> counters.segments("segment", SETTINGS, AHEAD)::next;
             case MULTI_COUNTER ->
-                counters.ranges("multi", new NumberForm.Ranges(RANGES, 1_000_000_000), SETTINGS, AHEAD)::next;
+                counters.ranges("multi", new NumberForm.Ranges(RANGES, 1_000_000_000, Region.ALL), SETTINGS, AHEAD)
+                        ::next;
             case DECIMAL_ID -> counters.decimalNumbers("decimal", PER_GENERATOR, 100_000, SETTINGS)::next;
             case RANDOM_CLAIM -> claimed(new StoreClaim(store, TIMEOUT));
         };

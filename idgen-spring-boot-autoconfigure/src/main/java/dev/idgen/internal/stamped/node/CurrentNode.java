@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -101,7 +100,7 @@ final class CurrentNode {
 
     /** Likewise, without blocking. */
     CompletableFuture<Node> awaitAsync(long notAfter, Duration most, Waiters.Timer timer) {
-        return waiters.awaitAsync(new LongerWindow(notAfter), most, timer, ForkJoinPool.commonPool());
+        return waiters.awaitAsync(new LongerWindow(notAfter), most, timer, Waiters.CALLBACKS);
     }
 
     /** The node id, once its window reaches beyond a given time. */

@@ -1,6 +1,6 @@
 package dev.idgen.internal.stamped.node;
 
-import dev.idgen.internal.request.Region;
+import dev.idgen.internal.setting.Region;
 import java.util.List;
 import java.util.stream.IntStream;
 

@@ -2,7 +2,7 @@ package dev.idgen.internal.store.jdbc;
 
 import dev.idgen.internal.register.Look;
 import dev.idgen.internal.register.Register;
-import dev.idgen.internal.request.StoreNames;
+import dev.idgen.internal.setting.StoreNames;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;

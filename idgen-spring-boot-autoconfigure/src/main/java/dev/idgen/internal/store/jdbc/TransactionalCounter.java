@@ -10,7 +10,7 @@ import dev.idgen.TransactionRequiredException;
 import dev.idgen.internal.counted.CountedScheme;
 import dev.idgen.internal.counted.CounterSettings;
 import dev.idgen.internal.counted.NumberSequence;
-import dev.idgen.internal.request.Region;
+import dev.idgen.internal.setting.Region;
 import java.sql.Connection;
 import java.time.Duration;
 import java.util.List;

@@ -16,7 +16,7 @@ import com.mongodb.client.model.Updates;
 import dev.idgen.CounterStore;
 import dev.idgen.internal.counted.CounterChecks;
 import dev.idgen.internal.request.BlockingCalls;
-import dev.idgen.internal.request.StoreNames;
+import dev.idgen.internal.setting.StoreNames;
 import dev.idgen.internal.time.TimeSource;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;

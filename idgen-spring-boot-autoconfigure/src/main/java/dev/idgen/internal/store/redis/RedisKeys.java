@@ -1,6 +1,6 @@
 package dev.idgen.internal.store.redis;
 
-import dev.idgen.internal.request.StoreNames;
+import dev.idgen.internal.setting.StoreNames;
 import java.util.List;
 
 /**

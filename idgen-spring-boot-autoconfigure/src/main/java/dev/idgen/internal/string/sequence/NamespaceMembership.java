@@ -6,6 +6,7 @@ import dev.idgen.StoreUnsuitableException;
 import dev.idgen.internal.register.Look;
 import dev.idgen.internal.register.Step;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -117,9 +118,13 @@ final class NamespaceMembership {
     @Nullable
     IdgenException refusal() {
         IdgenException why = refusal;
-        if (why instanceof NamespaceDisagreementException disagreement) {
-            return new NamespaceDisagreementException(disagreement);
+        if (why == null) {
+            return null;
         }
-        return why == null ? null : new StoreUnsuitableException(why);
+        IdgenException again = why instanceof NamespaceDisagreementException its
+                ? new NamespaceDisagreementException(its.namespace(), its.setting(), its.expected(), its.actual())
+                : new StoreUnsuitableException(Objects.requireNonNull(why.getMessage()));
+        again.initCause(why);
+        return again;
     }
 }

@@ -1,7 +1,7 @@
 package dev.idgen.internal.string.sequence;
 
 import dev.idgen.NamespaceDisagreementException;
-import dev.idgen.internal.request.Region;
+import dev.idgen.internal.setting.Region;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -2,7 +2,7 @@ package dev.idgen.internal.string.sequence;
 
 import dev.idgen.SequenceUnavailableException.Buckets;
 import dev.idgen.internal.request.Breakers;
-import dev.idgen.internal.request.Region;
+import dev.idgen.internal.setting.Region;
 import dev.idgen.internal.time.TimeSource;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,9 +1,9 @@
 package dev.idgen.internal.string.sequence;
 
 import dev.idgen.internal.request.Requests;
+import dev.idgen.internal.request.Waiters;
 import dev.idgen.internal.time.TimeSource;
 import java.util.concurrent.Executor;
-import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.IntSupplier;
@@ -13,7 +13,7 @@ import java.util.function.IntSupplier;
  *
  * @param layout how the numbers are spread over buckets
  * @param planner the thread that leases
- * @param callbacks completes the futures of callers that did not block; in production the common pool
+ * @param callbacks completes the futures of callers that did not block, usually {@link Waiters#CALLBACKS}
  * @param firstBucket which bucket is asked first, in turn
  * @param randomQuarter where a bucket goes on after a doubt
  * @param rule the protocol, which tests take rules out of
@@ -32,7 +32,7 @@ record SequenceEnvironment(
                 layout,
                 time,
                 Requests.plannerThread("idgen-" + namespace),
-                ForkJoinPool.commonPool(),
+                Waiters.CALLBACKS,
                 ThreadLocalRandom.current().nextInt(layout.buckets()),
                 () -> ThreadLocalRandom.current().nextInt(BucketLayout.QUARTERS),
                 new BucketRule());

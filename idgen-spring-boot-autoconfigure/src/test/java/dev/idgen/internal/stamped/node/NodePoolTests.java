@@ -3,7 +3,7 @@ package dev.idgen.internal.stamped.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.idgen.internal.request.Region;
+import dev.idgen.internal.setting.Region;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.LongStream;

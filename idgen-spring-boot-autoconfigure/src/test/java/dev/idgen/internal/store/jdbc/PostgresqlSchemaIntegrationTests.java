@@ -9,7 +9,7 @@ import dev.idgen.internal.counted.CountedScheme;
 import dev.idgen.internal.counted.CounterSettings;
 import dev.idgen.internal.counted.NumberForm;
 import dev.idgen.internal.counted.NumberSequence;
-import dev.idgen.internal.request.Region;
+import dev.idgen.internal.setting.Region;
 import dev.idgen.internal.store.jdbc.JdbcDatabase.Creation;
 import dev.idgen.internal.time.TimeSource;
 import java.time.Duration;

@@ -18,7 +18,7 @@ import dev.idgen.internal.counted.CounterSettings;
 import dev.idgen.internal.counted.NumberForm;
 import dev.idgen.internal.counted.NumberSequence;
 import dev.idgen.internal.counted.NumberTemplate;
-import dev.idgen.internal.request.Region;
+import dev.idgen.internal.setting.Region;
 import dev.idgen.internal.time.TimeSource;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -590,7 +590,7 @@ class TransactionalCounterIntegrationTests {
     @Test
     void regionTakesEachNthNumber() {
         Region second = new Region(2, 4);
-        NumberForm numbers = new NumberForm.OfRegion(upTo(Long.MAX_VALUE), second);
+        NumberForm numbers = upTo(Long.MAX_VALUE).in(second);
         NumberSequence counter = store(pool).inTransaction(NAME, PATIENT, second, scheme(numbers));
         assertThat(committed(() -> counter.next(3))).containsExactly(1, 2, 3);
         assertThat(rolledBack(counter)).isEqualTo(4);
@@ -760,7 +760,7 @@ class TransactionalCounterIntegrationTests {
     @Test
     void queryKnowsRegions() {
         Region second = new Region(2, 4);
-        NumberForm tens = new NumberForm.OfRegion(new NumberForm.Linear(NAME, 100, 10, Long.MAX_VALUE), second);
+        NumberForm tens = new NumberForm.Linear(NAME, 100, 10, Long.MAX_VALUE, second);
         NumberSequence counter = store(pool).inTransaction(NAME, PATIENT, second, scheme(tens));
         committed(() -> counter.next(2));
         assertThat(tens.id(2)).isEqualTo(150);

@@ -2,12 +2,15 @@ package dev.idgen.internal.string.sequence;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.idgen.IdgenException;
+import dev.idgen.NamespaceDisagreementException;
 import dev.idgen.internal.register.Look;
 import dev.idgen.internal.register.Step;
-import dev.idgen.internal.request.Region;
+import dev.idgen.internal.setting.Region;
 import dev.idgen.internal.string.sequence.NamespaceMembership.Reading;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -94,7 +97,12 @@ class NamespaceMembershipTests {
     void refusalEndsWhenTheTermsAgree() {
         membership.refuse(membership.otherTtl(60_000));
         assertThat(membership.isRefused()).isTrue();
-        assertThat(membership.refusal()).hasMessageContaining("lease-ttl");
+        IdgenException first = Objects.requireNonNull(membership.refusal());
+        assertThat(first).hasMessageContaining("lease-ttl").hasCauseInstanceOf(NamespaceDisagreementException.class);
+        assertThat(membership.refusal())
+                .as("each caller has one with a stack trace of its own")
+                .isNotSameAs(first)
+                .hasMessage(first.getMessage());
         read("zone=Z");
         assertThat(membership.isRefused()).isFalse();
         assertThat(membership.refusal()).isNull();

@@ -1,4 +1,4 @@
-package dev.idgen.internal.request;
+package dev.idgen.internal.setting;
 
 import dev.idgen.InvalidSettingException;
 import dev.idgen.internal.codec.Quote;

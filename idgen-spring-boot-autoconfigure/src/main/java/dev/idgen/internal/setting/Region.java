@@ -1,4 +1,4 @@
-package dev.idgen.internal.request;
+package dev.idgen.internal.setting;
 
 import dev.idgen.InvalidSettingException;
 import dev.idgen.internal.codec.Quote;
@@ -100,6 +100,11 @@ public record Region(int number, int of) {
     /** How far a counter of all numbers goes on for so many of this region's. */
     public long spread(long count) {
         return count * of;
+    }
+
+    /** A description of all there is, as one of what this region has. */
+    public String append(String description) {
+        return isAll() ? description : description + " in region " + this;
     }
 
     @Override

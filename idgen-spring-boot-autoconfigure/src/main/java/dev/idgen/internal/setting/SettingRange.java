@@ -1,5 +1,6 @@
-package dev.idgen;
+package dev.idgen.internal.setting;
 
+import dev.idgen.InvalidSettingException;
 import java.time.Duration;
 
 /** Checks that a configuration property is within its range, both ends included. */

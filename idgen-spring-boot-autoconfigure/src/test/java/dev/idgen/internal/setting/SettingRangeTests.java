@@ -1,8 +1,9 @@
-package dev.idgen;
+package dev.idgen.internal.setting;
 
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatNoException;
 
+import dev.idgen.InvalidSettingException;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -1,0 +1,5 @@
+/** What settings may be: their ranges, names and regions. */
+@NullMarked
+package dev.idgen.internal.setting;
+
+import org.jspecify.annotations.NullMarked;
