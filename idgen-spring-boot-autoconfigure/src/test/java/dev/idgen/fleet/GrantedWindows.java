@@ -1,5 +1,6 @@
 package dev.idgen.fleet;
 
+import dev.idgen.internal.register.ForwardingRegister;
 import dev.idgen.internal.register.Look;
 import dev.idgen.internal.register.Register;
 import dev.idgen.internal.register.RegisterText;
@@ -69,44 +70,23 @@ final class GrantedWindows {
     }
 
     /** Passes requests on, and notes what they write. */
-    private final class Noting implements Register {
+    private final class Noting extends ForwardingRegister {
 
-        private final Register register;
         private final LongSupplier silentFrom;
 
         Noting(Register register, LongSupplier silentFrom) {
-            this.register = register;
+            super(register);
             this.silentFrom = silentFrom;
         }
 
         @Override
-        public String name() {
-            return register.name();
-        }
-
-        @Override
-        public boolean isShared() {
-            return register.isShared();
-        }
-
-        @Override
-        public CompletionStage<Look> look(String group, List<String> names) {
-            return register.look(group, names);
-        }
-
-        @Override
         public CompletionStage<Swapped> swap(String group, Look looked, String name, String next) {
-            return register.swap(group, looked, name, next).thenApply(swapped -> {
+            return super.swap(group, looked, name, next).thenApply(swapped -> {
                 if (swapped.wrote() && looked.time() < silentFrom.getAsLong()) {
                     note(group, looked, name, next);
                 }
                 return swapped;
             });
-        }
-
-        @Override
-        public CompletionStage<Long> earlierFormatEnds(String group) {
-            return register.earlierFormatEnds(group);
         }
     }
 

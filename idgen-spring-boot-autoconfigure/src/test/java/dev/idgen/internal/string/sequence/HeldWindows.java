@@ -1,6 +1,7 @@
 package dev.idgen.internal.string.sequence;
 
 import dev.idgen.internal.register.Circumstances;
+import dev.idgen.internal.register.ForwardingRegister;
 import dev.idgen.internal.register.Look;
 import dev.idgen.internal.register.Register;
 import dev.idgen.internal.string.sequence.LeaseReply.BucketGranted;
@@ -116,35 +117,15 @@ public final class HeldWindows {
 
         /** Notes what a register writes. */
         Register over(Register register) {
-            return new Register() {
-                @Override
-                public String name() {
-                    return register.name();
-                }
-
-                @Override
-                public boolean isShared() {
-                    return register.isShared();
-                }
-
-                @Override
-                public CompletionStage<Look> look(String group, List<String> names) {
-                    return register.look(group, names);
-                }
-
+            return new ForwardingRegister(register) {
                 @Override
                 public CompletionStage<Swapped> swap(String group, Look looked, String name, String next) {
                     Runnable written = written(group, next);
-                    return register.swap(group, looked, name, next).whenComplete((swapped, failure) -> {
+                    return super.swap(group, looked, name, next).whenComplete((swapped, failure) -> {
                         if (failure == null && swapped.wrote()) {
                             written.run();
                         }
                     });
-                }
-
-                @Override
-                public CompletionStage<Long> earlierFormatEnds(String group) {
-                    return register.earlierFormatEnds(group);
                 }
             };
         }
