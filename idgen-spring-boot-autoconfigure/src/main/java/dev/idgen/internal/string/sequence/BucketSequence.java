@@ -23,6 +23,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
@@ -130,8 +131,8 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
      * @throws StoreUnsuitableException if the store cannot keep ids unique
      */
     public Stripe<S> acquire() {
-        Stripe<S> stripe = tryAcquire(1);
-        return stripe != null ? stripe : waiters.await(stripeFor(1), deadline());
+        Stripe<S> stripe = stripes.take();
+        return draws(stripe, 1) ? stripe : acquireAfter(stripe, 1, this::deadline);
     }
 
     /**
@@ -141,8 +142,8 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
      * @param deadline from {@link #deadline()}
      */
     public Stripe<S> acquire(int wanted, long deadline) {
-        Stripe<S> stripe = tryAcquire(wanted);
-        return stripe != null ? stripe : waiters.await(stripeFor(wanted), deadline);
+        Stripe<S> stripe = stripes.take();
+        return draws(stripe, wanted) ? stripe : acquireAfter(stripe, wanted, () -> deadline);
     }
 
     /** When a caller that comes now will have waited long enough, as monotonic nanoseconds. */
@@ -158,16 +159,23 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
      *     or the namespace disagrees, with the result or with what {@link #acquire} would have thrown
      */
     public <T> CompletableFuture<T> acquireAsync(Function<? super Stripe<S>, ? extends T> use) {
-        T made;
         try {
-            made = made(use);
+            Stripe<S> stripe = stripes.take();
+            long latest = stripe.latest();
+            Stripe<S> drawn = draws(stripe, 1) ? stripe : takeFromOthers(stripe);
+            return drawn != null
+                    ? CompletableFuture.completedFuture(made(use, drawn))
+                    : waiters.awaitAsync(
+                            waitFor(() -> {
+                                Stripe<S> taken = tryAcquire(1, latest);
+                                return taken == null ? null : made(use, taken);
+                            }),
+                            settings.acquireTimeout(),
+                            requests::schedule,
+                            callbacks);
         } catch (RuntimeException | Error e) {
             return CompletableFuture.failedFuture(e);
         }
-        return made != null
-                ? CompletableFuture.completedFuture(made)
-                : waiters.awaitAsync(
-                        waitFor(() -> made(use)), settings.acquireTimeout(), requests::schedule, callbacks);
     }
 
     /** Gives a stripe back to the pool. */
@@ -278,24 +286,35 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
         refill.close();
     }
 
-    /** Draws from the stripe that it takes, else from what others left in theirs. Owns nothing if it returns null or throws. */
-    private @Nullable Stripe<S> tryAcquire(int wanted) {
-        Stripe<S> stripe = stripes.take();
-        long latest;
+    /** Draws from the stripe that was taken, which is released if this throws. */
+    private boolean draws(Stripe<S> stripe, int wanted) {
         try {
             if (stripe.isClockRenewalDue()) {
                 time.renew();
             }
-            if (stripe.draw(time.recentNanoTime(), clock) || drawRefilled(stripe, wanted)) {
-                return stripe;
-            }
-            latest = stripe.latest();
+            return stripe.draw(time.recentNanoTime(), clock) || drawRefilled(stripe, wanted);
         } catch (RuntimeException | Error e) {
             stripes.release(stripe);
             throw e;
         }
-        stripes.release(stripe);
-        return takeFromOthers(latest);
+    }
+
+    /** Draws from what others left in their stripes, or waits. The caller's time goes on from that of the stripe, which is released. */
+    private Stripe<S> acquireAfter(Stripe<S> empty, int wanted, LongSupplier deadline) {
+        long latest = empty.latest();
+        Stripe<S> stripe = takeFromOthers(empty);
+        return stripe != null ? stripe : waiters.await(waitFor(() -> tryAcquire(wanted, latest)), deadline.getAsLong());
+    }
+
+    /**
+     * Looks again for a caller that waits. Owns nothing if it returns null or throws.
+     *
+     * @param latest the caller's latest time: the stripe taken now may be another than the one before
+     */
+    private @Nullable Stripe<S> tryAcquire(int wanted, long latest) {
+        Stripe<S> stripe = stripes.take();
+        stripe.goOnFrom(latest);
+        return draws(stripe, wanted) ? stripe : takeFromOthers(stripe);
     }
 
     /** Fills an owned stripe and draws from it. */
@@ -309,23 +328,23 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
         return drawn;
     }
 
-    /** Draws from a chunk that others left behind. */
-    private @Nullable Stripe<S> takeFromOthers(long latest) {
-        long now = time.nanoTime();
-        long earliest = Math.max(clock.millisAt(now), latest);
-        return stripes.takeWhere(other -> other.draw(now, earliest));
-    }
-
-    private Waiters.Wanted<Stripe<S>> stripeFor(int wanted) {
-        return waitFor(() -> tryAcquire(wanted));
+    /** Draws from a chunk that others left behind, and releases a stripe, which knows then what time was drawn. */
+    private @Nullable Stripe<S> takeFromOthers(Stripe<S> empty) {
+        try {
+            long now = time.nanoTime();
+            long earliest = Math.max(clock.millisAt(now), empty.latest());
+            Stripe<S> stripe = stripes.takeWhere(other -> other.draw(now, earliest));
+            if (stripe != null) {
+                empty.goOnFrom(stripe.latest());
+            }
+            return stripe;
+        } finally {
+            stripes.release(empty);
+        }
     }
 
     /** The stripe is given back before the result is completed, which runs what the caller has made depend on it. */
-    private <T> @Nullable T made(Function<? super Stripe<S>, ? extends T> use) {
-        Stripe<S> stripe = tryAcquire(1);
-        if (stripe == null) {
-            return null;
-        }
+    private <T> T made(Function<? super Stripe<S>, ? extends T> use, Stripe<S> stripe) {
         try {
             return use.apply(stripe);
         } finally {

@@ -132,9 +132,8 @@ final class RefillPlanner {
     /** How far the time in ids drawn now is ahead of the clock. */
     Duration lead() {
         long now = time.nanoTime();
-        return stock.firstWindow(now)
-                .map(window -> Duration.ofMillis(Math.max(0, window.notBefore() - clock.millisAt(now))))
-                .orElse(Duration.ZERO);
+        long present = clock.millisAt(now);
+        return Duration.ofMillis(Math.max(0, stock.firstWindow(now).orElse(present) - present));
     }
 
     /** Its requests to the store. */
