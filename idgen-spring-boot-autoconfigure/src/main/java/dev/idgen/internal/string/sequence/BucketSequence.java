@@ -9,8 +9,10 @@ import dev.idgen.StoreUnsuitableException;
 import dev.idgen.internal.monitor.Measure;
 import dev.idgen.internal.monitor.Measures;
 import dev.idgen.internal.monitor.Monitored;
+import dev.idgen.internal.register.LeaseClient;
 import dev.idgen.internal.register.Register;
 import dev.idgen.internal.request.Requests;
+import dev.idgen.internal.request.StoreLog;
 import dev.idgen.internal.request.StoreNames;
 import dev.idgen.internal.request.Waiters;
 import dev.idgen.internal.time.StampClock;
@@ -20,13 +22,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.LoggerFactory;
 
 /**
  * Draws numbers that are unique in a namespace, each with a timestamp.
@@ -54,16 +56,15 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
     /** How many requests for numbers an instance has under way at a time, at most. */
     public static final int MOST_REQUESTS = 8;
 
-    private final SequenceSettings settings;
+    private final SequenceEnvironment environment;
     private final TimeSource time;
-    private final Executor callbacks;
     private final StampClock clock;
     private final Stripes<S> stripes;
     private final Waiters waiters;
     private final Stock stock;
     private final NamespaceMembership membership;
     private final Ring ring;
-    private final Requests requests;
+    private final LeaseClient client;
     private final RefillPlanner refill;
 
     /**
@@ -83,9 +84,8 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
             TimeSource time,
             Supplier<S> workspaces) {
         StoreNames.namespace(namespace);
-        SequenceEnvironment environment = SequenceEnvironment.of(namespace, layout, time);
-        BucketSequence<S> sequence =
-                new BucketSequence<>(namespace, terms, settings, register, workspaces, environment);
+        BucketSequence<S> sequence = new BucketSequence<>(
+                namespace, terms, register, workspaces, SequenceEnvironment.of(namespace, settings, layout, time));
         sequence.startPlanning();
         return sequence;
     }
@@ -93,14 +93,13 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
     BucketSequence(
             String namespace,
             NamespaceTerms terms,
-            SequenceSettings settings,
             Register register,
             Supplier<S> workspaces,
             SequenceEnvironment environment) {
         BucketLayout layout = environment.layout();
-        this.settings = settings;
+        SequenceSettings settings = environment.settings();
+        this.environment = environment;
         this.time = environment.time();
-        this.callbacks = environment.callbacks();
         this.clock = new StampClock(time, settings.maxSkew());
         this.stripes = new Stripes<>(Runtime.getRuntime().availableProcessors(), workspaces);
         this.waiters = new Waiters(time, Requests.FIRST_TIMEOUT);
@@ -112,10 +111,11 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
                                 NamespaceTerms.TTL,
                                 Long.toString(settings.leaseTtl().toMillis())));
         this.ring = new Ring(terms.region(), layout.buckets(), environment.firstBucket(), settings.breakerWait(), time);
-        SequenceLog log = new SequenceLog(namespace);
-        this.requests = new Requests(environment.planner(), settings.requestTimeout(), time, log::broken);
-        this.refill = new RefillPlanner(
-                register, settings, environment, requests, new SequenceState(clock, membership, ring, stock, log));
+        StoreLog log = new StoreLog(
+                LoggerFactory.getLogger(BucketSequence.class), "idgen namespace '" + namespace + "'", time);
+        Requests requests = new Requests(environment.planner(), settings.requestTimeout(), time, log::broken);
+        this.client = new LeaseClient(register, requests, time, clock, waiters, log);
+        this.refill = new RefillPlanner(client, environment, membership, ring, stock);
     }
 
     void startPlanning() {
@@ -148,7 +148,7 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
 
     /** When a caller that comes now will have waited long enough, as monotonic nanoseconds. */
     public long deadline() {
-        return time.nanoTime() + settings.acquireTimeout().toNanos();
+        return time.nanoTime() + environment.settings().acquireTimeout().toNanos();
     }
 
     /**
@@ -170,9 +170,9 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
                                 Stripe<S> taken = tryAcquire(1, latest);
                                 return taken == null ? null : made(use, taken);
                             }),
-                            settings.acquireTimeout(),
-                            requests::schedule,
-                            callbacks);
+                            environment.settings().acquireTimeout(),
+                            client.requests()::schedule,
+                            environment.callbacks());
         } catch (RuntimeException | Error e) {
             return CompletableFuture.failedFuture(e);
         }
@@ -235,9 +235,9 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
             return Optional.empty();
         }
         boolean failing = !membership.isJoined()
-                || refill.latestFailure() != null
+                || client.latestFailure() != null
                 || buckets().ready() == 0;
-        return failing || refill.isClosed()
+        return failing || client.requests().isClosed()
                 ? Optional.ofNullable(unavailable(reason(), time.nanoTime()).getMessage())
                 : Optional.empty();
     }
@@ -267,7 +267,7 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
                         "",
                         "Times that a bucket's value was found lost, or behind what was seen of it",
                         this::lostRecords)));
-        measures.addAll(refill.measures());
+        measures.addAll(client.requests().measures());
         return List.copyOf(measures);
     }
 
@@ -361,7 +361,7 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
 
             @Override
             public boolean isFinal() {
-                return refill.isClosed() || membership.isRefused();
+                return client.requests().isClosed() || membership.isRefused();
             }
 
             @Override
@@ -377,7 +377,7 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
     }
 
     private Reason reason() {
-        if (refill.isClosed()) {
+        if (client.requests().isClosed()) {
             return Reason.CLOSED;
         }
         if (!membership.isJoined()) {
@@ -396,6 +396,6 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
             return refusal;
         }
         long waited = TimeUnit.NANOSECONDS.toMillis(time.nanoTime() - begun);
-        return new SequenceUnavailableException(reason, buckets(), waited, refill.latestFailure());
+        return new SequenceUnavailableException(reason, buckets(), waited, client.latestFailure());
     }
 }

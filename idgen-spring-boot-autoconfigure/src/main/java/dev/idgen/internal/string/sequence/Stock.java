@@ -62,12 +62,13 @@ final class Stock {
         more[leases.length] = lease;
         Arrays.sort(more, BY_WINDOW);
         leases = more;
-        wakeAll();
+        noteOutcome();
     }
 
-    /** The first lease has come in, or the first failure. */
+    /** There is something new to find, or to be told. */
     void noteOutcome() {
         waiters.noteOutcome();
+        waiters.wakeAll();
     }
 
     void wakeAll() {
@@ -82,7 +83,7 @@ final class Stock {
     void revoke() {
         permit.revoke();
         permit = new Lease.Permit();
-        wakeAll();
+        noteOutcome();
     }
 
     /** When the window begins that numbers are drawn from next, if there are any. */
