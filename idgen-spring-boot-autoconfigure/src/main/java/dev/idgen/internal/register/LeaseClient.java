@@ -6,6 +6,7 @@ import dev.idgen.internal.request.Waiters;
 import dev.idgen.internal.time.StampClock;
 import dev.idgen.internal.time.TimeSource;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -13,6 +14,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.function.LongFunction;
 import java.util.function.Supplier;
@@ -95,13 +98,31 @@ public final class LeaseClient {
             BiFunction<? super Look, LongFunction<Circumstances>, Step<A>> rule,
             Supplier<? extends A> contended) {
         long askedAt = time.nanoTime();
-        return Conversation.hold(
-                register,
-                group,
-                names,
-                look -> rule.apply(look, last -> judged(look, last, askedAt)),
-                contended,
-                requests::execute);
+        Function<Look, Step<A>> judging = look -> rule.apply(look, last -> judged(look, last, askedAt));
+        return new Conversation<>(register, group, judging, contended, requests::execute).hold(names);
+    }
+
+    /** Takes the answer to a request. */
+    public interface Arrival<A> {
+
+        /** See {@link Requests.Answer#arrived}. */
+        void of(A answer, long requestedAt, boolean late);
+    }
+
+    /** Sends a request, see {@link Requests#send}. */
+    public <A> void send(
+            Supplier<? extends CompletionStage<A>> request, Arrival<? super A> arrived, Consumer<Throwable> failed) {
+        requests.send(request, new Requests.Answer<A>() {
+            @Override
+            public void arrived(A answer, long requestedAt, boolean late) {
+                arrived.of(answer, requestedAt, late);
+            }
+
+            @Override
+            public void failed(Throwable failure, long requestedAt) {
+                failed.accept(failure);
+            }
+        });
     }
 
     private Circumstances judged(Look look, long last, long askedAt) {
@@ -140,44 +161,27 @@ public final class LeaseClient {
     /** Sends a request for each place, and hands on the answers in the order of the places, without those that failed, and a failure. */
     public <T> void askAll(
             int places, IntFunction<CompletionStage<T>> request, BiConsumer<List<T>, @Nullable Throwable> answered) {
-        Answers<T> answers = new Answers<>(places, answered);
+        Map<Integer, T> answers = new TreeMap<>();
+        List<Throwable> failures = new ArrayList<>();
+        Runnable next = () -> {
+            if (answers.size() + failures.size() == places) {
+                answered.accept(List.copyOf(answers.values()), failures.isEmpty() ? null : failures.get(0));
+            }
+        };
         for (int i = 0; i < places; i++) {
             int place = i;
-            requests.send(() -> request.apply(place), new Requests.Answer<T>() {
-                @Override
-                public void arrived(T reply, long requestedAt, boolean late) {
-                    if (!late) {
-                        answers.byPlace.put(place, reply);
-                        answers.next();
-                    }
-                }
-
-                @Override
-                public void failed(Throwable failure, long requestedAt) {
-                    answers.failure = failure;
-                    answers.next();
-                }
-            });
-        }
-    }
-
-    private static final class Answers<T> {
-
-        private final Map<Integer, T> byPlace = new TreeMap<>();
-        private final BiConsumer<List<T>, @Nullable Throwable> answered;
-        private int outstanding;
-        private @Nullable Throwable failure;
-
-        Answers(int outstanding, BiConsumer<List<T>, @Nullable Throwable> answered) {
-            this.outstanding = outstanding;
-            this.answered = answered;
-        }
-
-        void next() {
-            outstanding--;
-            if (outstanding == 0) {
-                answered.accept(List.copyOf(byPlace.values()), failure);
-            }
+            send(
+                    () -> request.apply(place),
+                    (answer, requestedAt, late) -> {
+                        if (!late) {
+                            answers.put(place, answer);
+                            next.run();
+                        }
+                    },
+                    failure -> {
+                        failures.add(failure);
+                        next.run();
+                    });
         }
     }
 

@@ -6,9 +6,10 @@ import dev.idgen.internal.register.Births;
 import dev.idgen.internal.register.Circumstances;
 import dev.idgen.internal.register.Conversation;
 import dev.idgen.internal.register.LeaseClient;
+import dev.idgen.internal.register.Look;
 import dev.idgen.internal.register.Register;
 import dev.idgen.internal.register.Step;
-import dev.idgen.internal.request.Requests;
+import dev.idgen.internal.request.StoreLog;
 import dev.idgen.internal.stamped.node.NodeAnswer.EarlierFormat;
 import dev.idgen.internal.stamped.node.NodeAnswer.Lost;
 import dev.idgen.internal.stamped.node.NodeAnswer.NodeContended;
@@ -29,6 +30,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
@@ -51,9 +53,20 @@ final class NodeLeasing {
     private static final double LEAST_JITTER = 0.8;
     private static final long UNBORN_RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
+    private static final String SETTLING =
+            ": the store failed over, restarted, lost data or got its first replica, or does not tell whether it did; none is leased"
+                    + " for another {} ms, when those leased before have run out";
+    private static final String EXHAUSTED =
+            ": all are in use, so this instance issues no ids; the first leases to end: {}";
+    private static final String LOST =
+            ": the lease of node id {} by {} was lost, and no more ids are issued with it; another node id is sought."
+                    + " Was this process stopped for longer than 'idgen.node.lease-ttl', or did the store lose its data?";
+    private static final String UNREADABLE = ": '{}' in '{}' cannot be read, and counts as lost: {}";
+
     private final NodePool nodes;
     private final NodeSettings settings;
     private final LeaseClient client;
+    private final StoreLog log;
     private final CurrentNode current;
     private final HolderNames names;
     private final RandomGenerator random;
@@ -74,6 +87,7 @@ final class NodeLeasing {
         this.nodes = nodes;
         this.settings = settings;
         this.client = client;
+        this.log = client.log();
         this.current = current;
         this.names = new HolderNames(environment.instance());
         this.random = environment.random();
@@ -140,24 +154,23 @@ final class NodeLeasing {
             return;
         }
         NodeAsker asker = asker(names.next());
-        client.requests()
-                .send(
-                        () -> acquire(nodes.groupName(asked.group()), asked.ids(), asker),
-                        new NodeReply("acquiring a node id", () -> {
-                            if (search == asked) {
-                                asked.failed();
-                                search(asked);
-                            }
-                        }) {
-                            @Override
-                            void answered(NodeAnswer answer, long requestedAt, boolean late) {
-                                if (answer instanceof NodeGranted grant) {
-                                    keep(asker.holder(), grant, requestedAt);
-                                } else if (!late && search == asked) {
-                                    goOn(asked, answer);
-                                }
-                            }
-                        });
+        client.send(
+                () -> acquire(nodes.groupName(asked.group()), asked.ids(), asker),
+                (answer, requestedAt, late) -> {
+                    client.works();
+                    if (answer instanceof NodeGranted grant) {
+                        keep(asker.holder(), grant, requestedAt);
+                    } else if (!late && search == asked) {
+                        goOn(asked, answer);
+                    }
+                },
+                failure -> {
+                    client.failed("acquiring a node id", failure);
+                    if (search == asked) {
+                        asked.failed();
+                        search(asked);
+                    }
+                });
     }
 
     /** Asks for one of some node ids of a group. The first time, this looks for leases in an earlier format before. */
@@ -195,13 +208,7 @@ final class NodeLeasing {
                 names,
                 (look, judge) -> {
                     NodeGroup view = new NodeGroup(look);
-                    view.unreadable()
-                            .forEach((name, text) -> client.log()
-                                    .errorOnce(
-                                            ": '{}' in '{}' cannot be read, and counts as lost: {}",
-                                            name,
-                                            group,
-                                            Quote.of(text)));
+                    view.unreadable().forEach((name, text) -> log.errorOnce(UNREADABLE, name, group, Quote.of(text)));
                     return question.apply(new NodeRule(view, judge.apply(view.last()), asker), view);
                 },
                 NodeContended::new);
@@ -228,11 +235,7 @@ final class NodeLeasing {
             Duration wait = Duration.ofMillis(asked.settling().getAsLong());
             if (wait.toMillis() > Register.SWAP_LIMIT_MILLIS + 1) { // else the pool was just made
                 absent(new None(Reason.SETTLING));
-                client.log()
-                        .warnOnce(
-                                ": the store failed over, restarted, lost data or got its first replica, or does not tell whether it"
-                                        + " did; none is leased for another {} ms, when those leased before have run out",
-                                wait.toMillis());
+                log.warnOnce(SETTLING, wait.toMillis());
             }
             long most = asked.isIncomplete()
                     ? exhaustedPause()
@@ -240,10 +243,7 @@ final class NodeLeasing {
             plan(Math.min(wait.toNanos(), most));
         } else if (!asked.holders().isEmpty()) {
             absent(new None(Reason.ALL_IN_USE, asked.holders()));
-            client.log()
-                    .errorOnce(
-                            ": all are in use, so this instance issues no ids; the first leases to end: {}",
-                            asked.holders());
+            log.errorOnce(EXHAUSTED, asked.holders());
             plan(exhaustedPause());
         } else {
             planRetry();
@@ -262,7 +262,7 @@ final class NodeLeasing {
     }
 
     private void logRefusal(RuntimeException why) {
-        client.log().errorOnce(": this instance gets none: {}", why.getMessage());
+        log.errorOnce(": this instance gets none: {}", why.getMessage());
     }
 
     private void absent(None none) {
@@ -281,16 +281,14 @@ final class NodeLeasing {
                 holder);
         if (present instanceof None && current.replace(present, held)) {
             search = null;
-            client.log()
-                    .info(
-                            ": node id {} is leased by {} until {}",
-                            held.node(),
-                            holder,
-                            Instant.ofEpochMilli(held.node().notAfter()));
+            Instant end = Instant.ofEpochMilli(grant.window().notAfter());
+            log.info(": node id {} is leased by {} until {}", held.node(), holder, end);
             planRenewal(requestedAt);
         } else {
-            client.requests()
-                    .send(() -> leave(held, held.node().notBefore()), new NodeReply("giving a node id back", () -> {}));
+            client.send(
+                    () -> leave(held, held.node().notBefore()),
+                    (answer, at, late) -> client.works(),
+                    failure -> client.failed("giving a node id back", failure));
         }
     }
 
@@ -302,52 +300,42 @@ final class NodeLeasing {
     CompletionStage<NodeAnswer> leave(Held held, long used) {
         long id = held.node().id();
         NodeAsker asker = new NodeAsker(held.holder(), ttl(), "");
-        return Conversation.hold(
-                client.register(),
-                nodes.groupOf(id),
-                List.of(NodeGroup.name(id)),
-                look -> new NodeRule(new NodeGroup(look), Circumstances.of(look), asker).giveBack(id, used),
-                NodeContended::new,
-                Runnable::run);
+        Function<Look, Step<NodeAnswer>> rule =
+                look -> new NodeRule(new NodeGroup(look), Circumstances.of(look), asker).giveBack(id, used);
+        return new Conversation<>(client.register(), nodes.groupOf(id), rule, NodeContended::new, Runnable::run)
+                .hold(List.of(NodeGroup.name(id)));
     }
 
     // Renewing
 
     private void renew(Held held) {
         Node node = held.node();
-        client.requests()
-                .send(
-                        () -> ask(
-                                nodes.groupOf(node.id()),
-                                List.of(node.id()),
-                                asker(held.holder()),
-                                (rule, view) -> rule.renew(node.id(), node.window())),
-                        new NodeReply("renewing the lease of node id " + node, this::planRetry) {
-                            @Override
-                            void answered(NodeAnswer answer, long requestedAt, boolean late) {
-                                if (current.get() != held) {
-                                    return;
-                                }
-                                if (answer instanceof NodeGranted grant) {
-                                    client.granted();
-                                    node.extendTo(grant.window().notAfter());
-                                    current.extended();
-                                    planRenewal(requestedAt);
-                                } else {
-                                    refusedToRenew(held, answer);
-                                }
-                            }
-                        });
+        client.send(
+                () -> ask(
+                        nodes.groupOf(node.id()),
+                        List.of(node.id()),
+                        asker(held.holder()),
+                        (rule, view) -> rule.renew(node.id(), node.window())),
+                (answer, requestedAt, late) -> {
+                    client.works();
+                    if (current.get() == held) {
+                        renewed(held, answer, requestedAt);
+                    }
+                },
+                failure -> {
+                    client.failed("renewing the lease of node id " + node, failure);
+                    planRetry();
+                });
     }
 
-    private void refusedToRenew(Held held, NodeAnswer answer) {
-        if (answer instanceof Lost && current.replace(held, new None(Reason.LOST))) {
-            client.log()
-                    .error(
-                            ": the lease of node id {} by {} was lost, and no more ids are issued with it; another node id is sought."
-                                    + " Was this process stopped for longer than 'idgen.node.lease-ttl', or did the store lose its data?",
-                            held.node(),
-                            held.holder());
+    private void renewed(Held held, NodeAnswer answer, long requestedAt) {
+        if (answer instanceof NodeGranted grant) {
+            client.granted();
+            held.node().extendTo(grant.window().notAfter());
+            current.extended();
+            planRenewal(requestedAt);
+        } else if (answer instanceof Lost && current.replace(held, new None(Reason.LOST))) {
+            log.error(LOST, held.node(), held.holder());
             plan(0);
         } else {
             if (answer instanceof OtherNodeTtl other) {
@@ -362,31 +350,5 @@ final class NodeLeasing {
         long due =
                 (long) (settings.leaseTtl().toNanos() * share) - (client.time().nanoTime() - requestedAt);
         plan(Math.max(due, settings.retryPause().toNanos()));
-    }
-
-    /** Handles the outcome of one request. Called on the planner's thread. */
-    private class NodeReply implements Requests.Answer<NodeAnswer> {
-
-        private final String what;
-        private final Runnable afterFailure;
-
-        NodeReply(String what, Runnable afterFailure) {
-            this.what = what;
-            this.afterFailure = afterFailure;
-        }
-
-        void answered(NodeAnswer answer, long requestedAt, boolean late) {}
-
-        @Override
-        public void arrived(NodeAnswer answer, long requestedAt, boolean late) {
-            client.works();
-            answered(answer, requestedAt, late);
-        }
-
-        @Override
-        public void failed(Throwable failure, long requestedAt) {
-            client.failed(what, failure);
-            afterFailure.run();
-        }
     }
 }

@@ -22,6 +22,15 @@ final class AfterDoubt {
     /** For how long after a doubt a bucket may overflow ahead of time, which says nothing of the rate then. */
     private static final long OVERFLOW_EXPECTED_NANOS = TimeUnit.MINUTES.toNanos(2);
 
+    private static final String OVERFLOWED =
+            ": bucket {} overflowed {} ms before its next numbers may carry the right time; if this goes on, the fleet draws more"
+                    + " numbers than the namespace has in one lease-ttl";
+    private static final String LOST =
+            ": the store lost the record of bucket {}, or its latest writes. Does the store keep its data (persistence, eviction)?";
+    private static final String DOUBTED =
+            ": the store may have lost writes, as bucket {} shows ({}); its next ids carry a time that is ahead, later than that of"
+                    + " all ids before";
+
     private final Ring ring;
     private final LeaseClient client;
     private final BiConsumer<Bucket, Runnable> touch;
@@ -72,22 +81,13 @@ final class AfterDoubt {
                 boolean leading = touched && now - touchedAt < OVERFLOW_EXPECTED_NANOS;
                 if (earlyMillis > 0 && !leading) {
                     overflows.incrementAndGet();
-                    client.log()
-                            .warnOnce(
-                                    ": bucket {} overflowed {} ms before its next numbers may carry the right time; if this goes on,"
-                                            + " the fleet draws more numbers than the namespace has in one lease-ttl",
-                                    bucket.index(),
-                                    earlyMillis);
+                    client.log().warnOnce(OVERFLOWED, bucket.index(), earlyMillis);
                 }
             }
             case FAILOVER -> doubted(bucket, happened, now);
             case LOST -> {
                 lostRecords.incrementAndGet();
-                client.log()
-                        .errorOnce(
-                                ": the store lost the record of bucket {}, or its latest writes. Does the store keep its data"
-                                        + " (persistence, eviction)?",
-                                bucket.index());
+                client.log().errorOnce(LOST, bucket.index());
                 doubted(bucket, happened, now);
                 lost.run();
             }
@@ -96,12 +96,7 @@ final class AfterDoubt {
 
     private void doubted(Bucket bucket, Happened happened, long now) {
         bucket.doubted();
-        client.log()
-                .warnOnce(
-                        ": the store may have lost writes, as bucket {} shows ({}); its next ids carry a time that is ahead, later"
-                                + " than that of all ids before",
-                        bucket.index(),
-                        happened);
+        client.log().warnOnce(DOUBTED, bucket.index(), happened);
         touchAll(now);
     }
 

@@ -5,7 +5,6 @@ import dev.idgen.internal.register.Circumstances;
 import dev.idgen.internal.register.LeaseClient;
 import dev.idgen.internal.register.Look;
 import dev.idgen.internal.register.Step;
-import dev.idgen.internal.request.Requests;
 import dev.idgen.internal.string.sequence.BucketRule.BucketStep;
 import dev.idgen.internal.string.sequence.BucketRule.ExtendQuestion;
 import dev.idgen.internal.string.sequence.BucketRule.LeaseQuestion;
@@ -18,6 +17,7 @@ import dev.idgen.internal.string.sequence.LeaseReply.OtherTtl;
 import dev.idgen.internal.time.TimeSource;
 import java.util.List;
 import java.util.function.LongFunction;
+import java.util.function.ObjLongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,6 +35,10 @@ final class BucketRequests {
      */
     private static final int LEADING_IN_A_ROW = 8;
 
+    private static final String UNREADABLE = ": the value of bucket {} cannot be read, and counts as lost: {}";
+    private static final String OTHER_TTL =
+            ": the value of bucket {} has a lease-ttl of {} ms, which is not the namespace's; the bucket is not used";
+
     /** The field that an operator sets to close a bucket. */
     static final String CLOSED = "closed";
 
@@ -43,6 +47,8 @@ final class BucketRequests {
     private final LeaseClient client;
     private final TimeSource time;
     private final SequenceEnvironment environment;
+    private final BucketRule rule;
+    private final int quarterSize;
     private final long ttl;
     private final NamespaceReader namespace;
     private final Ring ring;
@@ -64,6 +70,8 @@ final class BucketRequests {
         this.client = client;
         this.time = client.time();
         this.environment = environment;
+        this.rule = environment.rule();
+        this.quarterSize = environment.layout().quarterSize();
         this.ttl = environment.settings().leaseTtl().toMillis();
         this.namespace = namespace;
         this.ring = ring;
@@ -82,10 +90,8 @@ final class BucketRequests {
 
     private String newborn(int place, Look look) {
         ring.buckets().get(place).lookedAt(look.run());
-        return environment
-                .rule()
-                .born(Circumstances.of(look), environment.randomQuarter().getAsInt(), ttl)
-                .toString();
+        int quarter = environment.randomQuarter().getAsInt();
+        return rule.born(Circumstances.of(look), quarter, ttl).toString();
     }
 
     AfterDoubt afterDoubt() {
@@ -110,29 +116,20 @@ final class BucketRequests {
     /** Asks to keep a lease open for another ttl, which can be only in the stay that granted it. */
     void extend(Lease lease, long now) {
         lease.extensionRequested(now);
-        new BucketRequest(lease.bucket(), () -> {}) {
-            @Override
-            BucketStep ask(@Nullable BucketValue value, Circumstances at, boolean isClosed) {
-                int quarterSize = environment.layout().quarterSize();
-                return environment
-                        .rule()
-                        .extend(
+        Bucket bucket = lease.bucket();
+        new BucketRequest(
+                        bucket,
+                        (value, at, isClosed) -> rule.extend(
                                 value,
                                 at,
-                                new ExtendQuestion(lease.grant(), quarterSize, ttl, bucket.seen(), isClosed));
-            }
-
-            @Override
-            void granted(BucketGranted grant, long requestedAt) {
-                client.granted();
-                lease.extend(grant, requestedAt);
-            }
-
-            @Override
-            void ended() {
-                lease.endExtensions();
-            }
-        }.send();
+                                new ExtendQuestion(lease.grant(), quarterSize, ttl, bucket.seen(), isClosed)),
+                        (grant, requestedAt) -> {
+                            client.granted();
+                            lease.extend(grant, requestedAt);
+                        },
+                        lease::endExtensions,
+                        () -> {})
+                .send();
     }
 
     /**
@@ -144,38 +141,38 @@ final class BucketRequests {
     void lease(Bucket bucket, int count, Runnable afterwards) {
         bucket.setBusy(true);
         boolean mayLead = allSeemToLead() || bucket.isLeadingAt(time.nanoTime());
-        Runnable settled = () -> {
-            bucket.setBusy(false);
-            afterwards.run();
-        };
-        new BucketRequest(bucket, settled) {
-            @Override
-            BucketStep ask(@Nullable BucketValue value, Circumstances at, boolean isClosed) {
-                LeaseQuestion question = new LeaseQuestion(
-                        count,
-                        environment.layout().quarterSize(),
-                        ttl,
-                        environment.randomQuarter().getAsInt(),
-                        bucket.seen(),
-                        value == null && births.isLost(),
-                        isClosed,
-                        environment.settings().maxLead().toMillis(),
-                        mayLead);
-                return environment.rule().lease(value, at, question);
-            }
-
-            @Override
-            void granted(BucketGranted grant, long requestedAt) {
-                keep(bucket, grant, requestedAt);
-            }
-        }.send();
+        long maxLead = environment.settings().maxLead().toMillis();
+        new BucketRequest(
+                        bucket,
+                        (value, at, isClosed) -> {
+                            int quarter = environment.randomQuarter().getAsInt();
+                            boolean isLost = value == null && births.isLost();
+                            LeaseQuestion question = new LeaseQuestion(
+                                    count,
+                                    quarterSize,
+                                    ttl,
+                                    quarter,
+                                    bucket.seen(),
+                                    isLost,
+                                    isClosed,
+                                    maxLead,
+                                    mayLead);
+                            return rule.lease(value, at, question);
+                        },
+                        (grant, requestedAt) -> keep(bucket, grant, requestedAt),
+                        () -> {},
+                        () -> {
+                            bucket.setBusy(false);
+                            afterwards.run();
+                        })
+                .send();
     }
 
     private void keep(Bucket bucket, BucketGranted grant, long requestedAt) {
         if (!namespace.membership().isJoined()) {
             return; // it may not lease any more
         }
-        bucket.granted(grant, environment.layout().quarterSize(), time.nanoTime());
+        bucket.granted(grant, quarterSize, time.nanoTime());
         leadingInARow = grant.lead() > 0 ? leadingInARow + 1 : 0;
         if (grant.count() > 0) {
             client.granted();
@@ -184,43 +181,53 @@ final class BucketRequests {
         }
     }
 
-    /** A question to the rule about one bucket, and what the answer asks for. */
-    private abstract class BucketRequest implements Requests.Answer<LeaseReply> {
+    private interface Question {
 
-        final Bucket bucket;
-        private final Runnable settled;
-        private boolean done;
+        BucketStep ask(@Nullable BucketValue value, Circumstances at, boolean isClosed);
+    }
+
+    /** A question to the rule about one bucket, and what the answer asks for. */
+    private final class BucketRequest {
+
+        private final Bucket bucket;
+        private final Question question;
+        private final ObjLongConsumer<BucketGranted> granted;
+        private final Runnable ended;
+        private final long sentAt = time.nanoTime();
+        private @Nullable Runnable settled;
         private String run = "";
 
-        /** @param settled run once, before anything that the answer asks for */
-        BucketRequest(Bucket bucket, Runnable settled) {
+        /**
+         * @param granted takes a grant, and when it was asked for
+         * @param settled run once, before anything that the answer asks for
+         */
+        BucketRequest(
+                Bucket bucket,
+                Question question,
+                ObjLongConsumer<BucketGranted> granted,
+                Runnable ended,
+                Runnable settled) {
             this.bucket = bucket;
+            this.question = question;
+            this.granted = granted;
+            this.ended = ended;
             this.settled = settled;
         }
 
-        abstract BucketStep ask(@Nullable BucketValue value, Circumstances at, boolean isClosed);
-
-        abstract void granted(BucketGranted grant, long requestedAt);
-
-        void ended() {}
-
         void send() {
-            client.requests().send(() -> client.ask(bucket.group(), FIELDS, this::step, Contended::new), this);
+            client.send(
+                    () -> client.ask(bucket.group(), FIELDS, this::step, Contended::new), this::arrived, this::failed);
         }
 
         private Step<LeaseReply> step(Look look, LongFunction<Circumstances> judge) {
             BucketValue value = BucketValue.of(look).orElse(null);
             String text = look.value(BucketValue.LEASE);
             if (value == null && text != null) {
-                client.log()
-                        .errorOnce(
-                                ": the value of bucket {} cannot be read, and counts as lost: {}",
-                                bucket.index(),
-                                text);
+                client.log().errorOnce(UNREADABLE, bucket.index(), text);
             }
             run = look.run();
             Circumstances at = judge.apply(value == null ? 0 : value.last());
-            BucketStep step = ask(value, at, look.value(CLOSED) != null);
+            BucketStep step = question.ask(value, at, look.value(CLOSED) != null);
             BucketValue next = step.next();
             return next == null
                     ? Step.answer(step.answer())
@@ -228,24 +235,24 @@ final class BucketRequests {
         }
 
         private void settle() {
-            if (!done) {
-                done = true;
-                settled.run();
+            Runnable its = settled;
+            settled = null;
+            if (its != null) {
+                its.run();
             }
         }
 
-        @Override
-        public void arrived(LeaseReply reply, long requestedAt, boolean late) {
+        private void arrived(LeaseReply reply, long requestedAt, boolean late) {
             settle();
+            long now = time.nanoTime();
             if (!late) {
-                roundTrip = time.nanoTime() - requestedAt;
+                roundTrip = now - requestedAt;
                 ring.succeeded(bucket, roundTrip); // of the run that was known, whose buckets are where this one is
                 bucket.lookedAt(run);
             }
-            long now = time.nanoTime();
             if (reply instanceof BucketGranted grant) {
                 afterDoubt.happened(bucket, grant.happened(), grant.lead());
-                granted(grant, requestedAt);
+                granted.accept(grant, requestedAt);
             } else if (reply instanceof Locked lock) {
                 // A server with a wrong clock may say far too long; if it is right, it says so again.
                 bucket.lockFor(Math.max(Math.min(lock.millis(), ttl), 1), now);
@@ -253,27 +260,21 @@ final class BucketRequests {
                 leadingInARow += lock.isLead() ? 1 : 0;
             } else if (reply instanceof BucketUnborn) {
                 bucket.lockFor(UNBORN_RETRY_MILLIS, now);
-            } else if (reply instanceof Ended ended) {
-                ended();
-                afterDoubt.ended(ended.happened());
+            } else if (reply instanceof Ended end) {
+                ended.run();
+                afterDoubt.ended(end.happened());
             } else if (reply instanceof OtherTtl other) {
                 bucket.lockFor(ttl, now);
-                client.log()
-                        .errorOnce(
-                                ": the value of bucket {} has a lease-ttl of {} ms, which is not the namespace's; the bucket is"
-                                        + " not used",
-                                bucket.index(),
-                                other.ttl());
+                client.log().errorOnce(OTHER_TTL, bucket.index(), other.ttl());
             } else if (reply instanceof Contended) {
                 bucket.lockFor(CONTENDED_PAUSE_MILLIS, now);
             }
             round.run();
         }
 
-        @Override
-        public void failed(Throwable failure, long requestedAt) {
+        private void failed(Throwable failure) {
             settle();
-            ring.failed(bucket, time.nanoTime() - requestedAt, failure);
+            ring.failed(bucket, time.nanoTime() - sentAt, failure);
             client.failed("leasing from bucket " + bucket.index(), failure);
             round.run();
         }

@@ -4,7 +4,6 @@ import dev.idgen.IdgenException;
 import dev.idgen.StoreUnsuitableException;
 import dev.idgen.internal.register.LeaseClient;
 import dev.idgen.internal.register.Look;
-import dev.idgen.internal.request.Requests;
 import dev.idgen.internal.string.sequence.NamespaceMembership.Reading;
 import java.time.Duration;
 import java.time.Instant;
@@ -19,6 +18,8 @@ import java.util.concurrent.CompletionStage;
  * leases of an earlier stored format must have ended.
  */
 final class NamespaceReader {
+
+    private static final List<String> FIELDS = List.of(NamespaceMembership.TERMS);
 
     private final LeaseClient client;
     private final SequenceSettings settings;
@@ -73,28 +74,19 @@ final class NamespaceReader {
         boolean mayMake = membership.isJoined() || counted;
         boolean mayRestore = membership.isJoined()
                 && client.time().nanoTime() - joinedAt > 2 * settings.leaseTtl().toNanos();
-        client.requests()
-                .send(
-                        () -> client.<Reading>ask(
-                                "",
-                                List.of(NamespaceMembership.TERMS),
-                                (look, judge) -> membership.read(look, mayMake, mayRestore),
-                                Reading.Busy::new),
-                        new Requests.Answer<Reading>() {
-                            @Override
-                            public void arrived(Reading reading, long requestedAt, boolean late) {
-                                if (!late) {
-                                    underWay = false;
-                                    accept(reading);
-                                }
-                            }
-
-                            @Override
-                            public void failed(Throwable failure, long requestedAt) {
-                                underWay = false;
-                                fail(failure);
-                            }
-                        });
+        client.<Reading>send(
+                () -> client.ask(
+                        "", FIELDS, (look, judge) -> membership.read(look, mayMake, mayRestore), Reading.Busy::new),
+                (reading, requestedAt, late) -> {
+                    if (!late) {
+                        underWay = false;
+                        accept(reading);
+                    }
+                },
+                failure -> {
+                    underWay = false;
+                    fail(failure);
+                });
     }
 
     private void accept(Reading reading) {
@@ -189,14 +181,12 @@ final class NamespaceReader {
     /** Makes a pause after a failure or refusal, and tries again then if the instance cannot go on without. */
     private void retryLater(Duration pause) {
         pausing = true;
-        client.requests()
-                .schedule(
-                        () -> {
-                            pausing = false;
-                            if (!membership.isJoined()) {
-                                join();
-                            }
-                        },
-                        pause.toNanos());
+        Runnable again = () -> {
+            pausing = false;
+            if (!membership.isJoined()) {
+                join();
+            }
+        };
+        client.requests().schedule(again, pause.toNanos());
     }
 }

@@ -122,7 +122,7 @@ public final class BucketClient {
                     ? Step.answer(step.answer())
                     : Step.write(FIELDS, BucketValue.LEASE, next.toString(), step.answer());
         };
-        LeaseReply reply = await(Conversation.hold(register, group, FIELDS, rule, Contended::new, Runnable::run));
+        LeaseReply reply = await(new Conversation<>(register, group, rule, Contended::new, Runnable::run).hold(FIELDS));
         return new Answer(reply, last[0]);
     }
 
