@@ -69,17 +69,17 @@ public final class StringIdService implements IdService, Monitored, AutoCloseabl
 
     @Override
     public String nextId(String business) {
-        return draw(StringIdFormat.checkBusiness(business));
+        return draw(StringIdWriter.checkBusiness(business));
     }
 
     @Override
     public List<String> nextIds(String business, int count) {
-        return draw(StringIdFormat.checkBusiness(business), count);
+        return draw(StringIdWriter.checkBusiness(business), count);
     }
 
     @Override
     public CompletableFuture<String> nextIdAsync(String business) {
-        StringIdFormat.checkBusiness(business);
+        StringIdWriter.checkBusiness(business);
         BucketSequence<StringIdWriter> open = sequence;
         return open == null
                 ? CompletableFuture.failedFuture(stopped())
@@ -88,7 +88,7 @@ public final class StringIdService implements IdService, Monitored, AutoCloseabl
 
     @Override
     public IdGenerator<String> forBusiness(String business) {
-        StringIdFormat.checkBusiness(business);
+        StringIdWriter.checkBusiness(business);
         return new BusinessIds(business);
     }
 
