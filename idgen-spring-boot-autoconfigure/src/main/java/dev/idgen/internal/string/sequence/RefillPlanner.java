@@ -217,39 +217,18 @@ final class RefillPlanner {
 
     private void lease(Bucket bucket, int count) {
         inFlight++;
-        Expected numbers = new Expected(count);
-        client.requests()
-                .schedule(
-                        () -> {
-                            if (numbers.isCounted) {
-                                numbers.uncount();
-                                round();
-                            }
-                        },
-                        hedgeNanos);
+        expected += count;
+        Future<?> hedge = client.requests().schedule(() -> uncount(count), hedgeNanos);
         buckets.lease(bucket, count, () -> {
             inFlight--;
-            numbers.uncount();
+            expected -= hedge.cancel(false) ? count : 0;
         });
     }
 
-    /** Numbers that were asked for, and are counted on until they come, or take long. */
-    private final class Expected {
-
-        private final int count;
-        private boolean isCounted = true;
-
-        Expected(int count) {
-            this.count = count;
-            expected += count;
-        }
-
-        void uncount() {
-            if (isCounted) {
-                isCounted = false;
-                expected -= count;
-            }
-        }
+    /** Numbers that were asked for are counted on until they come, or take long. */
+    private void uncount(int count) {
+        expected -= count;
+        round();
     }
 
     /** Lets one small request through to a bucket whose breaker is open, if one has been open for long enough. */
@@ -275,12 +254,11 @@ final class RefillPlanner {
             planned.cancel(false);
         }
         wakeAt = now + wait;
-        wake = client.requests()
-                .schedule(
-                        () -> {
-                            wake = null;
-                            round();
-                        },
-                        wait);
+        wake = client.requests().schedule(this::wakeUp, wait);
+    }
+
+    private void wakeUp() {
+        wake = null;
+        round();
     }
 }
