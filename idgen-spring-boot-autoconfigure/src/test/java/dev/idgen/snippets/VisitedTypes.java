@@ -53,7 +53,7 @@ public final class VisitedTypes extends ClassLoader {
             constructor.setAccessible(true);
             return role.cast(constructor.newInstance());
         } catch (ReflectiveOperationException e) {
-            throw new AssertionError(e);
+            throw new LinkageError(e.getMessage(), e);
         }
     }
 

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
@@ -36,27 +37,27 @@ public final class StoreLog {
         return log;
     }
 
-    public void debug(String message, Object... arguments) {
+    public void debug(String message, @Nullable Object... arguments) {
         log.debug("{}" + message, withSubject(arguments));
     }
 
-    public void info(String message, Object... arguments) {
+    public void info(String message, @Nullable Object... arguments) {
         log.info("{}" + message, withSubject(arguments));
     }
 
-    public void error(String message, Object... arguments) {
+    public void error(String message, @Nullable Object... arguments) {
         log.error("{}" + message, withSubject(arguments));
     }
 
     /** A fact, known by its message. */
-    public void warnOnce(String message, Object... arguments) {
+    public void warnOnce(String message, @Nullable Object... arguments) {
         if (begins(message)) {
             log.warn("{}" + message, withSubject(arguments));
         }
     }
 
     /** A fact, known by its message. */
-    public void errorOnce(String message, Object... arguments) {
+    public void errorOnce(String message, @Nullable Object... arguments) {
         if (begins(message)) {
             error(message, arguments);
         }
@@ -77,7 +78,7 @@ public final class StoreLog {
         return facts.computeIfAbsent(fact, any -> new LogThrottle());
     }
 
-    private Object[] withSubject(Object... arguments) {
+    private Object[] withSubject(@Nullable Object... arguments) {
         return Stream.concat(Stream.of(subject), Stream.of(arguments)).toArray();
     }
 

@@ -79,7 +79,7 @@ public final class UsedWindows {
     }
 
     /** Two uses of the same number or node id at one time. */
-    public record Overlap(Use one, Use other) {}
+    public record Overlap(Use earlier, Use later) {}
 
     public synchronized Use add(String group, long first, long count, String holder, long notBefore, long notAfter) {
         Use use = new Use(group, first, count, holder, notBefore, notAfter);
@@ -101,7 +101,7 @@ public final class UsedWindows {
         for (Use use : inOrder) {
             List<Use> open = openByGroup.computeIfAbsent(use.group, any -> new ArrayList<>());
             open.removeIf(earlier -> earlier.notAfter < use.notBefore);
-            open.stream().filter(use::overlaps).forEach(other -> found.add(new Overlap(other, use)));
+            open.stream().filter(use::overlaps).forEach(earlier -> found.add(new Overlap(earlier, use)));
             open.add(use);
         }
         return found;
