@@ -1,8 +1,12 @@
 package dev.idgen.fleet;
 
+import dev.idgen.internal.register.ForwardingRegister;
 import dev.idgen.internal.register.Look;
 import dev.idgen.internal.register.Register;
 import dev.idgen.internal.register.RegisterText;
+import dev.idgen.internal.register.UsedWindows;
+import dev.idgen.internal.register.UsedWindows.Overlap;
+import dev.idgen.internal.register.UsedWindows.Use;
 import dev.idgen.internal.string.sequence.BucketLayout;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -24,89 +28,31 @@ final class GrantedWindows {
     private static final String NOTHING = "";
 
     private final int quarterSize;
-    private final List<Use> uses = new ArrayList<>();
+    private final UsedWindows windows = new UsedWindows();
     private final Map<String, List<Use>> stays = new HashMap<>();
 
     GrantedWindows(BucketLayout layout) {
         this.quarterSize = layout.quarterSize();
     }
 
-    /** Numbers of a bucket, or a node id, and the window that they may be stamped in. */
-    private static final class Use {
-
-        private final String group;
-        private final long first;
-        private final long count;
-        private final String holder;
-        private final long notBefore;
-        private long notAfter;
-
-        Use(String group, long first, long count, String holder, long notBefore, long notAfter) {
-            this.group = group;
-            this.first = first;
-            this.count = count;
-            this.holder = holder;
-            this.notBefore = notBefore;
-            this.notAfter = notAfter;
-        }
-
-        boolean overlaps(Use other) {
-            return first < other.first + other.count
-                    && other.first < first + count
-                    && notBefore <= other.notAfter
-                    && other.notBefore <= notAfter;
-        }
-
-        boolean has(int number) {
-            return number >= first && number < first + count;
-        }
-
-        @Override
-        public String toString() {
-            return group + " " + holder + ", " + first + " to " + (first + count - 1) + ", window " + notBefore + " to "
-                    + notAfter;
-        }
-    }
-
     /** Passes requests on, and notes what they write. */
-    private final class Noting implements Register {
+    private final class Noting extends ForwardingRegister {
 
-        private final Register register;
         private final LongSupplier silentFrom;
 
         Noting(Register register, LongSupplier silentFrom) {
-            this.register = register;
+            super(register);
             this.silentFrom = silentFrom;
         }
 
         @Override
-        public String name() {
-            return register.name();
-        }
-
-        @Override
-        public boolean isShared() {
-            return register.isShared();
-        }
-
-        @Override
-        public CompletionStage<Look> look(String group, List<String> names) {
-            return register.look(group, names);
-        }
-
-        @Override
         public CompletionStage<Swapped> swap(String group, Look looked, String name, String next) {
-            return register.swap(group, looked, name, next).thenApply(swapped -> {
+            return super.swap(group, looked, name, next).thenApply(swapped -> {
                 if (swapped.wrote() && looked.time() < silentFrom.getAsLong()) {
                     note(group, looked, name, next);
                 }
                 return swapped;
             });
-        }
-
-        @Override
-        public CompletionStage<Long> earlierFormatEnds(String group) {
-            return register.earlierFormatEnds(group);
         }
     }
 
@@ -151,11 +97,9 @@ final class GrantedWindows {
         List<Use> stay = stays.computeIfAbsent(
                 String.join(" ", bucket, run, "" + quarter, "" + entered), any -> new ArrayList<>());
         if (position > from) {
-            Use use = new Use(bucket, quarter * quarterSize + from, position - from, NOTHING, entered, end);
-            uses.add(use);
-            stay.add(use);
+            stay.add(windows.add(bucket, quarter * quarterSize + from, position - from, NOTHING, entered, end));
         }
-        stay.forEach(use -> use.notAfter = Math.max(use.notAfter, end));
+        stay.forEach(use -> use.extendTo(end));
     }
 
     private void noteNode(String group, long id, @Nullable RegisterText before, RegisterText after) {
@@ -163,13 +107,12 @@ final class GrantedWindows {
         String former = before == null ? NOTHING : before.text("holder");
         long end = after.number("end");
         if (holder.isEmpty()) {
-            usesOf(former, id).forEach(use -> use.notAfter = Math.min(use.notAfter, end));
+            usesOf(former, id).forEach(use -> use.endAt(end));
         } else if (usesOf(holder, id).isEmpty()) {
-            Use use = new Use(group, id, 1, holder, end - after.number("ttl"), end);
-            uses.add(use);
+            Use use = windows.add(group, id, 1, holder, end - after.number("ttl"), end);
             stays.computeIfAbsent(holder + " " + id, any -> new ArrayList<>()).add(use);
         } else {
-            usesOf(holder, id).forEach(use -> use.notAfter = Math.max(use.notAfter, end));
+            usesOf(holder, id).forEach(use -> use.extendTo(end));
         }
     }
 
@@ -179,39 +122,33 @@ final class GrantedWindows {
 
     /** How many names node ids were leased under. */
     synchronized long holders() {
-        return uses.stream()
-                .map(use -> use.holder)
+        return windows.all().stream()
+                .map(Use::holder)
                 .filter(holder -> !holder.isEmpty())
                 .distinct()
                 .count();
     }
 
     synchronized int size() {
-        return uses.size();
+        return windows.all().size();
     }
 
     /** Whether each number of a bucket is among those granted after the first so many. */
     synchronized boolean haveAllNumbers(int bucket, int numbers, int after) {
         String group = Integer.toString(bucket);
+        List<Use> uses = windows.all();
         List<Use> later = uses.subList(after, uses.size());
         return IntStream.range(0, numbers)
-                .allMatch(number -> later.stream().anyMatch(use -> use.group.equals(group) && use.has(number)));
+                .allMatch(number -> later.stream().anyMatch(use -> use.group().equals(group) && use.has(number)));
     }
 
     /** The groups that numbers or node ids were granted of. */
     synchronized List<String> groups() {
-        return uses.stream().map(use -> use.group).distinct().sorted().toList();
+        return windows.all().stream().map(Use::group).distinct().sorted().toList();
     }
 
-    /** The pairs of windows that the same numbers, or node id, may be stamped in at one time, readable. */
-    synchronized List<String> overlaps() {
-        List<String> found = new ArrayList<>();
-        Map<String, List<Use>> byGroup = new HashMap<>();
-        for (Use use : uses) {
-            List<Use> earlier = byGroup.computeIfAbsent(use.group, any -> new ArrayList<>());
-            earlier.stream().filter(use::overlaps).forEach(other -> found.add(other + " and " + use));
-            earlier.add(use);
-        }
-        return found;
+    /** The pairs of windows that the same numbers, or node id, may be stamped in at one time. */
+    List<Overlap> overlaps() {
+        return windows.overlaps();
     }
 }

@@ -3,6 +3,7 @@ package dev.idgen.fleet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.idgen.SequenceUnavailableException;
+import dev.idgen.internal.register.ForwardingRegister;
 import dev.idgen.internal.register.Look;
 import dev.idgen.internal.register.Register;
 import dev.idgen.internal.register.RegisterText;
@@ -120,37 +121,21 @@ class NaiveVariantsTests {
     }
 
     /** Begins a bucket again as soon as it is used up, as {@code INCR} and {@code SET 0} under a lock would. */
-    private static final class ResettingRegister implements Register {
-
-        private final Register register;
+    private static final class ResettingRegister extends ForwardingRegister {
 
         ResettingRegister(TimeSource time) {
-            this.register = new InMemoryRegister(time);
-        }
-
-        @Override
-        public String name() {
-            return register.name();
-        }
-
-        @Override
-        public boolean isShared() {
-            return register.isShared();
-        }
-
-        @Override
-        public CompletionStage<Look> look(String group, List<String> names) {
-            return register.look(group, names);
+            super(new InMemoryRegister(time));
         }
 
         /** Windows that were granted before are forgotten, so that none is waited for. */
         @Override
         public CompletionStage<Swapped> swap(String group, Look looked, String name, String next) {
-            if (!name.equals("lease")) {
-                return register.swap(group, looked, name, next);
-            }
-            String forgetful = RegisterText.parse(next).with("ends", "0,0,0,0").toString();
-            return register.swap(group, looked, name, forgetful);
+            RegisterText text = RegisterText.parse(next);
+            return super.swap(
+                    group,
+                    looked,
+                    name,
+                    name.equals("lease") ? text.with("ends", "0,0,0,0").toString() : next);
         }
     }
 }

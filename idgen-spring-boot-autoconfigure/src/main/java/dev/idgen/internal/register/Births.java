@@ -1,16 +1,13 @@
 package dev.idgen.internal.register;
 
-import dev.idgen.internal.request.Requests;
-import dev.idgen.internal.time.TimeSource;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
 /**
@@ -26,30 +23,19 @@ import java.util.stream.IntStream;
  */
 public final class Births {
 
-    /** The values that a namespace or pool has from its birth on. */
-    public interface Places {
-
-        /** How many there are, from 1 up. */
-        int count();
-
-        /** The group of a place, 0 to {@link #count} - 1. */
-        String group(int place);
-
-        /** What is looked at in each group, none of which may be there. The first is the value that is made. */
-        List<String> names();
-
-        /** The value of a place that is born, which may be used {@value Register#SWAP_LIMIT_MILLIS} ms after the look. */
-        String newborn(int place, Look look);
-
-        /** Whether a place has a value with another ttl: then what is missing is not this instance's to write. */
-        boolean isForeign(Look look);
-
-        /** Hears why a look or a swap failed. */
-        void failed(Throwable failure);
-
-        /** Hears that it is decided, and that what is new has been made. */
-        default void decided() {}
-    }
+    /**
+     * The values that a namespace or pool has from its birth on.
+     *
+     * @param groups the group of each place, at least one
+     * @param names what is looked at in each group, none of which may be there. The first is the value that is made
+     * @param newborn the value of a place that is born, which may be used {@value Register#SWAP_LIMIT_MILLIS} ms after the look
+     * @param isForeign whether a place has a value with another ttl. If so, this instance writes no missing value
+     */
+    public record Places(
+            List<String> groups,
+            List<String> names,
+            BiFunction<Integer, Look, String> newborn,
+            Predicate<Look> isForeign) {}
 
     /** Instances with another ttl may have been stopped by then, and their values deleted. */
     private static final long FOREIGN_NANOS = TimeUnit.SECONDS.toNanos(10);
@@ -57,30 +43,28 @@ public final class Births {
     /** Within this time another instance that found nothing makes its values. */
     private static final long MAKING_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    private final Register register;
-    private final Requests requests;
-    private final TimeSource time;
-    private final ClockTrust trust;
+    private final LeaseClient client;
     private final Places places;
+    private final String what;
+    private final Runnable decided;
     private final long pauseNanos;
 
-    private boolean granted;
     private boolean busy;
     private boolean isOld;
     private boolean isForeign;
     private long oldSince;
 
     /**
-     * @param trust the planner's own
-     * @param ttl how long leases last. Their holders ask ten times in a ttl, so they notice a loss before the second look, an eighth of it later.
+     * @param ttl how long leases last. Their holders ask ten times in a ttl, so they notice a loss before the second look, an eighth of
+     *     it later
+     * @param what it looks for, for the log
+     * @param decided run when it is decided, and what is new has been made
      */
-    public Births(
-            Register register, Requests requests, TimeSource time, ClockTrust trust, Duration ttl, Places places) {
-        this.register = register;
-        this.requests = requests;
-        this.time = time;
-        this.trust = trust;
+    public Births(LeaseClient client, Duration ttl, Places places, String what, Runnable decided) {
+        this.client = client;
         this.places = places;
+        this.what = what;
+        this.decided = decided;
         this.pauseNanos = ttl.toNanos() / 8;
     }
 
@@ -88,24 +72,23 @@ public final class Births {
     public void found() {
         if (!isOld) {
             isOld = true;
-            oldSince = time.nanoTime();
+            oldSince = client.time().nanoTime();
         }
-    }
-
-    /** This instance has had a grant. From now on a missing value counts as lost at once. */
-    public void granted() {
-        granted = true;
     }
 
     /**
-     * Tells whether a value that is missing counts as lost. If that is not decided yet, this decides it in the background and makes the
-     * values if they are new. The caller looks again soon.
+     * Tells whether a value that is missing counts as lost, which it does as soon as this instance has had a grant. If that is not
+     * decided yet, this decides it in the background and makes the values if they are new. The caller looks again soon.
      */
     public boolean isLost() {
-        if (!granted && isForeign && !busy && time.nanoTime() - oldSince > FOREIGN_NANOS) {
+        if (client.hasGrant()) {
+            return true;
+        }
+        long oldFor = client.time().nanoTime() - oldSince;
+        if (isForeign && !busy && oldFor > FOREIGN_NANOS) {
             isOld = false;
         }
-        if (granted || (!isForeign && isOld && !busy && time.nanoTime() - oldSince > MAKING_NANOS)) {
+        if (!isForeign && isOld && !busy && oldFor > MAKING_NANOS) {
             return true;
         }
         if (!isOld && !busy) {
@@ -121,40 +104,40 @@ public final class Births {
     }
 
     private void lookAtAll(Consumer<List<Look>> nothing) {
-        ask(place -> register.look(places.group(place), places.names()), looks -> {
-            isForeign = looks.stream().anyMatch(places::isForeign);
-            boolean complete = looks.size() == places.count()
-                    && looks.stream().allMatch(look -> trust.at(look, 0).isTrusted());
+        askAll(group -> client.register().look(places.groups().get(group), places.names()), looks -> {
+            isForeign = looks.stream().anyMatch(places.isForeign());
+            boolean complete =
+                    looks.size() == places.groups().size() && looks.stream().allMatch(client::isTrusted);
             if (isOld || looks.stream().anyMatch(look -> !look.values().isEmpty())) {
                 end();
             } else if (complete) {
                 nothing.accept(looks);
             } else {
-                requests.schedule(() -> lookAtAll(nothing), pauseNanos);
+                client.requests().schedule(() -> lookAtAll(nothing), pauseNanos);
             }
         });
     }
 
     private void lookAgain(List<Look> looks) {
-        requests.schedule(() -> lookAtAll(this::make), register.isShared() ? pauseNanos : 0);
+        client.requests()
+                .schedule(() -> lookAtAll(this::make), client.register().isShared() ? pauseNanos : 0);
     }
 
     private void make(List<Look> looks) {
-        String name = places.names().get(0);
-        ask(
-                place -> register.swap(
-                        places.group(place), looks.get(place), name, places.newborn(place, bornOf(looks.get(place)))),
-                swaps -> {
-                    isForeign = swaps.stream().anyMatch(swapped -> places.isForeign(swapped.look()));
-                    if (swaps.stream()
-                                    .anyMatch(
-                                            swapped -> !swapped.look().values().isEmpty())
-                            || isTooSlow(looks, swaps)) {
-                        end();
-                    } else {
-                        lookAtAll(this::lookAgain);
-                    }
-                });
+        askAll(place -> make(place, looks.get(place)), swaps -> {
+            isForeign = swaps.stream().map(Register.Swapped::look).anyMatch(places.isForeign());
+            if (swaps.stream().anyMatch(swapped -> !swapped.look().values().isEmpty()) || isTooSlow(looks, swaps)) {
+                end();
+            } else {
+                lookAtAll(this::lookAgain);
+            }
+        });
+    }
+
+    private CompletionStage<Register.Swapped> make(int place, Look look) {
+        String born = places.newborn().apply(place, bornOf(look));
+        return client.register()
+                .swap(places.groups().get(place), look, places.names().get(0), born);
     }
 
     /**
@@ -172,45 +155,23 @@ public final class Births {
 
     /** A value may not be used before the swap that makes it is too late to be repeated. In this process nothing repeats it. */
     private Look bornOf(Look look) {
-        long time = register.isShared() ? look.time() : look.time() - Register.SWAP_LIMIT_MILLIS - 1;
+        long time = client.register().isShared() ? look.time() : look.time() - Register.SWAP_LIMIT_MILLIS - 1;
         return new Look(time, look.run(), look.epoch(), look.names(), look.values());
     }
 
     private void end() {
         busy = false;
         isOld = true;
-        oldSince = time.nanoTime();
-        places.decided();
+        oldSince = client.time().nanoTime();
+        decided.run();
     }
 
-    /** Sends a request for each place, and hands on the answers in the order of the places: fewer if any failed. */
-    private <T> void ask(IntFunction<CompletionStage<T>> request, Consumer<List<T>> answered) {
-        int count = places.count();
-        Map<Integer, T> answers = new TreeMap<>();
-        AtomicInteger outstanding = new AtomicInteger(count);
-        for (int i = 0; i < count; i++) {
-            int place = i;
-            requests.send(() -> request.apply(place), new Requests.Answer<T>() {
-                @Override
-                public void arrived(T reply, long requestedAt, boolean late) {
-                    if (!late) {
-                        answers.put(place, reply);
-                        next();
-                    }
-                }
-
-                @Override
-                public void failed(Throwable failure, long requestedAt) {
-                    places.failed(failure);
-                    next();
-                }
-
-                private void next() {
-                    if (outstanding.decrementAndGet() == 0) {
-                        answered.accept(List.copyOf(answers.values()));
-                    }
-                }
-            });
-        }
+    private <T> void askAll(IntFunction<CompletionStage<T>> request, Consumer<List<T>> answered) {
+        client.askAll(places.groups().size(), request, (answers, failure) -> {
+            if (failure != null) {
+                client.failed(what, failure);
+            }
+            answered.accept(answers);
+        });
     }
 }

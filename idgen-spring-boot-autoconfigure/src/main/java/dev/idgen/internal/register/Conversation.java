@@ -15,45 +15,21 @@ import java.util.function.Supplier;
  * lost wastes what it granted.
  *
  * @param <A> the rule's answer
+ * @param rule asked on {@code executor}
+ * @param contended the answer if no swap wrote
  */
-public final class Conversation<A> {
+public record Conversation<A>(
+        Register register,
+        String group,
+        Function<? super Look, Step<A>> rule,
+        Supplier<? extends A> contended,
+        Executor executor) {
 
     private static final int TRIES = 3;
 
-    private final Register register;
-    private final String group;
-    private final Function<? super Look, Step<A>> rule;
-    private final Supplier<? extends A> contended;
-    private final Executor executor;
-
-    private Conversation(
-            Register register,
-            String group,
-            Function<? super Look, Step<A>> rule,
-            Supplier<? extends A> contended,
-            Executor executor) {
-        this.register = register;
-        this.group = group;
-        this.rule = rule;
-        this.contended = contended;
-        this.executor = executor;
-    }
-
-    /**
-     * Holds a conversation, from the look on.
-     *
-     * @param rule asked on {@code executor}
-     * @param contended the answer if no swap wrote
-     */
-    public static <A> CompletionStage<A> hold(
-            Register register,
-            String group,
-            List<String> names,
-            Function<? super Look, Step<A>> rule,
-            Supplier<? extends A> contended,
-            Executor executor) {
-        Conversation<A> conversation = new Conversation<>(register, group, rule, contended, executor);
-        return register.look(group, names).thenComposeAsync(look -> conversation.go(look, TRIES), executor);
+    /** Holds the conversation, from a look at some values on. */
+    public CompletionStage<A> hold(List<String> names) {
+        return register.look(group, names).thenComposeAsync(look -> go(look, TRIES), executor);
     }
 
     private CompletionStage<A> go(Look look, int tries) {

@@ -40,8 +40,4 @@ public record Look(long time, String run, long epoch, List<String> names, Map<St
         those.keySet().retainAll(some);
         return new Look(time, run, epoch, some, those);
     }
-
-    public boolean isRunTold() {
-        return !run.equals(UNTOLD);
-    }
 }

@@ -1,9 +1,12 @@
 package dev.idgen.internal.string;
 
+import static dev.idgen.internal.string.StringIdWriter.DIGITS;
+import static dev.idgen.internal.string.StringIdWriter.MAX_BUSINESS;
+import static dev.idgen.internal.string.StringIdWriter.MAX_LENGTH;
+
 import dev.idgen.DecodedId;
 import dev.idgen.IdRange;
 import dev.idgen.IdScheme;
-import dev.idgen.InvalidBusinessCodeException;
 import dev.idgen.InvalidIdException;
 import dev.idgen.InvalidSettingException;
 import dev.idgen.Monotonicity;
@@ -33,10 +36,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class StringIdFormat {
 
-    static final int DIGITS = 8;
-    static final int MAX_BUSINESS = 4;
     private static final int MIN_LENGTH = TimestampPrefix.LENGTH + DIGITS;
-    static final int MAX_LENGTH = MIN_LENGTH + MAX_BUSINESS;
 
     private final TimestampPrefix prefix;
     private final BucketLayout layout;
@@ -93,42 +93,7 @@ public final class StringIdFormat {
 
     /** A workspace for one stripe of the sequence. */
     public StringIdWriter newWriter() {
-        return new StringIdWriter(this);
-    }
-
-    TimestampPrefix prefix() {
-        return prefix;
-    }
-
-    /** Sequence numbers are less than this. */
-    int numbers() {
-        return 1 << layout.bits();
-    }
-
-    int digits(int sequenceNumber) {
-        return scramble == null ? sequenceNumber : (int) scramble.apply(sequenceNumber);
-    }
-
-    /** Returns a business code that is well formed. */
-    static String checkBusiness(@Nullable String business) {
-        if (business == null || !isBusiness(business, 0, business.length())) {
-            throw new InvalidBusinessCodeException("business code " + (business == null ? "null" : Quote.of(business))
-                    + " is not 0 to " + MAX_BUSINESS + " characters [0-9A-Za-z]");
-        }
-        return business;
-    }
-
-    private static boolean isBusiness(String text, int from, int to) {
-        if (to - from > MAX_BUSINESS) {
-            return false;
-        }
-        for (int i = from; i < to; i++) {
-            char c = text.charAt(i);
-            if (c > 'z' || !Character.isLetterOrDigit(c)) {
-                return false;
-            }
-        }
-        return true;
+        return new StringIdWriter(prefix, scramble);
     }
 
     /** Takes an id apart, see {@link dev.idgen.IdService#decode}. */
@@ -138,7 +103,7 @@ public final class StringIdFormat {
             throw invalid(id, "an id has " + MIN_LENGTH + " to " + MAX_LENGTH + " characters, not " + length);
         }
         int digitsAt = length - DIGITS;
-        if (!isBusiness(id, TimestampPrefix.LENGTH, digitsAt)) {
+        if (!StringIdWriter.isBusiness(id, TimestampPrefix.LENGTH, digitsAt)) {
             throw invalid(
                     id,
                     "the characters between its time and its last " + DIGITS + " are not a business code [0-9A-Za-z]");

@@ -59,17 +59,17 @@ public final class StringIdService extends Restartable<BucketSequence<StringIdWr
 
     @Override
     public String nextId(String business) {
-        return draw(StringIdFormat.checkBusiness(business));
+        return draw(StringIdWriter.checkBusiness(business));
     }
 
     @Override
     public List<String> nextIds(String business, int count) {
-        return draw(StringIdFormat.checkBusiness(business), count);
+        return draw(StringIdWriter.checkBusiness(business), count);
     }
 
     @Override
     public CompletableFuture<String> nextIdAsync(String business) {
-        StringIdFormat.checkBusiness(business);
+        StringIdWriter.checkBusiness(business);
         BucketSequence<StringIdWriter> open = running();
         return open == null
                 ? CompletableFuture.failedFuture(stopped())
@@ -78,7 +78,7 @@ public final class StringIdService extends Restartable<BucketSequence<StringIdWr
 
     @Override
     public IdGenerator<String> forBusiness(String business) {
-        StringIdFormat.checkBusiness(business);
+        StringIdWriter.checkBusiness(business);
         return new BusinessIds(business);
     }
 

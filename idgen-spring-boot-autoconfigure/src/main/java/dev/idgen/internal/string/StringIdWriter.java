@@ -1,7 +1,10 @@
 package dev.idgen.internal.string;
 
+import dev.idgen.InvalidBusinessCodeException;
 import dev.idgen.internal.codec.Latin1;
 import dev.idgen.internal.codec.PaddedDecimal;
+import dev.idgen.internal.codec.Quote;
+import dev.idgen.internal.codec.Scramble;
 import dev.idgen.internal.codec.TimestampPrefix;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -15,11 +18,16 @@ import org.jspecify.annotations.Nullable;
  */
 public final class StringIdWriter {
 
+    static final int DIGITS = 8;
+    static final int MAX_BUSINESS = 4;
+    static final int MAX_LENGTH = TimestampPrefix.LENGTH + MAX_BUSINESS + DIGITS;
+
     /** How many texts of a batch are written before they are copied, since a processor waits when it is to copy what it just wrote. */
     private static final int TOGETHER = 16;
 
-    private final StringIdFormat format;
-    private final byte[] texts = new byte[TOGETHER * StringIdFormat.MAX_LENGTH];
+    private final TimestampPrefix prefix;
+    private final @Nullable Scramble scramble;
+    private final byte[] texts = new byte[TOGETHER * MAX_LENGTH];
 
     /** Between two loops, which are faster than one that has more values to keep at a time. */
     private final int[] digits = new int[TOGETHER];
@@ -31,7 +39,7 @@ public final class StringIdWriter {
     private int length;
 
     /** Time and business code; not complete if the business code is null. */
-    private final byte[] head = new byte[TimestampPrefix.LENGTH + StringIdFormat.MAX_BUSINESS];
+    private final byte[] head = new byte[TimestampPrefix.LENGTH + MAX_BUSINESS];
 
     private int headLength = TimestampPrefix.LENGTH;
 
@@ -41,8 +49,32 @@ public final class StringIdWriter {
     /** When the second of the head's time began. */
     private long secondBegan;
 
-    StringIdWriter(StringIdFormat format) {
-        this.format = format;
+    StringIdWriter(TimestampPrefix prefix, @Nullable Scramble scramble) {
+        this.prefix = prefix;
+        this.scramble = scramble;
+    }
+
+    /** Returns a business code that is well formed. */
+    static String checkBusiness(@Nullable String business) {
+        if (business == null || !isBusiness(business, 0, business.length())) {
+            throw new InvalidBusinessCodeException("business code " + (business == null ? "null" : Quote.of(business))
+                    + " is not 0 to " + MAX_BUSINESS + " characters [0-9A-Za-z]");
+        }
+        return business;
+    }
+
+    /** Whether a part of a text could be a business code. */
+    static boolean isBusiness(String text, int from, int to) {
+        if (to - from > MAX_BUSINESS) {
+            return false;
+        }
+        for (int i = from; i < to; i++) {
+            char c = text.charAt(i);
+            if (c > 'z' || !Character.isLetterOrDigit(c)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /**
@@ -53,7 +85,7 @@ public final class StringIdWriter {
      */
     String write(long epochMillis, String business, int number) {
         begin(epochMillis, business, 1);
-        PaddedDecimal.write8(format.digits(number), texts, headLength);
+        PaddedDecimal.write8(digits(number), texts, headLength);
         return Latin1.text(texts, 0, length);
     }
 
@@ -69,7 +101,7 @@ public final class StringIdWriter {
         for (int done = 0; done < count; done += TOGETHER) {
             int ready = Math.min(count - done, TOGETHER);
             for (int i = 0; i < ready; i++) {
-                digits[i] = format.digits(firstNumber + done + i);
+                digits[i] = digits(firstNumber + done + i);
             }
             for (int i = 0; i < ready; i++) {
                 PaddedDecimal.write8(digits[i], texts, i * length + headLength);
@@ -78,6 +110,10 @@ public final class StringIdWriter {
                 ids.add(Latin1.text(texts, i * length, length));
             }
         }
+    }
+
+    private int digits(int number) {
+        return scramble == null ? number : (int) scramble.apply(number);
     }
 
     /** Has the head in the places of so many texts. */
@@ -107,9 +143,9 @@ public final class StringIdWriter {
     private void writeTime(long epochMillis, boolean hasSecond) {
         long intoSecond = epochMillis - secondBegan;
         if (hasSecond && intoSecond >= 0 && intoSecond < 1000) {
-            format.prefix().writeMillis((int) intoSecond, head);
+            prefix.writeMillis((int) intoSecond, head);
         } else {
-            format.prefix().write(epochMillis, head);
+            prefix.write(epochMillis, head);
             secondBegan = Math.floorDiv(epochMillis, 1000L) * 1000;
         }
     }
@@ -118,6 +154,6 @@ public final class StringIdWriter {
         byte[] letters = code.getBytes(StandardCharsets.ISO_8859_1);
         System.arraycopy(letters, 0, head, TimestampPrefix.LENGTH, letters.length);
         headLength = TimestampPrefix.LENGTH + letters.length;
-        length = headLength + StringIdFormat.DIGITS;
+        length = headLength + DIGITS;
     }
 }

@@ -4,11 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.idgen.internal.register.UnreliableRegister.Fate;
 import dev.idgen.internal.register.UnreliableRegister.Operation;
-import dev.idgen.internal.request.Requests;
 import dev.idgen.internal.time.ManualScheduler;
 import dev.idgen.internal.time.ManualTime;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -25,44 +23,16 @@ class BirthsTests {
     private final ManualScheduler scheduler = new ManualScheduler(time);
     private final SimulatedRegister store = new SimulatedRegister(time::millis);
     private final UnreliableRegister register = new UnreliableRegister(store);
-    private final List<String> failures = new ArrayList<>();
+    private final LeaseClient client = PlainClient.of(register, scheduler, time, TIMEOUT);
     private final Births births = births("first");
 
     private Births births(String maker) {
-        Requests requests = new Requests(scheduler, TIMEOUT, time, bug -> {
-            throw new AssertionError(bug);
-        });
-        return new Births(register, requests, time, new ClockTrust(time), TTL, new Births.Places() {
-            @Override
-            public int count() {
-                return PLACES;
-            }
-
-            @Override
-            public String group(int place) {
-                return "g" + place;
-            }
-
-            @Override
-            public List<String> names() {
-                return List.of("lease", "closed");
-            }
-
-            @Override
-            public String newborn(int place, Look look) {
-                return "born=" + look.time() + " run=" + look.run() + " place=" + place + " by=" + maker;
-            }
-
-            @Override
-            public boolean isForeign(Look look) {
-                return "foreign".equals(look.value("lease"));
-            }
-
-            @Override
-            public void failed(Throwable failure) {
-                failures.add(failure.getMessage());
-            }
-        });
+        Births.Places places = new Births.Places(
+                IntStream.range(0, PLACES).mapToObj(place -> "g" + place).toList(),
+                List.of("lease", "closed"),
+                (place, look) -> "born=" + look.time() + " run=" + look.run() + " place=" + place + " by=" + maker,
+                look -> "foreign".equals(look.value("lease")));
+        return new Births(client, TTL, places, "looking", () -> {});
     }
 
     private boolean isLost() {
@@ -161,7 +131,7 @@ class BirthsTests {
 
     @Test
     void missingValueIsLostAtOnceToAnInstanceThatHasHadAGrant() {
-        births.granted();
+        client.granted();
         assertThat(isLost()).isTrue();
         assertThat(register.looks()).isZero();
     }
@@ -227,7 +197,7 @@ class BirthsTests {
     void lookThatFailsInOnePlaceIsRepeated() {
         register.decide((operation, group) -> group.equals("g3") ? Fate.FAILED : Fate.ANSWERED);
         isLost();
-        assertThat(failures).containsExactly("connection refused");
+        assertThat(client.latestFailure()).hasMessage("connection refused");
         register.decide(Fate.ANSWERED);
         pass(PAUSE);
         assertThat(made()).isZero();

@@ -26,10 +26,9 @@ class ConversationTests {
     private int onPlanner;
 
     private CompletableFuture<String> hold(Function<Look, Step<String>> rule) {
-        return Conversation.hold(
+        return new Conversation<String>(
                         register,
                         GROUP,
-                        List.of(NAME, OTHER),
                         look -> {
                             asked.add(look);
                             return rule.apply(look);
@@ -39,6 +38,7 @@ class ConversationTests {
                             onPlanner++;
                             task.run();
                         })
+                .hold(List.of(NAME, OTHER))
                 .toCompletableFuture();
     }
 

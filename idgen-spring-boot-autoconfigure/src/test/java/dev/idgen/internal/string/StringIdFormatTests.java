@@ -162,27 +162,27 @@ class StringIdFormatTests {
     @ParameterizedTest
     @ValueSource(strings = {"", "0", "z", "ORDR", "aZ09"})
     void businessCodeOfUpToFourLettersAndDigitsIsAccepted(String business) {
-        assertThat(StringIdFormat.checkBusiness(business)).isEqualTo(business);
+        assertThat(StringIdWriter.checkBusiness(business)).isEqualTo(business);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"ORDRS", "OR-R", "OR R", " ", "\u00e4", "\u0661", "\uff21", "/", ":", "@", "[", "`", "{"})
     void businessCodeOfAnythingElseIsRefused(String business) {
         assertThatExceptionOfType(InvalidBusinessCodeException.class)
-                .isThrownBy(() -> StringIdFormat.checkBusiness(business))
+                .isThrownBy(() -> StringIdWriter.checkBusiness(business))
                 .withMessage("business code '" + business + "' is not 0 to 4 characters [0-9A-Za-z]");
     }
 
     @Test
     void lineBreaksOfCallersDoNotReachTheLog() {
         assertThatExceptionOfType(InvalidBusinessCodeException.class)
-                .isThrownBy(() -> StringIdFormat.checkBusiness("a\r\nb\u2028"))
+                .isThrownBy(() -> StringIdWriter.checkBusiness("a\r\nb\u2028"))
                 .withMessageStartingWith("business code 'a??b?' is not");
     }
 
     @Property
     void businessCodeIsAcceptedIfAndOnlyIfItMatches(@ForAll("shortTexts") String business) {
-        Throwable refusal = catchThrowable(() -> StringIdFormat.checkBusiness(business));
+        Throwable refusal = catchThrowable(() -> StringIdWriter.checkBusiness(business));
 
         if (business.matches("[0-9A-Za-z]{0,4}")) {
             assertThat(refusal).isNull();

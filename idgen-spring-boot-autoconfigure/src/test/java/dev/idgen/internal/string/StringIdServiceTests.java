@@ -12,6 +12,7 @@ import dev.idgen.IdService;
 import dev.idgen.InvalidBusinessCodeException;
 import dev.idgen.SequenceUnavailableException;
 import dev.idgen.SequenceUnavailableException.Reason;
+import dev.idgen.internal.register.ForwardingRegister;
 import dev.idgen.internal.register.Look;
 import dev.idgen.internal.register.Register;
 import dev.idgen.internal.store.memory.InMemoryRegister;
@@ -471,13 +472,12 @@ class StringIdServiceTests {
     }
 
     /** Does not answer the first question until opened. */
-    private static final class GatedStore implements Register {
+    private static final class GatedStore extends ForwardingRegister {
 
-        private final Register store;
         private final CompletableFuture<Void> gate = new CompletableFuture<>();
 
         GatedStore(Register store) {
-            this.store = store;
+            super(store);
         }
 
         void open() {
@@ -489,23 +489,8 @@ class StringIdServiceTests {
         }
 
         @Override
-        public String name() {
-            return store.name();
-        }
-
-        @Override
-        public boolean isShared() {
-            return store.isShared();
-        }
-
-        @Override
         public CompletionStage<Look> look(String group, List<String> names) {
-            return gate.thenCompose(opened -> store.look(group, names));
-        }
-
-        @Override
-        public CompletionStage<Swapped> swap(String group, Look looked, String name, String next) {
-            return store.swap(group, looked, name, next);
+            return gate.thenCompose(opened -> super.look(group, names));
         }
     }
 }

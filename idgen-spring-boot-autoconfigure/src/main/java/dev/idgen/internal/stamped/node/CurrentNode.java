@@ -2,7 +2,6 @@ package dev.idgen.internal.stamped.node;
 
 import dev.idgen.NodeIdUnavailableException;
 import dev.idgen.NodeIdUnavailableException.Reason;
-import dev.idgen.internal.request.Requests;
 import dev.idgen.internal.request.Waiters;
 import dev.idgen.internal.stamped.node.NodeHolding.Held;
 import dev.idgen.internal.stamped.node.NodeHolding.None;
@@ -14,6 +13,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,15 +31,16 @@ final class CurrentNode {
 
     private final long nodeIds;
     private final TimeSource time;
-    private final AtomicReference<NodeHolding> holding = new AtomicReference<>(new None(Reason.NOT_ANSWERED));
     private final Waiters waiters;
-    private volatile @Nullable Throwable latestFailure;
+    private final Supplier<@Nullable Throwable> latestFailure;
+    private final AtomicReference<NodeHolding> holding = new AtomicReference<>(new None(Reason.NOT_ANSWERED));
 
     /** @param nodeIds how many there are */
-    CurrentNode(long nodeIds, TimeSource time) {
+    CurrentNode(long nodeIds, TimeSource time, Waiters waiters, Supplier<@Nullable Throwable> latestFailure) {
         this.nodeIds = nodeIds;
         this.time = time;
-        this.waiters = new Waiters(time, Requests.FIRST_TIMEOUT);
+        this.waiters = waiters;
+        this.latestFailure = latestFailure;
     }
 
     NodeHolding get() {
@@ -74,19 +75,6 @@ final class CurrentNode {
 
     boolean isClosed() {
         return holding.get() == CLOSED;
-    }
-
-    void setLatestFailure(@Nullable Throwable failure) {
-        latestFailure = failure;
-        if (failure != null) {
-            waiters.noteOutcome();
-            waiters.wakeAll();
-        }
-    }
-
-    /** Waits until the store has answered or failed. */
-    void awaitOutcome(Duration most) {
-        waiters.awaitOutcome(most);
     }
 
     /**
@@ -158,6 +146,6 @@ final class CurrentNode {
                 nodeIds,
                 present instanceof None none ? none.holders() : List.of(),
                 TimeUnit.NANOSECONDS.toMillis(time.nanoTime() - begun),
-                latestFailure);
+                latestFailure.get());
     }
 }

@@ -2,9 +2,13 @@ package dev.idgen.internal.stamped.node;
 
 import dev.idgen.internal.monitor.Measure;
 import dev.idgen.internal.monitor.Measures;
+import dev.idgen.internal.register.LeaseClient;
 import dev.idgen.internal.register.Register;
 import dev.idgen.internal.request.Requests;
+import dev.idgen.internal.request.StoreLog;
+import dev.idgen.internal.request.Waiters;
 import dev.idgen.internal.stamped.node.NodeHolding.Held;
+import dev.idgen.internal.time.StampClock;
 import dev.idgen.internal.time.TimeSource;
 import java.time.Duration;
 import java.time.Instant;
@@ -44,9 +48,9 @@ public final class LeasedNodeSource implements NodeSource {
     private static final long COARSEST_TICK_MILLIS = 1000;
 
     private final NodeSettings settings;
-    private final LeaseClock clock;
+    private final Waiters waiters;
+    private final LeaseClient client;
     private final CurrentNode current;
-    private final Requests requests;
     private final NodeLeasing leasing;
     private final AtomicLong leadMillis = new AtomicLong();
 
@@ -64,13 +68,14 @@ public final class LeasedNodeSource implements NodeSource {
 
     LeasedNodeSource(NodePool nodes, NodeSettings settings, Register register, NodeEnvironment environment) {
         this.settings = settings;
-        this.clock = new LeaseClock(environment.time(), settings.maxSkew());
-        this.current = new CurrentNode(nodes.size(), environment.time());
-        NodeLog nodeLog = new NodeLog(nodes);
-        this.requests =
-                new Requests(environment.planner(), settings.requestTimeout(), environment.time(), nodeLog::broken);
-        this.leasing = new NodeLeasing(
-                nodes, settings, register, environment, requests, new NodeState(clock, current, nodeLog));
+        TimeSource time = environment.time();
+        StoreLog storeLog = new StoreLog(log, "idgen node ids of " + nodes, time);
+        Requests requests = new Requests(environment.planner(), settings.requestTimeout(), time, storeLog::broken);
+        StampClock clock = new StampClock(time, settings.maxSkew());
+        this.waiters = new Waiters(time, Requests.FIRST_TIMEOUT);
+        this.client = new LeaseClient(register, requests, time, clock, waiters, storeLog);
+        this.current = new CurrentNode(nodes.size(), time, waiters, client::latestFailure);
+        this.leasing = new NodeLeasing(nodes, settings, environment, client, current);
     }
 
     void startPlanning() {
@@ -84,12 +89,12 @@ public final class LeasedNodeSource implements NodeSource {
 
     @Override
     public long millis() {
-        return clock.millis();
+        return client.clock().millisAt(client.time().nanoTime());
     }
 
     @Override
     public long recentMillis() {
-        return clock.recentMillis();
+        return client.clock().millisAt(client.time().recentNanoTime());
     }
 
     @Override
@@ -99,7 +104,7 @@ public final class LeasedNodeSource implements NodeSource {
 
     @Override
     public CompletableFuture<Node> awaitAsync(long notAfter, Duration most) {
-        return current.awaitAsync(notAfter, most, requests::schedule);
+        return current.awaitAsync(notAfter, most, client.requests()::schedule);
     }
 
     /** {@inheritDoc} A lease cannot be replaced at will: empty. */
@@ -123,7 +128,7 @@ public final class LeasedNodeSource implements NodeSource {
      * the reason why there is none.
      */
     public void awaitFirstOutcome(Duration most) {
-        current.awaitOutcome(most);
+        waiters.awaitOutcome(most);
     }
 
     /** The name that the node id is leased under: host, process, a random number, and how often this process asked. */
@@ -138,12 +143,12 @@ public final class LeasedNodeSource implements NodeSource {
 
     /** How far this machine's clock was ahead of the store's when last compared; negative if behind. */
     public Duration clockSkew() {
-        return clock.skew();
+        return client.clock().skew();
     }
 
     @Override
     public Optional<String> trouble() {
-        return current.trouble(clock.millis());
+        return current.trouble(millis());
     }
 
     @Override
@@ -155,12 +160,12 @@ public final class LeasedNodeSource implements NodeSource {
                         Measure.SECONDS,
                         "How long the lease of the node id lasts if it is not renewed, 0 if there is none",
                         this::leaseSeconds)));
-        measures.addAll(requests.measures());
+        measures.addAll(client.requests().measures());
         return List.copyOf(measures);
     }
 
     private double leaseSeconds() {
-        return held().map(held -> Math.max(0, held.node().notAfter() - clock.millis()) / 1e3)
+        return held().map(held -> Math.max(0, held.node().notAfter() - millis()) / 1e3)
                 .orElse(0.0);
     }
 
@@ -181,7 +186,7 @@ public final class LeasedNodeSource implements NodeSource {
     @Override
     public void close() {
         NodeHolding last = current.close();
-        requests.close();
+        client.requests().close();
         if (last instanceof Held held) {
             release(held);
         }
@@ -189,7 +194,7 @@ public final class LeasedNodeSource implements NodeSource {
 
     private void release(Held held) {
         Node node = held.node();
-        long lastStamp = Math.max(node.notBefore(), clock.latest()) + leadMillis.get() + COARSEST_TICK_MILLIS;
+        long lastStamp = Math.max(node.notBefore(), client.latestShown()) + leadMillis.get() + COARSEST_TICK_MILLIS;
         try {
             leasing.leave(held, lastStamp)
                     .toCompletableFuture()

@@ -1,24 +1,39 @@
 package dev.idgen.internal.stamped.node;
 
 import dev.idgen.NodeIdUnavailableException.Reason;
+import dev.idgen.internal.codec.Quote;
 import dev.idgen.internal.register.Births;
-import dev.idgen.internal.register.ClockTrust;
+import dev.idgen.internal.register.Circumstances;
+import dev.idgen.internal.register.Conversation;
+import dev.idgen.internal.register.LeaseClient;
+import dev.idgen.internal.register.Look;
 import dev.idgen.internal.register.Register;
-import dev.idgen.internal.request.Requests;
+import dev.idgen.internal.register.Step;
+import dev.idgen.internal.request.StoreLog;
 import dev.idgen.internal.stamped.node.NodeAnswer.EarlierFormat;
 import dev.idgen.internal.stamped.node.NodeAnswer.Lost;
+import dev.idgen.internal.stamped.node.NodeAnswer.NodeContended;
 import dev.idgen.internal.stamped.node.NodeAnswer.NodeGranted;
 import dev.idgen.internal.stamped.node.NodeAnswer.OtherNodeTtl;
 import dev.idgen.internal.stamped.node.NodeAnswer.PoolUnborn;
 import dev.idgen.internal.stamped.node.NodeHolding.Held;
 import dev.idgen.internal.stamped.node.NodeHolding.None;
 import dev.idgen.internal.stamped.node.NodeRule.NodeAsker;
-import dev.idgen.internal.time.TimeSource;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,16 +53,27 @@ final class NodeLeasing {
     private static final double LEAST_JITTER = 0.8;
     private static final long UNBORN_RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
+    private static final String SETTLING =
+            ": the store failed over, restarted, lost data or got its first replica, or does not tell whether it did; none is leased"
+                    + " for another {} ms, when those leased before have run out";
+    private static final String EXHAUSTED =
+            ": all are in use, so this instance issues no ids; the first leases to end: {}";
+    private static final String LOST =
+            ": the lease of node id {} by {} was lost, and no more ids are issued with it; another node id is sought."
+                    + " Was this process stopped for longer than 'idgen.node.lease-ttl', or did the store lose its data?";
+    private static final String UNREADABLE = ": '{}' in '{}' cannot be read, and counts as lost: {}";
+
     private final NodePool nodes;
     private final NodeSettings settings;
-    private final TimeSource time;
-    private final Requests requests;
+    private final LeaseClient client;
+    private final StoreLog log;
     private final CurrentNode current;
-    private final NodeLog log;
     private final HolderNames names;
     private final RandomGenerator random;
-    private final NodeClient client;
     private final Births births;
+
+    /** The groups that have no leases of an earlier format. */
+    private final Set<String> checked = new HashSet<>();
 
     private @Nullable NodeSearch search;
     private @Nullable Future<?> next;
@@ -55,41 +81,35 @@ final class NodeLeasing {
     NodeLeasing(
             NodePool nodes,
             NodeSettings settings,
-            Register register,
             NodeEnvironment environment,
-            Requests requests,
-            NodeState state) {
+            LeaseClient client,
+            CurrentNode current) {
         this.nodes = nodes;
         this.settings = settings;
-        this.time = environment.time();
+        this.client = client;
+        this.log = client.log();
+        this.current = current;
         this.names = new HolderNames(environment.instance());
         this.random = environment.random();
-        this.requests = requests;
-        this.current = state.current();
-        this.log = state.log();
-        ClockTrust trust = new ClockTrust(time);
-        this.client = new NodeClient(nodes, register, time, requests::execute, trust, state);
-        this.births = new Births(
-                register,
-                requests,
-                time,
-                trust,
-                settings.leaseTtl(),
-                new PoolPlaces(
-                        nodes,
-                        ttl(),
-                        this::token,
-                        failure -> failed("checking for an existing pool", failure),
-                        () -> plan(0)));
+        Births.Places places = places(nodes, ttl(), this::token);
+        this.births = new Births(client, settings.leaseTtl(), places, "checking for an existing pool", () -> plan(0));
     }
 
-    private void failed(String what, Throwable failure) {
-        current.setLatestFailure(failure);
-        log.failed(what, failure, time.nanoTime());
+    /**
+     * The pool's values, one in each group, that a new pool has.
+     *
+     * @param made random, different each time
+     */
+    static Births.Places places(NodePool nodes, long ttl, Supplier<String> made) {
+        return new Births.Places(
+                IntStream.range(0, nodes.groups()).mapToObj(nodes::groupName).toList(),
+                List.of(NodeGroup.POOL),
+                (place, look) -> NodeValue.newborn(look, ttl, made.get()).toString(),
+                look -> new NodeGroup(look).otherTtl(ttl).isPresent());
     }
 
     void start() {
-        requests.execute(this::step);
+        client.requests().execute(this::step);
     }
 
     private long ttl() {
@@ -118,7 +138,7 @@ final class NodeLeasing {
         if (next != null) {
             next.cancel(false);
         }
-        next = requests.schedule(this::step, nanos);
+        next = client.requests().schedule(this::step, nanos);
     }
 
     private void planRetry() {
@@ -134,23 +154,64 @@ final class NodeLeasing {
             return;
         }
         NodeAsker asker = asker(names.next());
-        requests.send(
-                () -> client.acquire(asked.group(), asked.ids(), asker, births),
-                new NodeReply("acquiring a node id", () -> {
+        client.send(
+                () -> acquire(nodes.groupName(asked.group()), asked.ids(), asker),
+                (answer, requestedAt, late) -> {
+                    client.works();
+                    if (answer instanceof NodeGranted grant) {
+                        keep(asker.holder(), grant, requestedAt);
+                    } else if (!late && search == asked) {
+                        goOn(asked, answer);
+                    }
+                },
+                failure -> {
+                    client.failed("acquiring a node id", failure);
                     if (search == asked) {
                         asked.failed();
                         search(asked);
                     }
-                }) {
-                    @Override
-                    void answered(NodeAnswer answer, long requestedAt, boolean late) {
-                        if (answer instanceof NodeGranted grant) {
-                            keep(asker.holder(), grant, requestedAt);
-                        } else if (!late && search == asked) {
-                            goOn(asked, answer);
-                        }
-                    }
                 });
+    }
+
+    /** Asks for one of some node ids of a group. The first time, this looks for leases in an earlier format before. */
+    private CompletionStage<NodeAnswer> acquire(String group, List<Long> ids, NodeAsker asker) {
+        if (checked.contains(group)) {
+            return ask(group, ids, asker, (rule, view) -> rule.acquire(isLost(view)));
+        }
+        return client.register()
+                .earlierFormatEnds(group)
+                .thenComposeAsync(
+                        ends -> {
+                            if (ends > 0) {
+                                return CompletableFuture.completedFuture(new EarlierFormat(ends));
+                            }
+                            checked.add(group);
+                            return acquire(group, ids, asker);
+                        },
+                        client.requests()::execute);
+    }
+
+    private boolean isLost(NodeGroup view) {
+        if (view.isPoolStored()) {
+            births.found();
+            return false;
+        }
+        return births.isLost();
+    }
+
+    private CompletionStage<NodeAnswer> ask(
+            String group, List<Long> ids, NodeAsker asker, BiFunction<NodeRule, NodeGroup, Step<NodeAnswer>> question) {
+        List<String> names = new ArrayList<>(List.of(NodeGroup.POOL));
+        ids.forEach(id -> names.add(NodeGroup.name(id)));
+        return client.ask(
+                group,
+                names,
+                (look, judge) -> {
+                    NodeGroup view = new NodeGroup(look);
+                    view.unreadable().forEach((name, text) -> log.errorOnce(UNREADABLE, name, group, Quote.of(text)));
+                    return question.apply(new NodeRule(view, judge.apply(view.last()), asker), view);
+                },
+                NodeContended::new);
     }
 
     private void goOn(NodeSearch asked, NodeAnswer answer) {
@@ -174,7 +235,7 @@ final class NodeLeasing {
             Duration wait = Duration.ofMillis(asked.settling().getAsLong());
             if (wait.toMillis() > Register.SWAP_LIMIT_MILLIS + 1) { // else the pool was just made
                 absent(new None(Reason.SETTLING));
-                log.settling(wait, time.nanoTime());
+                log.warnOnce(SETTLING, wait.toMillis());
             }
             long most = asked.isIncomplete()
                     ? exhaustedPause()
@@ -182,7 +243,7 @@ final class NodeLeasing {
             plan(Math.min(wait.toNanos(), most));
         } else if (!asked.holders().isEmpty()) {
             absent(new None(Reason.ALL_IN_USE, asked.holders()));
-            log.exhausted(asked.holders(), time.nanoTime());
+            log.errorOnce(EXHAUSTED, asked.holders());
             plan(exhaustedPause());
         } else {
             planRetry();
@@ -194,10 +255,14 @@ final class NodeLeasing {
     }
 
     private void refused(RuntimeException why) {
-        log.refused(why, time.nanoTime());
+        logRefusal(why);
+        client.fails(why);
         absent(new None(Reason.REFUSED));
-        current.setLatestFailure(why);
         plan(exhaustedPause());
+    }
+
+    private void logRefusal(RuntimeException why) {
+        log.errorOnce(": this instance gets none: {}", why.getMessage());
     }
 
     private void absent(None none) {
@@ -208,9 +273,7 @@ final class NodeLeasing {
 
     /** Takes a lease if there is none yet; otherwise gives it back. */
     private void keep(String holder, NodeGranted grant, long requestedAt) {
-        births.granted();
-        requests.connectionWorks();
-        log.granted(grant.run(), time.nanoTime());
+        client.granted();
         NodeHolding present = current.get();
         Held held = new Held(
                 Node.within(
@@ -218,52 +281,65 @@ final class NodeLeasing {
                 holder);
         if (present instanceof None && current.replace(present, held)) {
             search = null;
-            log.taken(held);
+            Instant end = Instant.ofEpochMilli(grant.window().notAfter());
+            log.info(": node id {} is leased by {} until {}", held.node(), holder, end);
             planRenewal(requestedAt);
         } else {
-            requests.send(() -> leave(held, held.node().notBefore()), new NodeReply("giving a node id back", () -> {}));
+            client.send(
+                    () -> leave(held, held.node().notBefore()),
+                    (answer, at, late) -> client.works(),
+                    failure -> client.failed("giving a node id back", failure));
         }
     }
 
-    /** Gives a node id back; see {@link NodeClient#leave}. Any thread. */
+    /**
+     * Gives a node id back, also after the planner has ended. Any thread.
+     *
+     * @param used no id was or will be stamped with a later time, in epoch milliseconds
+     */
     CompletionStage<NodeAnswer> leave(Held held, long used) {
-        return client.leave(held.node(), new NodeAsker(held.holder(), ttl(), ""), used);
+        long id = held.node().id();
+        NodeAsker asker = new NodeAsker(held.holder(), ttl(), "");
+        Function<Look, Step<NodeAnswer>> rule =
+                look -> new NodeRule(new NodeGroup(look), Circumstances.of(look), asker).giveBack(id, used);
+        return new Conversation<>(client.register(), nodes.groupOf(id), rule, NodeContended::new, Runnable::run)
+                .hold(List.of(NodeGroup.name(id)));
     }
 
     // Renewing
 
     private void renew(Held held) {
         Node node = held.node();
-        requests.send(
-                () -> client.renew(node, asker(held.holder())),
-                new NodeReply("renewing the lease of node id " + node, this::planRetry) {
-                    @Override
-                    void answered(NodeAnswer answer, long requestedAt, boolean late) {
-                        if (current.get() != held) {
-                            return;
-                        }
-                        if (answer instanceof NodeGranted grant) {
-                            requests.connectionWorks();
-                            log.granted(grant.run(), time.nanoTime());
-                            node.extendTo(grant.window().notAfter());
-                            current.extended();
-                            planRenewal(requestedAt);
-                        } else {
-                            refusedToRenew(held, answer);
-                        }
+        client.send(
+                () -> ask(
+                        nodes.groupOf(node.id()),
+                        List.of(node.id()),
+                        asker(held.holder()),
+                        (rule, view) -> rule.renew(node.id(), node.window())),
+                (answer, requestedAt, late) -> {
+                    client.works();
+                    if (current.get() == held) {
+                        renewed(held, answer, requestedAt);
                     }
+                },
+                failure -> {
+                    client.failed("renewing the lease of node id " + node, failure);
+                    planRetry();
                 });
     }
 
-    private void refusedToRenew(Held held, NodeAnswer answer) {
-        if (answer instanceof Lost && current.replace(held, new None(Reason.LOST))) {
-            log.lost(held);
+    private void renewed(Held held, NodeAnswer answer, long requestedAt) {
+        if (answer instanceof NodeGranted grant) {
+            client.granted();
+            held.node().extendTo(grant.window().notAfter());
+            current.extended();
+            planRenewal(requestedAt);
+        } else if (answer instanceof Lost && current.replace(held, new None(Reason.LOST))) {
+            log.error(LOST, held.node(), held.holder());
             plan(0);
         } else {
             if (answer instanceof OtherNodeTtl other) {
-                log.refused(
-                        NodeRefusals.otherTtl(settings.leaseTtl(), Duration.ofMillis(other.ttl()), nodes),
-                        time.nanoTime());
+                logRefusal(NodeRefusals.otherTtl(settings.leaseTtl(), Duration.ofMillis(other.ttl()), nodes));
             }
             planRetry();
         }
@@ -271,33 +347,8 @@ final class NodeLeasing {
 
     private void planRenewal(long requestedAt) {
         double share = random.nextDouble(LEAST_JITTER, 1.0) / RENEWALS_PER_TTL;
-        long due = (long) (settings.leaseTtl().toNanos() * share) - (time.nanoTime() - requestedAt);
+        long due =
+                (long) (settings.leaseTtl().toNanos() * share) - (client.time().nanoTime() - requestedAt);
         plan(Math.max(due, settings.retryPause().toNanos()));
-    }
-
-    /** Handles the outcome of one request. Called on the planner's thread. */
-    class NodeReply implements Requests.Answer<NodeAnswer> {
-
-        private final String what;
-        private final Runnable afterFailure;
-
-        NodeReply(String what, Runnable afterFailure) {
-            this.what = what;
-            this.afterFailure = afterFailure;
-        }
-
-        void answered(NodeAnswer answer, long requestedAt, boolean late) {}
-
-        @Override
-        public void arrived(NodeAnswer answer, long requestedAt, boolean late) {
-            current.setLatestFailure(null);
-            answered(answer, requestedAt, late);
-        }
-
-        @Override
-        public void failed(Throwable failure, long requestedAt) {
-            NodeLeasing.this.failed(what, failure);
-            afterFailure.run();
-        }
     }
 }

@@ -1,12 +1,12 @@
 package dev.idgen.internal.string.sequence;
 
+import dev.idgen.internal.register.LeaseClient;
 import dev.idgen.internal.string.sequence.LeaseReply.Happened;
-import dev.idgen.internal.time.TimeSource;
-import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BiConsumer;
 
 /**
  * What this instance does after a doubt about a bucket; whether there is one, {@link BucketRule} decides. All buckets are touched
@@ -22,20 +22,19 @@ final class AfterDoubt {
     /** For how long after a doubt a bucket may overflow ahead of time, which says nothing of the rate then. */
     private static final long OVERFLOW_EXPECTED_NANOS = TimeUnit.MINUTES.toNanos(2);
 
-    /** Does the things that only the planner can do. */
-    interface Actions {
-
-        /** Asks a bucket for no numbers, so that a doubt that is due is noted. */
-        void touch(Bucket bucket, Runnable afterwards);
-
-        /** Reads the namespace's terms, unless that failed a moment ago. */
-        void readNamespace();
-    }
+    private static final String OVERFLOWED =
+            ": bucket {} overflowed {} ms before its next numbers may carry the right time; if this goes on, the fleet draws more"
+                    + " numbers than the namespace has in one lease-ttl";
+    private static final String LOST =
+            ": the store lost the record of bucket {}, or its latest writes. Does the store keep its data (persistence, eviction)?";
+    private static final String DOUBTED =
+            ": the store may have lost writes, as bucket {} shows ({}); its next ids carry a time that is ahead, later than that of"
+                    + " all ids before";
 
     private final Ring ring;
-    private final TimeSource time;
-    private final SequenceLog log;
-    private final Actions actions;
+    private final LeaseClient client;
+    private final BiConsumer<Bucket, Runnable> touch;
+    private final Runnable lost;
     private final AtomicLong overflows = new AtomicLong();
     private final AtomicLong lostRecords = new AtomicLong();
 
@@ -44,11 +43,15 @@ final class AfterDoubt {
     private boolean touched;
     private long touchedAt;
 
-    AfterDoubt(Ring ring, TimeSource time, SequenceLog log, Actions actions) {
+    /**
+     * @param touch asks a bucket for no numbers, so that a doubt that is due is noted, and runs something when that was answered
+     * @param lost run when a value was lost: the terms may be gone, too
+     */
+    AfterDoubt(Ring ring, LeaseClient client, BiConsumer<Bucket, Runnable> touch, Runnable lost) {
         this.ring = ring;
-        this.time = time;
-        this.log = log;
-        this.actions = actions;
+        this.client = client;
+        this.touch = touch;
+        this.lost = lost;
     }
 
     /** How often a bucket overflowed before its next numbers could carry the right time. Any thread. */
@@ -64,13 +67,13 @@ final class AfterDoubt {
     /** A lease could not be extended: if writes may be lost, others are to find all buckets in doubt, and none that seems new. */
     void ended(Happened happened) {
         if (happened == Happened.LOST || happened == Happened.FAILOVER) {
-            touchAll(time.nanoTime());
+            touchAll(client.time().nanoTime());
         }
     }
 
     /** @param earlyMillis how long the bucket is locked, or how far in the future its window begins */
     void happened(Bucket bucket, Happened happened, long earlyMillis) {
-        long now = time.nanoTime();
+        long now = client.time().nanoTime();
         switch (happened) {
             case NOTHING, OPERATOR, CLOCK -> {}
             case OVERFLOW -> {
@@ -78,22 +81,22 @@ final class AfterDoubt {
                 boolean leading = touched && now - touchedAt < OVERFLOW_EXPECTED_NANOS;
                 if (earlyMillis > 0 && !leading) {
                     overflows.incrementAndGet();
-                    log.overflowed(bucket.index(), Duration.ofMillis(earlyMillis), now);
+                    client.log().warnOnce(OVERFLOWED, bucket.index(), earlyMillis);
                 }
             }
             case FAILOVER -> doubted(bucket, happened, now);
             case LOST -> {
                 lostRecords.incrementAndGet();
-                log.lost(bucket.index(), now);
+                client.log().errorOnce(LOST, bucket.index());
                 doubted(bucket, happened, now);
-                actions.readNamespace(); // the terms may be gone, too
+                lost.run();
             }
         }
     }
 
     private void doubted(Bucket bucket, Happened happened, long now) {
         bucket.doubted();
-        log.doubted(bucket.index(), happened, now);
+        client.log().warnOnce(DOUBTED, bucket.index(), happened);
         touchAll(now);
     }
 
@@ -113,7 +116,7 @@ final class AfterDoubt {
             Bucket bucket = untouched.remove();
             if (!bucket.isBusy() && !bucket.isBreakerOpen()) {
                 touching++;
-                actions.touch(bucket, () -> {
+                touch.accept(bucket, () -> {
                     touching--;
                     touchOn();
                 });

@@ -35,7 +35,7 @@ class BucketRule {
     private static final long THOUSANDTHS_BY_LOOK = 965;
 
     /**
-     * Whoever asks for numbers.
+     * A request for numbers.
      *
      * @param count how many at the most; 0 takes none, but notes a doubt or an overflow that is due
      * @param quarterSize numbers in a quarter
@@ -59,7 +59,7 @@ class BucketRule {
             boolean mayLead) {}
 
     /**
-     * Whoever asks to keep a window open.
+     * A request to keep a window open.
      *
      * @param held the grant
      */

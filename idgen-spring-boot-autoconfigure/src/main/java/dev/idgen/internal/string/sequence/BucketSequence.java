@@ -9,8 +9,10 @@ import dev.idgen.StoreUnsuitableException;
 import dev.idgen.internal.monitor.Measure;
 import dev.idgen.internal.monitor.Measures;
 import dev.idgen.internal.monitor.Monitored;
+import dev.idgen.internal.register.LeaseClient;
 import dev.idgen.internal.register.Register;
 import dev.idgen.internal.request.Requests;
+import dev.idgen.internal.request.StoreLog;
 import dev.idgen.internal.request.Waiters;
 import dev.idgen.internal.setting.StoreNames;
 import dev.idgen.internal.time.StampClock;
@@ -20,12 +22,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.LoggerFactory;
 
 /**
  * Draws numbers that are unique in a namespace, each with a timestamp.
@@ -53,16 +56,15 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
     /** How many requests for numbers an instance has under way at a time, at most. */
     public static final int MOST_REQUESTS = 8;
 
-    private final SequenceSettings settings;
+    private final SequenceEnvironment environment;
     private final TimeSource time;
-    private final Executor callbacks;
     private final StampClock clock;
     private final Stripes<S> stripes;
     private final Waiters waiters;
     private final Stock stock;
     private final NamespaceMembership membership;
     private final Ring ring;
-    private final Requests requests;
+    private final LeaseClient client;
     private final RefillPlanner refill;
 
     /**
@@ -82,9 +84,8 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
             TimeSource time,
             Supplier<S> workspaces) {
         StoreNames.namespace(namespace);
-        SequenceEnvironment environment = SequenceEnvironment.of(namespace, layout, time);
-        BucketSequence<S> sequence =
-                new BucketSequence<>(namespace, terms, settings, register, workspaces, environment);
+        BucketSequence<S> sequence = new BucketSequence<>(
+                namespace, terms, register, workspaces, SequenceEnvironment.of(namespace, settings, layout, time));
         sequence.startPlanning();
         return sequence;
     }
@@ -92,14 +93,13 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
     BucketSequence(
             String namespace,
             NamespaceTerms terms,
-            SequenceSettings settings,
             Register register,
             Supplier<S> workspaces,
             SequenceEnvironment environment) {
         BucketLayout layout = environment.layout();
-        this.settings = settings;
+        SequenceSettings settings = environment.settings();
+        this.environment = environment;
         this.time = environment.time();
-        this.callbacks = environment.callbacks();
         this.clock = new StampClock(time, settings.maxSkew());
         this.stripes = new Stripes<>(Runtime.getRuntime().availableProcessors(), workspaces);
         this.waiters = new Waiters(time, Requests.FIRST_TIMEOUT);
@@ -111,10 +111,11 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
                                 NamespaceTerms.TTL,
                                 Long.toString(settings.leaseTtl().toMillis())));
         this.ring = new Ring(terms.region(), layout.buckets(), environment.firstBucket(), settings.breakerWait(), time);
-        SequenceLog log = new SequenceLog(namespace);
-        this.requests = new Requests(environment.planner(), settings.requestTimeout(), time, log::broken);
-        this.refill = new RefillPlanner(
-                register, settings, environment, requests, new SequenceState(clock, membership, ring, stock, log));
+        StoreLog log = new StoreLog(
+                LoggerFactory.getLogger(BucketSequence.class), "idgen namespace '" + namespace + "'", time);
+        Requests requests = new Requests(environment.planner(), settings.requestTimeout(), time, log::broken);
+        this.client = new LeaseClient(register, requests, time, clock, waiters, log);
+        this.refill = new RefillPlanner(client, environment, membership, ring, stock);
     }
 
     void startPlanning() {
@@ -130,8 +131,8 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
      * @throws StoreUnsuitableException if the store cannot keep ids unique
      */
     public Stripe<S> acquire() {
-        Stripe<S> stripe = tryAcquire(1);
-        return stripe != null ? stripe : waiters.await(stripeFor(1), deadline());
+        Stripe<S> stripe = stripes.take();
+        return draws(stripe, 1) ? stripe : acquireAfter(stripe, 1, this::deadline);
     }
 
     /**
@@ -141,13 +142,13 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
      * @param deadline from {@link #deadline()}
      */
     public Stripe<S> acquire(int wanted, long deadline) {
-        Stripe<S> stripe = tryAcquire(wanted);
-        return stripe != null ? stripe : waiters.await(stripeFor(wanted), deadline);
+        Stripe<S> stripe = stripes.take();
+        return draws(stripe, wanted) ? stripe : acquireAfter(stripe, wanted, () -> deadline);
     }
 
     /** When a caller that comes now will have waited long enough, as monotonic nanoseconds. */
     public long deadline() {
-        return time.nanoTime() + settings.acquireTimeout().toNanos();
+        return time.nanoTime() + environment.settings().acquireTimeout().toNanos();
     }
 
     /**
@@ -158,16 +159,23 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
      *     or the namespace disagrees, with the result or with what {@link #acquire} would have thrown
      */
     public <T> CompletableFuture<T> acquireAsync(Function<? super Stripe<S>, ? extends T> use) {
-        T made;
         try {
-            made = made(use);
+            Stripe<S> stripe = stripes.take();
+            long latest = stripe.latest();
+            Stripe<S> drawn = draws(stripe, 1) ? stripe : takeFromOthers(stripe);
+            return drawn != null
+                    ? CompletableFuture.completedFuture(made(use, drawn))
+                    : waiters.awaitAsync(
+                            waitFor(() -> {
+                                Stripe<S> taken = tryAcquire(1, latest);
+                                return taken == null ? null : made(use, taken);
+                            }),
+                            environment.settings().acquireTimeout(),
+                            client.requests()::schedule,
+                            environment.callbacks());
         } catch (RuntimeException | Error e) {
             return CompletableFuture.failedFuture(e);
         }
-        return made != null
-                ? CompletableFuture.completedFuture(made)
-                : waiters.awaitAsync(
-                        waitFor(() -> made(use)), settings.acquireTimeout(), requests::schedule, callbacks);
     }
 
     /** Gives a stripe back to the pool. */
@@ -227,9 +235,9 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
             return Optional.empty();
         }
         boolean failing = !membership.isJoined()
-                || refill.latestFailure() != null
+                || client.latestFailure() != null
                 || buckets().ready() == 0;
-        return failing || refill.isClosed()
+        return failing || client.requests().isClosed()
                 ? Optional.ofNullable(unavailable(reason(), time.nanoTime()).getMessage())
                 : Optional.empty();
     }
@@ -259,7 +267,7 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
                         "",
                         "Times that a bucket's value was found lost, or behind what was seen of it",
                         this::lostRecords)));
-        measures.addAll(refill.measures());
+        measures.addAll(client.requests().measures());
         return List.copyOf(measures);
     }
 
@@ -278,24 +286,35 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
         refill.close();
     }
 
-    /** Draws from the stripe that it takes, else from what others left in theirs. Owns nothing if it returns null or throws. */
-    private @Nullable Stripe<S> tryAcquire(int wanted) {
-        Stripe<S> stripe = stripes.take();
-        long latest;
+    /** Draws from the stripe that was taken, which is released if this throws. */
+    private boolean draws(Stripe<S> stripe, int wanted) {
         try {
             if (stripe.isClockRenewalDue()) {
                 time.renew();
             }
-            if (stripe.draw(time.recentNanoTime(), clock) || drawRefilled(stripe, wanted)) {
-                return stripe;
-            }
-            latest = stripe.latest();
+            return stripe.draw(time.recentNanoTime(), clock) || drawRefilled(stripe, wanted);
         } catch (RuntimeException | Error e) {
             stripes.release(stripe);
             throw e;
         }
-        stripes.release(stripe);
-        return takeFromOthers(latest);
+    }
+
+    /** Draws from what others left in their stripes, or waits. The caller's time goes on from that of the stripe, which is released. */
+    private Stripe<S> acquireAfter(Stripe<S> empty, int wanted, LongSupplier deadline) {
+        long latest = empty.latest();
+        Stripe<S> stripe = takeFromOthers(empty);
+        return stripe != null ? stripe : waiters.await(waitFor(() -> tryAcquire(wanted, latest)), deadline.getAsLong());
+    }
+
+    /**
+     * Looks again for a caller that waits. Owns nothing if it returns null or throws.
+     *
+     * @param latest the caller's latest time: the stripe taken now may be another than the one before
+     */
+    private @Nullable Stripe<S> tryAcquire(int wanted, long latest) {
+        Stripe<S> stripe = stripes.take();
+        stripe.goOnFrom(latest);
+        return draws(stripe, wanted) ? stripe : takeFromOthers(stripe);
     }
 
     /** Fills an owned stripe and draws from it. */
@@ -309,23 +328,23 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
         return drawn;
     }
 
-    /** Draws from a chunk that others left behind. */
-    private @Nullable Stripe<S> takeFromOthers(long latest) {
-        long now = time.nanoTime();
-        long earliest = Math.max(clock.millisAt(now), latest);
-        return stripes.takeWhere(other -> other.draw(now, earliest));
-    }
-
-    private Waiters.Wanted<Stripe<S>> stripeFor(int wanted) {
-        return waitFor(() -> tryAcquire(wanted));
+    /** Draws from a chunk that others left behind, and releases a stripe, which knows then what time was drawn. */
+    private @Nullable Stripe<S> takeFromOthers(Stripe<S> empty) {
+        try {
+            long now = time.nanoTime();
+            long earliest = Math.max(clock.millisAt(now), empty.latest());
+            Stripe<S> stripe = stripes.takeWhere(other -> other.draw(now, earliest));
+            if (stripe != null) {
+                empty.goOnFrom(stripe.latest());
+            }
+            return stripe;
+        } finally {
+            stripes.release(empty);
+        }
     }
 
     /** The stripe is given back before the result is completed, which runs what the caller has made depend on it. */
-    private <T> @Nullable T made(Function<? super Stripe<S>, ? extends T> use) {
-        Stripe<S> stripe = tryAcquire(1);
-        if (stripe == null) {
-            return null;
-        }
+    private <T> T made(Function<? super Stripe<S>, ? extends T> use, Stripe<S> stripe) {
         try {
             return use.apply(stripe);
         } finally {
@@ -342,7 +361,7 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
 
             @Override
             public boolean isFinal() {
-                return refill.isClosed() || membership.isRefused();
+                return client.requests().isClosed() || membership.isRefused();
             }
 
             @Override
@@ -358,7 +377,7 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
     }
 
     private Reason reason() {
-        if (refill.isClosed()) {
+        if (client.requests().isClosed()) {
             return Reason.CLOSED;
         }
         if (!membership.isJoined()) {
@@ -377,6 +396,6 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
             return refusal;
         }
         long waited = TimeUnit.NANOSECONDS.toMillis(time.nanoTime() - begun);
-        return new SequenceUnavailableException(reason, buckets(), waited, refill.latestFailure());
+        return new SequenceUnavailableException(reason, buckets(), waited, client.latestFailure());
     }
 }

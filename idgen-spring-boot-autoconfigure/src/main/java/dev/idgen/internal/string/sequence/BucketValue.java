@@ -31,12 +31,20 @@ record BucketValue(
         List<Long> ends,
         RegisterText stored) {
 
+    /** The field of a bucket's group that has it. */
+    static final String LEASE = "lease";
+
     private static final List<Long> NO_WINDOWS = Collections.nCopies(BucketLayout.QUARTERS, 0L);
 
     /** A bucket of which nothing is known. */
     static BucketValue none(int quarter, long ttl) {
         return new BucketValue(
                 Look.NO_RUN, Look.UNKNOWN_EPOCH, quarter, 0, 0, 0, ttl, NO_WINDOWS, RegisterText.empty());
+    }
+
+    /** The value that was looked at; empty if there is none that can be read. */
+    static Optional<BucketValue> of(Look look) {
+        return Optional.ofNullable(look.value(LEASE)).flatMap(BucketValue::parse);
     }
 
     /**

@@ -1,7 +1,6 @@
 package dev.idgen.internal.string.sequence;
 
 import dev.idgen.internal.string.sequence.LeaseReply.BucketGranted;
-import dev.idgen.internal.time.Window;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -18,7 +17,8 @@ final class Lease {
     private final int base;
     private final Permit permit;
     private final AtomicInteger taken = new AtomicInteger();
-    private volatile Window window;
+    private final long notBefore;
+    private volatile long notAfter;
     private volatile long deadline;
 
     /** Planner only: when an extension was last asked for, and whether more can follow. */
@@ -46,7 +46,8 @@ final class Lease {
         this.grant = grant;
         this.base = base;
         this.permit = permit;
-        this.window = grant.window();
+        this.notBefore = grant.window().notBefore();
+        this.notAfter = grant.window().notAfter();
         this.deadline = deadline(grant, requestedAt);
         this.extendedAt = requestedAt;
     }
@@ -63,8 +64,14 @@ final class Lease {
         return grant;
     }
 
-    Window window() {
-        return window;
+    /** The first timestamp allowed. */
+    long notBefore() {
+        return notBefore;
+    }
+
+    /** The timestamp allowed that is nearest to {@code millis}. */
+    long clamp(long millis) {
+        return Math.min(Math.max(millis, notBefore), notAfter);
     }
 
     boolean isOpenAt(long nanoTime) {
@@ -119,7 +126,7 @@ final class Lease {
     }
 
     void extend(BucketGranted longer, long requestedAt) {
-        window = window.extendTo(longer.window().notAfter());
+        notAfter = Math.max(notAfter, longer.window().notAfter());
         deadline = later(deadline, deadline(longer, requestedAt));
     }
 

@@ -2,37 +2,31 @@ package dev.idgen.internal.string.sequence;
 
 import dev.idgen.IdgenException;
 import dev.idgen.StoreUnsuitableException;
-import dev.idgen.internal.register.Conversation;
-import dev.idgen.internal.register.Register;
-import dev.idgen.internal.request.Requests;
+import dev.idgen.internal.register.LeaseClient;
+import dev.idgen.internal.register.Look;
 import dev.idgen.internal.string.sequence.NamespaceMembership.Reading;
-import dev.idgen.internal.time.TimeSource;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
 
-/** Reads the namespace's terms until they could be read, and then from time to time. Used by the planner only. */
+/**
+ * Reads the namespace's terms until they could be read, and then from time to time. Used by the planner only.
+ *
+ * <p>An instance that finds none looks at all buckets before it writes its own: their values tell the ttl that others lease with, and
+ * leases of an earlier stored format must have ended.
+ */
 final class NamespaceReader {
 
-    /** The planner, which is told of the outcome. */
-    interface Listener {
+    private static final List<String> FIELDS = List.of(NamespaceMembership.TERMS);
 
-        /** The instance may lease: the terms that were just read agree. */
-        void joined();
-
-        /** The instance may not lease, see {@link NamespaceMembership#refusal}. */
-        void refused();
-
-        void failed(Throwable failure);
-    }
-
-    private final Register register;
-    private final NamespaceMembership membership;
-    private final Requests requests;
-    private final NamespaceCensus census;
+    private final LeaseClient client;
     private final SequenceSettings settings;
-    private final TimeSource time;
-    private final SequenceLog log;
-    private final Listener outcome;
+    private final NamespaceMembership membership;
+    private final Ring ring;
+    private final Runnable joined;
+    private final Runnable refused;
 
     private boolean underWay;
     private boolean pausing;
@@ -41,67 +35,57 @@ final class NamespaceReader {
     private long joinedAt;
     private long readAt;
 
+    /**
+     * @param joined run when the terms were read, and agree
+     * @param refused run when the instance may not lease, see {@link NamespaceMembership#refusal}
+     */
     NamespaceReader(
-            NamespaceCensus census,
-            SequenceState state,
-            Requests requests,
+            LeaseClient client,
             SequenceSettings settings,
-            TimeSource time,
-            Listener outcome) {
-        this.register = census.register();
-        this.membership = state.membership();
-        this.requests = requests;
-        this.census = census;
+            NamespaceMembership membership,
+            Ring ring,
+            Runnable joined,
+            Runnable refused) {
+        this.client = client;
         this.settings = settings;
-        this.time = time;
-        this.log = state.log();
-        this.outcome = outcome;
+        this.membership = membership;
+        this.ring = ring;
+        this.joined = joined;
+        this.refused = refused;
     }
 
-    /** Reads the terms if they have not been read yet and no attempt is under way or due. */
-    void joinUnlessPausing() {
-        if (!pausing) {
+    NamespaceMembership membership() {
+        return membership;
+    }
+
+    /** Reads the terms again if that was longer than a ttl ago. */
+    void refresh() {
+        if (client.time().nanoTime() - readAt >= settings.leaseTtl().toNanos()) {
             join();
         }
     }
 
-    /** Reads the terms again if that was long ago. */
-    void refresh(long now, long maxAgeNanos) {
-        if (now - readAt >= maxAgeNanos) {
-            joinUnlessPausing();
-        }
-    }
-
-    private void join() {
-        if (underWay) {
+    /** Reads the terms, unless an attempt is under way or failed a moment ago. */
+    void join() {
+        if (underWay || pausing) {
             return;
         }
         underWay = true;
         boolean mayMake = membership.isJoined() || counted;
         boolean mayRestore = membership.isJoined()
-                && time.nanoTime() - joinedAt > 2 * settings.leaseTtl().toNanos();
-        requests.send(
-                () -> Conversation.<Reading>hold(
-                        register,
-                        "",
-                        List.of(NamespaceMembership.TERMS),
-                        look -> membership.read(look, mayMake, mayRestore),
-                        Reading.Busy::new,
-                        requests::execute),
-                new Requests.Answer<Reading>() {
-                    @Override
-                    public void arrived(Reading reading, long requestedAt, boolean late) {
-                        if (!late) {
-                            underWay = false;
-                            accept(reading);
-                        }
-                    }
-
-                    @Override
-                    public void failed(Throwable failure, long requestedAt) {
+                && client.time().nanoTime() - joinedAt > 2 * settings.leaseTtl().toNanos();
+        client.<Reading>send(
+                () -> client.ask(
+                        "", FIELDS, (look, judge) -> membership.read(look, mayMake, mayRestore), Reading.Busy::new),
+                (reading, requestedAt, late) -> {
+                    if (!late) {
                         underWay = false;
-                        NamespaceReader.this.failed(failure);
+                        accept(reading);
                     }
+                },
+                failure -> {
+                    underWay = false;
+                    fail(failure);
                 });
     }
 
@@ -111,79 +95,98 @@ final class NamespaceReader {
         } else if (reading instanceof Reading.Disagreed disagreed) {
             refuse(disagreed.why(), settings.breakerWait());
         } else if (reading instanceof Reading.Missing) {
-            underWay = true;
-            census.take(
-                    () -> {
-                        underWay = false;
-                        counted = true;
-                        join();
-                    },
-                    this::refusedByBuckets,
-                    failure -> {
-                        underWay = false;
-                        failed(failure);
-                    });
+            lookAtBuckets();
         } else {
             retryLater(settings.breakerWait());
         }
     }
 
     private void agreed(String terms) {
-        readAt = time.nanoTime();
+        readAt = client.time().nanoTime();
         String before = membership.recordedTerms();
-        boolean was = membership.isJoined();
-        membership.agreed(terms);
-        if (!was) {
-            log.joined(terms);
+        if (!membership.isJoined()) {
+            client.log().debug(" joined: {}", terms);
         } else if (!terms.equals(before)) {
-            log.changed(terms);
+            client.log().info(" was changed: {}; this instance goes on as before until it ends", terms);
         }
+        membership.agreed(terms);
         if (!wasJoined) {
             wasJoined = true;
             joinedAt = readAt;
         }
-        outcome.joined();
+        joined.run();
     }
 
-    /** To look at all buckets again costs a request each. */
-    private void refusedByBuckets(IdgenException why) {
-        underWay = false;
-        refuse(why, settings.leaseTtl());
+    private void lookAtBuckets() {
+        underWay = true;
+        client.<Optional<IdgenException>>askAll(
+                ring.buckets().size(),
+                place -> objection(ring.buckets().get(place).group()),
+                (found, failure) -> {
+                    underWay = false;
+                    Optional<IdgenException> objection =
+                            found.stream().flatMap(Optional::stream).findFirst();
+                    if (objection.isPresent()) {
+                        refuse(
+                                objection.get(),
+                                settings.leaseTtl()); // to look at all buckets again costs a request each
+                    } else if (failure != null) {
+                        fail(failure);
+                    } else {
+                        counted = true;
+                        join();
+                    }
+                });
+    }
+
+    private CompletionStage<Optional<IdgenException>> objection(String group) {
+        return client.register()
+                .look(group, List.of(BucketValue.LEASE))
+                .thenCombine(client.register().earlierFormatEnds(group), this::objection);
+    }
+
+    private Optional<IdgenException> objection(Look look, long earlierFormatEnds) {
+        if (earlierFormatEnds > look.time()) {
+            return Optional.of(
+                    new StoreUnsuitableException("instances of an earlier version of idgen hold leases in namespace '"
+                            + membership.name() + "' until " + Instant.ofEpochMilli(earlierFormatEnds)
+                            + " at least; their format is not understood, so both would issue the same ids. Stop them all, and start"
+                            + " this version when their leases have ended"));
+        }
+        return BucketValue.of(look)
+                .filter(value -> value.ttl() != settings.leaseTtl().toMillis())
+                .map(value -> membership.otherTtl(value.ttl()));
     }
 
     /** This instance may not lease; that is looked at again later. */
     private void refuse(IdgenException why, Duration pause) {
-        boolean was = membership.isRefused();
-        membership.refuse(why);
-        if (!was) {
-            log.refused(why);
+        if (!membership.isRefused()) {
+            client.log().logger().error("idgen issues no more ids: {}", why.getMessage());
         }
+        membership.refuse(why);
         counted = false;
-        outcome.refused();
+        refused.run();
         retryLater(pause);
     }
 
-    private void failed(Throwable failure) {
+    private void fail(Throwable failure) {
         if (failure instanceof StoreUnsuitableException unsuitable) {
             refuse(unsuitable, settings.breakerWait());
         } else {
-            outcome.failed(failure);
+            client.failed("joining the namespace", failure);
             retryLater(settings.breakerWait());
         }
     }
 
     /** Makes a pause after a failure or refusal, and tries again then if the instance cannot go on without. */
     private void retryLater(Duration pause) {
-        if (!pausing) {
-            pausing = true;
-            requests.schedule(
-                    () -> {
-                        pausing = false;
-                        if (!membership.isJoined()) {
-                            join();
-                        }
-                    },
-                    pause.toNanos());
-        }
+        pausing = true;
+        Runnable again = () -> {
+            pausing = false;
+            if (!membership.isJoined()) {
+                join();
+            }
+        };
+        client.requests().schedule(again, pause.toNanos());
     }
 }

@@ -1,13 +1,9 @@
 package dev.idgen.internal.string.sequence;
 
-import dev.idgen.internal.monitor.Measure;
-import dev.idgen.internal.register.Register;
+import dev.idgen.internal.register.LeaseClient;
 import dev.idgen.internal.request.Demand;
-import dev.idgen.internal.request.Requests;
-import dev.idgen.internal.time.StampClock;
 import dev.idgen.internal.time.TimeSource;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
@@ -54,17 +50,17 @@ final class RefillPlanner {
     /** Probes of open buckets are spread out, so that a server that refuses connections is not asked without a pause. */
     private static final int PROBES_PER_WAIT = 10;
 
-    private final BucketLayout layout;
+    private static final String LEADING = ": ids carry a time that is {} ms ahead, and less from now on";
+
+    private final LeaseClient client;
     private final TimeSource time;
+    private final Stock stock;
+    private final Ring ring;
+    private final NamespaceReader namespace;
+    private final BucketRequests buckets;
     private final long least;
     private final long most;
-    private final Requests requests;
-    private final StampClock clock;
-    private final NamespaceMembership membership;
-    private final Ring ring;
-    private final Stock stock;
-    private final SequenceLog log;
-    private final BucketRequests buckets;
+    private final int quarterSize;
     private final Demand demand;
 
     private final long ttlNanos;
@@ -79,67 +75,51 @@ final class RefillPlanner {
     private @Nullable Future<?> wake;
     private long wakeAt;
 
+    /** @param stock what it fills */
     RefillPlanner(
-            Register register,
-            SequenceSettings settings,
+            LeaseClient client,
             SequenceEnvironment environment,
-            Requests requests,
-            SequenceState state) {
-        this.layout = environment.layout();
-        this.time = environment.time();
-        this.requests = requests;
-        this.clock = state.clock();
-        this.membership = state.membership();
-        this.ring = state.ring();
-        this.stock = state.stock();
-        this.log = state.log();
+            NamespaceMembership membership,
+            Ring ring,
+            Stock stock) {
+        SequenceSettings settings = environment.settings();
+        this.client = client;
+        this.time = client.time();
+        this.stock = stock;
+        this.ring = ring;
+        this.namespace = new NamespaceReader(client, settings, membership, ring, this::round, stock::revoke);
+        this.buckets = new BucketRequests(client, environment, namespace, ring, stock, this::round);
         this.ttlNanos = settings.leaseTtl().toNanos();
         this.hedgeNanos = settings.requestTimeout().toNanos() / HEDGES_PER_TIMEOUT;
         this.probeInterval = settings.breakerWait().toNanos() / PROBES_PER_WAIT;
         this.probedAt = time.nanoTime();
-        this.buckets = new BucketRequests(register, settings, environment, requests, state, this::round);
-        long numbers = (long) ring.size() * layout.quarterSize() * BucketLayout.QUARTERS;
+        this.quarterSize = environment.layout().quarterSize();
+        long numbers = (long) ring.buckets().size() * quarterSize * BucketLayout.QUARTERS;
         this.least = Math.max(1, Math.min(LEAST_STOCK, numbers / LEAST_SHARE));
         this.most = Math.max(least, numbers / MOST_SHARE);
         this.demand = new Demand(least, most, ttlNanos, IDLE_AFTER_TTLS * ttlNanos, time.nanoTime());
     }
 
     void start() {
-        requests.execute(this::round);
-        requests.repeat(this::beat, ttlNanos / ROUNDS_PER_TTL);
+        client.requests().execute(this::round);
+        client.requests().repeat(this::beat, ttlNanos / ROUNDS_PER_TTL);
     }
 
     /** Ends leasing. What is in stock can still be drawn. */
     void close() {
-        requests.close();
+        client.requests().close();
         stock.noteOutcome();
-        stock.wakeAll();
-    }
-
-    boolean isClosed() {
-        return requests.isClosed();
     }
 
     AfterDoubt afterDoubt() {
         return buckets.afterDoubt();
     }
 
-    @Nullable
-    Throwable latestFailure() {
-        return buckets.latestFailure();
-    }
-
     /** How far the time in ids drawn now is ahead of the clock. */
     Duration lead() {
         long now = time.nanoTime();
-        return stock.firstWindow(now)
-                .map(window -> Duration.ofMillis(Math.max(0, window.notBefore() - clock.millisAt(now))))
-                .orElse(Duration.ZERO);
-    }
-
-    /** Its requests to the store. */
-    List<Measure> measures() {
-        return requests.measures();
+        long present = client.clock().millisAt(now);
+        return Duration.ofMillis(Math.max(0, stock.firstWindow(now).orElse(present) - present));
     }
 
     /** Asks for a round if the stock is below half of what it should hold; so it does if nothing was left. Any thread. */
@@ -147,7 +127,7 @@ final class RefillPlanner {
         if (!roundRequested.get()
                 && 2 * stock.remainingAt(nanoTime) < demand.target()
                 && !roundRequested.getAndSet(true)) {
-            requests.execute(this::wantedRound);
+            client.requests().execute(this::wantedRound);
         }
     }
 
@@ -160,7 +140,12 @@ final class RefillPlanner {
     private void beat() {
         stock.wakeAll(); // so that callers who gave up in the meantime are let go
         long now = time.nanoTime();
-        log.lead(lead(), now);
+        Duration lead = lead();
+        if (lead.isZero()) {
+            client.log().over(LEADING, ": ids carry the right time again");
+        } else {
+            client.log().warnOnce(LEADING, lead.toMillis());
+        }
         demand.measure(stock.taken(), now);
         if (!isResting(now)) {
             probe(now);
@@ -170,18 +155,18 @@ final class RefillPlanner {
 
     /** Nobody draws, and the store worked when last asked: otherwise asking goes on, so that it is known when it works again. */
     private boolean isResting(long now) {
-        return demand.isIdleAt(now) && buckets.latestFailure() == null;
+        return demand.isIdleAt(now) && client.latestFailure() == null;
     }
 
     private void round() {
-        if (!membership.isJoined()) {
-            buckets.readNamespace();
+        if (!namespace.membership().isJoined()) {
+            namespace.join();
             return;
         }
         long now = time.nanoTime();
         stock.prune(now);
         if (!isResting(now)) {
-            buckets.refreshNamespace(now);
+            namespace.refresh();
             extend(now);
             if (!buckets.isDeciding()) {
                 lease(now);
@@ -223,7 +208,7 @@ final class RefillPlanner {
                 wakeLater(now);
                 return;
             }
-            int count = (int) Math.min(missing, layout.quarterSize());
+            int count = (int) Math.min(missing, quarterSize);
             // Each may be locked: where callers wait for the first that is not, several are asked at a time.
             missing -= remaining == 0 && buckets.allSeemToLead() ? 0 : count;
             lease(bucket, count);
@@ -232,48 +217,28 @@ final class RefillPlanner {
 
     private void lease(Bucket bucket, int count) {
         inFlight++;
-        Expected numbers = new Expected(count);
-        requests.schedule(
-                () -> {
-                    if (numbers.isCounted) {
-                        numbers.uncount();
-                        round();
-                    }
-                },
-                hedgeNanos);
+        expected += count;
+        Future<?> hedge = client.requests().schedule(() -> uncount(count), hedgeNanos);
         buckets.lease(bucket, count, () -> {
             inFlight--;
-            numbers.uncount();
+            expected -= hedge.cancel(false) ? count : 0;
         });
     }
 
-    /** Numbers that were asked for, and are counted on until they come, or take long. */
-    private final class Expected {
-
-        private final int count;
-        private boolean isCounted = true;
-
-        Expected(int count) {
-            this.count = count;
-            expected += count;
-        }
-
-        void uncount() {
-            if (isCounted) {
-                isCounted = false;
-                expected -= count;
-            }
-        }
+    /** Numbers that were asked for are counted on until they come, or take long. */
+    private void uncount(int count) {
+        expected -= count;
+        round();
     }
 
     /** Lets one small request through to a bucket whose breaker is open, if one has been open for long enough. */
     private void probe(long now) {
-        if (!probing && membership.isJoined() && now - probedAt >= probeInterval) {
+        if (!probing && namespace.membership().isJoined() && now - probedAt >= probeInterval) {
             probedAt = now;
             Bucket bucket = ring.nextProbe(now);
             if (bucket != null) {
                 probing = true;
-                buckets.lease(bucket, (int) Math.min(least, layout.quarterSize()), () -> probing = false);
+                buckets.lease(bucket, (int) Math.min(least, quarterSize), () -> probing = false);
             }
         }
     }
@@ -289,11 +254,11 @@ final class RefillPlanner {
             planned.cancel(false);
         }
         wakeAt = now + wait;
-        wake = requests.schedule(
-                () -> {
-                    wake = null;
-                    round();
-                },
-                wait);
+        wake = client.requests().schedule(this::wakeUp, wait);
+    }
+
+    private void wakeUp() {
+        wake = null;
+        round();
     }
 }

@@ -45,14 +45,9 @@ final class Ring {
         this.position = start % buckets.size();
     }
 
-    /** How many buckets there are. */
-    int size() {
-        return buckets.size();
-    }
-
-    /** The bucket at a place from 0 on, wherever the walk is. */
-    Bucket at(int place) {
-        return buckets.get(place);
+    /** All buckets, wherever the walk is. */
+    List<Bucket> buckets() {
+        return buckets;
     }
 
     /** All buckets, in the order in which they will be walked. */

@@ -19,6 +19,7 @@ import java.util.function.IntSupplier;
  * @param rule the protocol, which tests take rules out of
  */
 record SequenceEnvironment(
+        SequenceSettings settings,
         BucketLayout layout,
         TimeSource time,
         ScheduledExecutorService planner,
@@ -27,8 +28,9 @@ record SequenceEnvironment(
         IntSupplier randomQuarter,
         BucketRule rule) {
 
-    static SequenceEnvironment of(String namespace, BucketLayout layout, TimeSource time) {
+    static SequenceEnvironment of(String namespace, SequenceSettings settings, BucketLayout layout, TimeSource time) {
         return new SequenceEnvironment(
+                settings,
                 layout,
                 time,
                 Requests.plannerThread("idgen-" + namespace),

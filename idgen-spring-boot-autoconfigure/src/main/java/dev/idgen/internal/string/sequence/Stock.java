@@ -1,10 +1,9 @@
 package dev.idgen.internal.string.sequence;
 
 import dev.idgen.internal.request.Waiters;
-import dev.idgen.internal.time.Window;
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * The leases that this instance holds, those with the earliest windows first: numbers that carry the right time are used before
@@ -18,8 +17,7 @@ final class Stock {
 
     private static final Lease[] NONE = {};
 
-    private static final Comparator<Lease> BY_WINDOW =
-            Comparator.comparingLong(lease -> lease.window().notBefore());
+    private static final Comparator<Lease> BY_WINDOW = Comparator.comparingLong(Lease::notBefore);
 
     private volatile Lease[] leases = NONE;
     private final Waiters waiters;
@@ -64,12 +62,13 @@ final class Stock {
         more[leases.length] = lease;
         Arrays.sort(more, BY_WINDOW);
         leases = more;
-        wakeAll();
+        noteOutcome();
     }
 
-    /** The first lease has come in, or the first failure. */
+    /** There is something new to find, or to be told. */
     void noteOutcome() {
         waiters.noteOutcome();
+        waiters.wakeAll();
     }
 
     void wakeAll() {
@@ -84,17 +83,17 @@ final class Stock {
     void revoke() {
         permit.revoke();
         permit = new Lease.Permit();
-        wakeAll();
+        noteOutcome();
     }
 
-    /** The window that numbers are drawn from next, if there are any. */
-    Optional<Window> firstWindow(long nanoTime) {
+    /** When the window begins that numbers are drawn from next, if there are any. */
+    OptionalLong firstWindow(long nanoTime) {
         for (Lease lease : leases) {
             if (lease.isOpenAt(nanoTime) && lease.remaining() > 0) {
-                return Optional.of(lease.window());
+                return OptionalLong.of(lease.notBefore());
             }
         }
-        return Optional.empty();
+        return OptionalLong.empty();
     }
 
     /** Drops the leases that are used up or out of date. */

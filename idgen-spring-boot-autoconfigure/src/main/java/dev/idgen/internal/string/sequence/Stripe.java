@@ -78,6 +78,14 @@ public final class Stripe<S> {
         return latest;
     }
 
+    /** Sees that no timestamp from now on is less than {@code millis}, which a thread had from another stripe. */
+    void goOnFrom(long millis) {
+        if (millis > latest) {
+            latest = millis;
+            stampedFrom = null;
+        }
+    }
+
     /**
      * Draws the next numbers with the same timestamp, as far as the chunk has them.
      *
@@ -139,7 +147,7 @@ public final class Stripe<S> {
             return false;
         }
         latest = Math.max(millis, latest);
-        tick = from.window().clamp(latest);
+        tick = from.clamp(latest);
         stampedAt = nanoTime;
         stampedFrom = from;
         return true;

@@ -1,5 +1,8 @@
 package dev.idgen.internal.string.sequence;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.lang.ref.WeakReference;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.LongAdder;
@@ -16,6 +19,19 @@ import org.jspecify.annotations.Nullable;
  * thread tries the others, so an owner that was descheduled makes nobody wait. Owning a stripe takes some 20 ns and never blocks,
  * hence there are rarely more owners than processors, and stripes need no tie to threads: virtual threads come and go without
  * leaving anything behind.
+ *
+ * <p>A busy thread takes a stripe of its own without an atomic operation, which would cost about as much as all else in taking an id.
+ * There are as many places for those as there are processors times {@value #OWN_PER_PROCESSOR}, whatever the number of threads; a thread's
+ * id picks two, of which it gets one that is free. Threads are referred to weakly, and the place of one that has ended is free again. The
+ * numbers that its stripe still had are lost: {@value Stripe#MAX_CHUNK} at most.
+ *
+ * <p>Thread-safe.
+ */
+/*
+ * A place changes by compare-and-set only, from nothing or from one whose thread has ended. So a thread that finds itself in
+ * a place stays there, and nobody else finds itself there: whoever passes refersTo(current thread) is alone. Threads are told
+ * apart by identity, since a subclass may say any id. Taking reads a place without a barrier, since the only stripe to find was put
+ * there by the thread itself.
  */
 final class Stripes<S> {
 
@@ -31,6 +47,8 @@ final class Stripes<S> {
      */
     private static final int OWN_PER_PROCESSOR = 64;
 
+    private static final VarHandle PLACES = MethodHandles.arrayElementVarHandle(Own[].class);
+
     private static final int FREE = 0;
     private static final int TAKEN = 1;
 
@@ -39,16 +57,44 @@ final class Stripes<S> {
     /** Marks and not the stripes themselves: storing a reference costs the garbage collector's barriers as well. */
     private final AtomicIntegerArray marks;
 
-    private final OwnStripes<S> own;
+    private final int ownMask;
+    private final @Nullable Own<S>[] own;
     private final Supplier<S> workspaces;
     private final List<Stripe<S>> all;
-    private final LongAdder drawnByHomeless = new LongAdder();
+
+    /** Numbers drawn from stripes that are there no more. */
+    private final LongAdder drawnBefore = new LongAdder();
+
+    /** A stripe that belongs to one thread. */
+    private static final class Own<S> extends WeakReference<Thread> {
+
+        private final Stripe<S> stripe;
+
+        Own(Thread thread, Stripe<S> stripe) {
+            super(thread);
+            this.stripe = stripe;
+        }
+
+        boolean hasEnded() {
+            Thread thread = get();
+            return thread == null || !thread.isAlive();
+        }
+    }
 
     Stripes(int processors, Supplier<S> workspaces) {
+        this(processors, Integer.highestOneBit(Math.max(processors, 2) * 4 - 1) / 2 * OWN_PER_PROCESSOR, workspaces);
+    }
+
+    /** @param places how many threads at most have a stripe to themselves, a power of two */
+    Stripes(int processors, int places, Supplier<S> workspaces) {
         int count = Integer.highestOneBit(Math.max(processors, 2) * 4 - 1) * 2;
         this.mask = count - 1;
         this.marks = new AtomicIntegerArray(count * SPACING);
-        this.own = new OwnStripes<>(count / 4 * OWN_PER_PROCESSOR);
+        this.ownMask = places - 1;
+        @SuppressWarnings("unchecked") // arrays cannot have a generic component
+        @Nullable
+        Own<S>[] empty = (Own<S>[]) new Own<?>[places];
+        this.own = empty;
         this.workspaces = workspaces;
         this.all = IntStream.range(0, count)
                 .mapToObj(i -> new Stripe<>(workspaces.get(), i * SPACING))
@@ -62,7 +108,10 @@ final class Stripes<S> {
     Stripe<S> take() {
         Thread current = Thread.currentThread();
         int start = spread(current);
-        Stripe<S> mine = own.take(current, start);
+        Stripe<S> mine = takeOwn(start & ownMask, current);
+        if (mine == null) {
+            mine = takeOwn(secondPlace(start), current);
+        }
         if (mine != null) {
             return mine;
         }
@@ -75,6 +124,16 @@ final class Stripes<S> {
         return new Stripe<>(workspaces.get(), HOMELESS);
     }
 
+    /** The stripe in a place of the current thread's, if it is there and not owned already. */
+    private @Nullable Stripe<S> takeOwn(int place, Thread current) {
+        Own<S> mine = own[place];
+        return mine != null && mine.refersTo(current) && mine.stripe.enter() ? mine.stripe : null;
+    }
+
+    private int secondPlace(int spread) {
+        return (spread >>> 12) & ownMask;
+    }
+
     /**
      * Gives the current thread a stripe to itself, if there is room and the one it has taken is of the pool. Its timestamps go on
      * from that one's, so the thread sees none decrease.
@@ -82,8 +141,30 @@ final class Stripes<S> {
     void giveOwn(Stripe<S> taken) {
         if (taken.home() >= 0) {
             Thread current = Thread.currentThread();
-            own.give(current, spread(current), () -> new Stripe<>(workspaces.get(), OWN, taken.latest()));
+            int spread = spread(current);
+            if (!giveOwn(spread & ownMask, current, taken)) {
+                giveOwn(secondPlace(spread), current, taken);
+            }
         }
+    }
+
+    /** Returns false if the place is another live thread's. */
+    private boolean giveOwn(int place, Thread current, Stripe<S> taken) {
+        Own<S> present = ownAt(place);
+        if (present != null && !present.hasEnded()) {
+            return false;
+        }
+        Stripe<S> next = new Stripe<>(workspaces.get(), OWN, taken.latest());
+        boolean given = PLACES.compareAndSet(own, place, present, new Own<>(current, next));
+        if (given && present != null) {
+            drawnBefore.add(present.stripe.drawn());
+        }
+        return given;
+    }
+
+    /** The content of a place, whichever thread put it there. */
+    private @Nullable Own<S> ownAt(int place) {
+        return (Own<S>) PLACES.getVolatile(own, place);
     }
 
     /** Takes the first stripe of the pool that passes a test, which may change it. */
@@ -119,13 +200,21 @@ final class Stripes<S> {
         } else if (home == OWN) {
             stripe.leave();
         } else {
-            drawnByHomeless.add(stripe.drawn());
+            drawnBefore.add(stripe.drawn());
         }
     }
 
     /** How many numbers were drawn from all stripes, or a few less. */
     long drawn() {
-        return all.stream().mapToLong(Stripe::drawn).sum() + own.drawn() + drawnByHomeless.sum();
+        long sum = drawnBefore.sum();
+        for (Stripe<S> stripe : all) {
+            sum += stripe.drawn();
+        }
+        for (int place = 0; place <= ownMask; place++) {
+            Own<S> taken = ownAt(place);
+            sum += taken == null ? 0 : taken.stripe.drawn();
+        }
+        return sum;
     }
 
     private @Nullable Stripe<S> takeFrom(int start) {

@@ -5,6 +5,7 @@ import static dev.idgen.ModelChecking.assertFound;
 
 import dev.idgen.ModelChecking;
 import dev.idgen.NodeIdUnavailableException.Reason;
+import dev.idgen.internal.request.Waiters;
 import dev.idgen.internal.stamped.node.NodeHolding.Held;
 import dev.idgen.internal.stamped.node.NodeHolding.None;
 import dev.idgen.internal.time.ManualTime;
@@ -56,7 +57,8 @@ class CurrentNodeLincheckTests {
     @Param(name = "node", gen = IntGen.class, conf = "1:3")
     public static class Real {
 
-        private final CurrentNode tenancy = new CurrentNode(4, new ManualTime());
+        private final ManualTime time = new ManualTime();
+        private final CurrentNode tenancy = new CurrentNode(4, time, new Waiters(time), () -> null);
 
         /** Returns whether the lease is kept. */
         @Operation(nonParallelGroup = "planner")

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.idgen.NodeIdUnavailableException;
 import dev.idgen.NodeIdUnavailableException.Reason;
+import dev.idgen.internal.request.Requests;
+import dev.idgen.internal.request.Waiters;
 import dev.idgen.internal.stamped.node.NodeHolding.Held;
 import dev.idgen.internal.stamped.node.NodeHolding.None;
 import dev.idgen.internal.time.ManualTime;
@@ -12,6 +14,7 @@ import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -23,7 +26,9 @@ class CurrentNodeTests {
     private static final long END = 1000;
 
     private final ManualTime time = new ManualTime();
-    private final CurrentNode tenancy = new CurrentNode(8, time);
+    private final Waiters waiters = new Waiters(time, Requests.FIRST_TIMEOUT);
+    private @Nullable Throwable failure;
+    private final CurrentNode tenancy = new CurrentNode(8, time, waiters, () -> failure);
     private final Held held = new Held(Node.within(5, 0, END), "me");
     private Thread waiter = new Thread();
 
@@ -127,11 +132,12 @@ class CurrentNodeTests {
     void firstOutcomeIsAFailure() throws Exception {
         FutureTask<Boolean> waiting = waiting(this::outcome);
 
-        tenancy.setLatestFailure(new IllegalStateException("connection refused"));
+        failure = new IllegalStateException("connection refused");
+        waiters.noteOutcome();
 
         assertThat(result(waiting)).isFalse();
         assertThat(refusal(0, Duration.ZERO)).hasMessageContaining("connection refused");
-        tenancy.setLatestFailure(null);
+        failure = null;
         assertThat(refusal(0, Duration.ZERO)).hasMessageNotContaining("connection refused");
     }
 
@@ -139,13 +145,13 @@ class CurrentNodeTests {
     void firstOutcomeThatIsThereIsNotWaitedFor() {
         tenancy.replace(tenancy.get(), held);
 
-        tenancy.awaitOutcome(LONG);
+        waiters.awaitOutcome(LONG);
     }
 
     @Test
     void firstOutcomeIsNotWaitedForLongerThanAllowed() {
-        tenancy.awaitOutcome(Duration.ZERO);
-        tenancy.awaitOutcome(Duration.ofMillis(1));
+        waiters.awaitOutcome(Duration.ZERO);
+        waiters.awaitOutcome(Duration.ofMillis(1));
     }
 
     @Test
@@ -159,7 +165,7 @@ class CurrentNodeTests {
 
     /** Returns whether the thread was interrupted. */
     private boolean outcome() {
-        tenancy.awaitOutcome(LONG);
+        waiters.awaitOutcome(LONG);
         return Thread.currentThread().isInterrupted();
     }
 }

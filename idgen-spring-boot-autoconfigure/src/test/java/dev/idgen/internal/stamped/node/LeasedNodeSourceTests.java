@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.idgen.NodeIdUnavailableException;
 import dev.idgen.NodeIdUnavailableException.Reason;
 import dev.idgen.internal.register.Circumstances;
+import dev.idgen.internal.register.LeaseClient;
 import dev.idgen.internal.register.Look;
+import dev.idgen.internal.register.PlainClient;
 import dev.idgen.internal.register.Register;
 import dev.idgen.internal.register.SimulatedRegister;
 import dev.idgen.internal.register.Step;
@@ -307,14 +309,15 @@ class LeasedNodeSourceTests {
     @Test
     void timeThatTheClockShowedCountsAfterItWasSetBack() {
         time.stepWall(Duration.ofMillis(900));
-        LeaseClock clock = new LeaseClock(time, Duration.ofSeconds(1));
-        long shown = clock.millis();
+        LeaseClient client = PlainClient.of(store, scheduler, time, Duration.ofSeconds(1));
+        long shown = client.clock().millisAt(time.nanoTime());
         time.stepWall(Duration.ofMillis(-900));
-        clock.synchronize(time.millis(), time.nanoTime());
-        assertThat(clock.millis()).isEqualTo(shown - 900);
-        assertThat(clock.latest()).isGreaterThanOrEqualTo(shown);
+        client.ask("", List.of(), (look, judge) -> Step.answer(judge.apply(0).run()), String::new);
+        scheduler.runDue();
+        assertThat(client.clock().millisAt(time.nanoTime())).isEqualTo(shown - 900);
+        assertThat(client.latestShown()).isGreaterThanOrEqualTo(shown);
         time.advance(Duration.ofSeconds(5));
-        assertThat(clock.latest()).isEqualTo(clock.millis());
+        assertThat(client.latestShown()).isEqualTo(client.clock().millisAt(time.nanoTime()));
     }
 
     /** What happens to swaps; all else is answered. */

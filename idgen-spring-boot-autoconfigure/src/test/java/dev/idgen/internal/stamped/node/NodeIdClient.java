@@ -58,7 +58,7 @@ public final class NodeIdClient {
         Function<Look, Step<NodeAnswer>> rule =
                 look -> question.apply(new NodeRule(new NodeGroup(look), Circumstances.of(look), asker));
         List<String> names = List.of(NodeGroup.POOL, NodeGroup.name(id));
-        return Conversation.hold(register, nodes.groupOf(id), names, rule, NodeContended::new, Runnable::run);
+        return new Conversation<>(register, nodes.groupOf(id), rule, NodeContended::new, Runnable::run).hold(names);
     }
 
     private static <T> T await(CompletionStage<T> stage) {

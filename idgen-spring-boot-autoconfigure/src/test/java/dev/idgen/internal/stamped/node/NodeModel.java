@@ -2,12 +2,12 @@ package dev.idgen.internal.stamped.node;
 
 import dev.idgen.internal.register.Births;
 import dev.idgen.internal.register.Circumstances;
-import dev.idgen.internal.register.ClockTrust;
+import dev.idgen.internal.register.LeaseClient;
 import dev.idgen.internal.register.Look;
+import dev.idgen.internal.register.PlainClient;
 import dev.idgen.internal.register.Register;
 import dev.idgen.internal.register.SimulatedRegister;
 import dev.idgen.internal.register.Step;
-import dev.idgen.internal.request.Requests;
 import dev.idgen.internal.stamped.node.NodeAnswer.NodeGranted;
 import dev.idgen.internal.stamped.node.NodeRule.NodeAsker;
 import dev.idgen.internal.time.ManualPlanner;
@@ -125,21 +125,15 @@ final class NodeModel {
     private final class Instance implements Register {
 
         private Server at = master;
+        private final LeaseClient client;
         private final Births births;
         private final List<Flight> flights = new ArrayList<>();
         private final List<Lease> held = new ArrayList<>();
 
         Instance() {
-            Requests requests = new Requests(new ManualPlanner(scheduler), Duration.ofMillis(500), time, bug -> {
-                throw new AssertionError(bug);
-            });
-            this.births = new Births(
-                    this,
-                    requests,
-                    time,
-                    new ClockTrust(time),
-                    Duration.ofMillis(TTL),
-                    new PoolPlaces(NODES, TTL, NodeModel.this::token, failure -> {}, () -> {}));
+            this.client = PlainClient.of(this, new ManualPlanner(scheduler), time, Duration.ofMillis(500));
+            Births.Places places = NodeLeasing.places(NODES, TTL, NodeModel.this::token);
+            this.births = new Births(client, Duration.ofMillis(TTL), places, "looking", () -> {});
         }
 
         @Override
@@ -180,7 +174,7 @@ final class NodeModel {
                         return rule.acquire(!view.isPoolStored() && births.isLost());
                     },
                     grant -> {
-                        births.granted();
+                        client.granted();
                         Lease lease = new Lease(grant, holder);
                         leases.add(lease);
                         held.add(lease);

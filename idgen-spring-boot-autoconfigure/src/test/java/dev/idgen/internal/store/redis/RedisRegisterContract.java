@@ -101,7 +101,7 @@ abstract class RedisRegisterContract extends RegisterContract {
                 .hasStackTraceContaining("idgen.redis.accept-unseen-failovers");
         Register accepting = new RedisRegister(runner, namespace(), true, TimeSource.system());
         Look untold = answer(accepting.look(GROUP, List.of(NAME)));
-        assertThat(untold.isRunTold()).isFalse();
+        assertThat(untold.run()).isEqualTo(Look.UNTOLD);
         assertThat(answer(accepting.swap(GROUP, untold, NAME, "b")).wrote()).isTrue();
     }
 

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 /** Asks a register about one bucket, by the rules, as an instance does that has seen nothing of it. Thread-safe. */
 public final class BucketClient {
 
-    private static final List<String> FIELDS = List.of(BucketLeases.LEASE, BucketLeases.CLOSED);
+    private static final List<String> FIELDS = List.of(BucketValue.LEASE, BucketRequests.CLOSED);
     private static final BucketRule RULE = new BucketRule();
 
     /** No window begins later. */
@@ -82,7 +82,7 @@ public final class BucketClient {
         Look look = await(register.look(group, FIELDS));
         Circumstances then = new Circumstances(look.time() - 1000, 0, true, look.run(), look.epoch());
         String born = RULE.born(then, 0, ttl).toString();
-        await(register.swap(group, look, BucketLeases.LEASE, born));
+        await(register.swap(group, look, BucketValue.LEASE, born));
         return ask(count);
     }
 
@@ -114,15 +114,15 @@ public final class BucketClient {
         Look[] last = new Look[1];
         Function<Look, Step<LeaseReply>> rule = look -> {
             last[0] = look;
-            String text = look.value(BucketLeases.LEASE);
+            String text = look.value(BucketValue.LEASE);
             BucketValue value = text == null ? null : BucketValue.parse(text).orElse(null);
             BucketStep step = question.apply(value, Circumstances.of(look));
             BucketValue next = step.next();
             return next == null
                     ? Step.answer(step.answer())
-                    : Step.write(FIELDS, BucketLeases.LEASE, next.toString(), step.answer());
+                    : Step.write(FIELDS, BucketValue.LEASE, next.toString(), step.answer());
         };
-        LeaseReply reply = await(Conversation.hold(register, group, FIELDS, rule, Contended::new, Runnable::run));
+        LeaseReply reply = await(new Conversation<>(register, group, rule, Contended::new, Runnable::run).hold(FIELDS));
         return new Answer(reply, last[0]);
     }
 

@@ -493,7 +493,7 @@ class BucketSequenceTests extends SequenceFixture {
         drawFor(sequence, Duration.ofSeconds(30), 100);
         drawFor(second, Duration.ofSeconds(30), 100);
         for (int i = 0; i < LAYOUT.buckets(); i++) {
-            assertThat(store.values(Integer.toString(i))).containsKey(BucketLeases.LEASE);
+            assertThat(store.values(Integer.toString(i))).containsKey(BucketValue.LEASE);
         }
         assertThat(sequence.lostRecords() + second.lostRecords()).isZero();
         assertThat(drawn).hasSizeGreaterThan(5500);

@@ -57,10 +57,10 @@ public final class BucketSimulation {
         BucketSequence<Object> sequence = new BucketSequence<>(
                 namespace,
                 TERMS,
-                settings,
                 watch.over(register),
                 Object::new,
                 new SequenceEnvironment(
+                        settings,
                         layout,
                         time,
                         planner,

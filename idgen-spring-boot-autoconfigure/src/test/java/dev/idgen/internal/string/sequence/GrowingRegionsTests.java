@@ -53,11 +53,17 @@ class GrowingRegionsTests {
             this.sequence = new BucketSequence<>(
                     "test",
                     TERMS.in(this.region, Region.parse(before).orElse(null)),
-                    SETTINGS,
                     store,
                     Object::new,
                     new SequenceEnvironment(
-                            LAYOUT, time, new ManualPlanner(scheduler), Runnable::run, 5, () -> 0, new BucketRule()));
+                            SETTINGS,
+                            LAYOUT,
+                            time,
+                            new ManualPlanner(scheduler),
+                            Runnable::run,
+                            5,
+                            () -> 0,
+                            new BucketRule()));
             sequence.startPlanning();
             scheduler.runDue();
         }

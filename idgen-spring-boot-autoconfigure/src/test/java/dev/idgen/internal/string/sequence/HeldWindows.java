@@ -1,75 +1,33 @@
 package dev.idgen.internal.string.sequence;
 
 import dev.idgen.internal.register.Circumstances;
+import dev.idgen.internal.register.ForwardingRegister;
 import dev.idgen.internal.register.Look;
 import dev.idgen.internal.register.Register;
+import dev.idgen.internal.register.UsedWindows;
+import dev.idgen.internal.register.UsedWindows.Use;
 import dev.idgen.internal.string.sequence.LeaseReply.BucketGranted;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.IdentityHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The windows that all instances were granted, as they were told. They must not overlap for any number, whether or not an id comes of it.
+ * The windows that all instances were granted, as they were told.
  *
- * <p>Thread-safe: its monitor guards everything.
+ * <p>Thread-safe.
  */
 public final class HeldWindows {
 
-    private final Map<Integer, List<Use>> byBucket = new TreeMap<>();
-
-    /** Numbers {@code [first, end)} of a bucket with one window, which grows. */
-    private static final class Use {
-
-        private final int first;
-        private final int end;
-        private final long notBefore;
-        private long notAfter;
-
-        Use(BucketGranted grant) {
-            this.first = grant.first();
-            this.end = grant.first() + grant.count();
-            this.notBefore = grant.window().notBefore();
-            this.notAfter = grant.window().notAfter();
-        }
-
-        boolean overlaps(Use other) {
-            return notBefore <= other.notAfter && other.notBefore <= notAfter && first < other.end && other.first < end;
-        }
-    }
-
-    private synchronized void granted(int bucket, Use use) {
-        byBucket.computeIfAbsent(bucket, any -> new ArrayList<>()).add(use);
-    }
-
-    private synchronized void extended(@Nullable Use use, long notAfter) {
-        if (use != null) {
-            use.notAfter = Math.max(use.notAfter, notAfter);
-        }
-    }
+    private final UsedWindows windows = new UsedWindows();
 
     /** How many grants were seen. */
-    public synchronized int grants() {
-        return byBucket.values().stream().mapToInt(List::size).sum();
+    public int grants() {
+        return windows.all().size();
     }
 
     /** How many pairs of grants share numbers in windows that overlap. */
-    public synchronized int overlaps() {
-        int overlaps = 0;
-        for (List<Use> uses : byBucket.values()) {
-            List<Use> open = new ArrayList<>();
-            uses.sort(Comparator.comparingLong(use -> use.notBefore));
-            for (Use use : uses) {
-                open.removeIf(earlier -> earlier.notAfter < use.notBefore);
-                overlaps += (int) open.stream().filter(use::overlaps).count();
-                open.add(use);
-            }
-        }
-        return overlaps;
+    public int overlaps() {
+        return windows.overlaps().size();
     }
 
     /** Looks over the shoulder of one instance: at what its rule answers, and at the swaps on which that depends. */
@@ -108,43 +66,23 @@ public final class HeldWindows {
             text = next == null ? "" : next.toString();
             grant = step.answer() instanceof BucketGranted granted && granted.count() > 0 ? granted : null;
             held = extended == null ? null : uses.get(extended);
-            if (next == null && extended != null && grant != null) {
-                extended(held, grant.window().notAfter());
+            if (next == null && held != null && grant != null) {
+                held.extendTo(grant.window().notAfter());
             }
             return step;
         }
 
         /** Notes what a register writes. */
         Register over(Register register) {
-            return new Register() {
-                @Override
-                public String name() {
-                    return register.name();
-                }
-
-                @Override
-                public boolean isShared() {
-                    return register.isShared();
-                }
-
-                @Override
-                public CompletionStage<Look> look(String group, List<String> names) {
-                    return register.look(group, names);
-                }
-
+            return new ForwardingRegister(register) {
                 @Override
                 public CompletionStage<Swapped> swap(String group, Look looked, String name, String next) {
                     Runnable written = written(group, next);
-                    return register.swap(group, looked, name, next).whenComplete((swapped, failure) -> {
+                    return super.swap(group, looked, name, next).whenComplete((swapped, failure) -> {
                         if (failure == null && swapped.wrote()) {
                             written.run();
                         }
                     });
-                }
-
-                @Override
-                public CompletionStage<Long> earlierFormatEnds(String group) {
-                    return register.earlierFormatEnds(group);
                 }
             };
         }
@@ -156,13 +94,20 @@ public final class HeldWindows {
                 return () -> {};
             }
             grant = null;
-            return extended != null ? () -> extended(extended, granted.window().notAfter()) : () -> use(group, granted);
+            return extended != null ? () -> extended.extendTo(granted.window().notAfter()) : () -> use(group, granted);
         }
 
         private synchronized void use(String group, BucketGranted granted) {
-            Use use = new Use(granted);
-            uses.put(granted, use);
-            granted(Integer.parseInt(group), use);
+            long end = granted.window().notAfter();
+            uses.put(
+                    granted,
+                    windows.add(
+                            group,
+                            granted.first(),
+                            granted.count(),
+                            "",
+                            granted.window().notBefore(),
+                            end));
         }
     }
 }

@@ -100,9 +100,7 @@ class LeaseLincheckTests {
         @Override
         @Operation
         public long stamp(@Param(name = "millis") int now) {
-            return lease.isOpenAt(TimeUnit.MILLISECONDS.toNanos(now) - 1)
-                    ? lease.window().clamp(now)
-                    : -1;
+            return lease.isOpenAt(TimeUnit.MILLISECONDS.toNanos(now) - 1) ? lease.clamp(now) : -1;
         }
 
         @Override

@@ -18,7 +18,7 @@ class NamespaceCensusTests extends SequenceFixture {
     private void use(String group, Duration ttl) {
         store.put(
                 group,
-                BucketLeases.LEASE,
+                BucketValue.LEASE,
                 born(store.lookAt(group, List.of()), ttl).toString());
     }
 
@@ -81,7 +81,7 @@ class NamespaceCensusTests extends SequenceFixture {
 
     @Test
     void bucketThatCannotBeReadTellsNoTtl() {
-        store.put("7", BucketLeases.LEASE, "something else");
+        store.put("7", BucketValue.LEASE, "something else");
         assertThat(draw(sequence())).isTrue();
     }
 

@@ -3,59 +3,40 @@ package dev.idgen.internal.string.sequence;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.idgen.StoreUnsuitableException;
+import dev.idgen.internal.register.LeaseClient;
+import dev.idgen.internal.register.PlainClient;
 import dev.idgen.internal.register.UnreliableRegister.Fate;
 import dev.idgen.internal.register.UnreliableRegister.Operation;
-import dev.idgen.internal.request.Requests;
-import dev.idgen.internal.request.Waiters;
 import dev.idgen.internal.setting.Region;
-import dev.idgen.internal.time.StampClock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class NamespaceReaderTests extends SequenceFixture implements NamespaceReader.Listener {
+class NamespaceReaderTests extends SequenceFixture {
 
     private static final Duration PAUSE = SequenceSettings.defaults().breakerWait();
 
     private final NamespaceMembership membership = new NamespaceMembership(
             "test", TERMS.with("layout", LAYOUT.toString()).with(NamespaceTerms.TTL, Long.toString(TTL.toMillis())));
     private final List<String> outcomes = new ArrayList<>();
+    private final LeaseClient client = PlainClient.of(
+            register, scheduler, time, SequenceSettings.defaults().requestTimeout());
     private final NamespaceReader reader = reader();
 
     private NamespaceReader reader() {
-        Requests requests = new Requests(
-                scheduler, SequenceSettings.defaults().requestTimeout(), time, bug -> outcomes.add(bug.toString()));
         Ring ring = new Ring(Region.ALL, LAYOUT.buckets(), 0, PAUSE, time);
-        SequenceState state = new SequenceState(
-                new StampClock(time, Duration.ofSeconds(1)),
+        return new NamespaceReader(
+                client,
+                SequenceSettings.defaults(),
                 membership,
                 ring,
-                new Stock(new Waiters(time)),
-                new SequenceLog("test"));
-        BucketLeases leases = new BucketLeases(
-                register, SequenceSettings.defaults(), SequenceEnvironment.of("test", LAYOUT, time), requests::execute);
-        NamespaceCensus census = new NamespaceCensus(membership, register, leases, ring, TTL, requests);
-        return new NamespaceReader(census, state, requests, SequenceSettings.defaults(), time, this);
-    }
-
-    @Override
-    public void joined() {
-        outcomes.add("joined");
-    }
-
-    @Override
-    public void refused() {
-        outcomes.add("refused");
-    }
-
-    @Override
-    public void failed(Throwable failure) {
-        outcomes.add("failed: " + failure.getMessage());
+                () -> outcomes.add("joined"),
+                () -> outcomes.add("refused"));
     }
 
     private void join() {
-        reader.joinUnlessPausing();
+        reader.join();
         scheduler.runDue();
     }
 
@@ -89,7 +70,9 @@ class NamespaceReaderTests extends SequenceFixture implements NamespaceReader.Li
         register.decide((operation, group) -> group.equals("7") ? Fate.FAILED : Fate.ANSWERED);
         join();
         scheduler.run(PAUSE);
-        assertThat(outcomes).containsOnly("failed: connection refused").hasSize(2);
+        assertThat(client.latestFailure()).hasMessage("connection refused");
+        assertThat(readings()).isEqualTo(2);
+        assertThat(outcomes).isEmpty();
         assertThat(store.values("")).isEmpty();
         register.decide(Fate.ANSWERED);
         scheduler.run(PAUSE);
@@ -114,7 +97,8 @@ class NamespaceReaderTests extends SequenceFixture implements NamespaceReader.Li
         register.decide(Fate.FAILED);
         join();
         scheduler.run(PAUSE.multipliedBy(2));
-        assertThat(outcomes).containsOnly("failed: connection refused").hasSize(3);
+        assertThat(client.latestFailure()).hasMessage("connection refused");
+        assertThat(readings()).isEqualTo(3);
         register.decide(Fate.ANSWERED);
         scheduler.run(PAUSE);
         assertThat(outcomes).endsWith("joined");
@@ -150,7 +134,7 @@ class NamespaceReaderTests extends SequenceFixture implements NamespaceReader.Li
         join();
         store.put(
                 "7",
-                BucketLeases.LEASE,
+                BucketValue.LEASE,
                 born(store.lookAt("7", List.of()), TTL.multipliedBy(2)).toString());
         loseNamespace();
         scheduler.run(PAUSE);
@@ -217,10 +201,10 @@ class NamespaceReaderTests extends SequenceFixture implements NamespaceReader.Li
         putTerms(TERMS);
         join();
         scheduler.run(TTL.minusNanos(1));
-        reader.refresh(time.nanoTime(), TTL.toNanos());
+        reader.refresh();
         scheduler.run(Duration.ofNanos(1));
         assertThat(readings()).isEqualTo(1);
-        reader.refresh(time.nanoTime(), TTL.toNanos());
+        reader.refresh();
         scheduler.runDue();
         assertThat(readings()).isEqualTo(2);
     }

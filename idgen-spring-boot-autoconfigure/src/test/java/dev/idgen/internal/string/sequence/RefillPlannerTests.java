@@ -3,17 +3,17 @@ package dev.idgen.internal.string.sequence;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.idgen.internal.register.Circumstances;
+import dev.idgen.internal.register.LeaseClient;
+import dev.idgen.internal.register.PlainClient;
 import dev.idgen.internal.register.SimulatedRegister;
 import dev.idgen.internal.register.UnreliableRegister.Fate;
 import dev.idgen.internal.register.UnreliableRegister.Operation;
 import dev.idgen.internal.register.UnreliableRegister.Request;
-import dev.idgen.internal.request.Requests;
 import dev.idgen.internal.request.Waiters;
 import dev.idgen.internal.setting.Region;
 import dev.idgen.internal.string.sequence.BucketRule.LeaseQuestion;
 import dev.idgen.internal.string.sequence.BucketRule.Seen;
 import dev.idgen.internal.string.sequence.LeaseReply.BucketGranted;
-import dev.idgen.internal.time.StampClock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,6 +39,7 @@ class RefillPlannerTests extends SequenceFixture {
 
     private BucketLayout layout = LAYOUT;
     private Ring ring = ring();
+    private LeaseClient client = PlainClient.of(register, scheduler, time, MILLI);
 
     private Ring ring() {
         return new Ring(
@@ -55,17 +56,13 @@ class RefillPlannerTests extends SequenceFixture {
 
     private RefillPlanner start() {
         SequenceSettings settings = SequenceSettings.defaults();
-        Requests requests = new Requests(scheduler, settings.requestTimeout(), time, bug -> {
-            throw new AssertionError(bug);
-        });
-        StampClock clock = new StampClock(time, settings.maxSkew());
-        SequenceState state = new SequenceState(clock, membership, ring, stock, new SequenceLog("test"));
+        client = PlainClient.of(register, scheduler, time, settings.requestTimeout());
         RefillPlanner refill = new RefillPlanner(
-                register,
-                settings,
-                new SequenceEnvironment(layout, time, scheduler, Runnable::run, 0, () -> 0, new BucketRule()),
-                requests,
-                state);
+                client,
+                new SequenceEnvironment(settings, layout, time, scheduler, Runnable::run, 0, () -> 0, new BucketRule()),
+                membership,
+                ring,
+                stock);
         refill.start();
         scheduler.runDue();
         return refill;
@@ -118,9 +115,9 @@ class RefillPlannerTests extends SequenceFixture {
     private void changeAll(UnaryOperator<BucketValue> change) {
         for (int i = 0; i < layout.buckets(); i++) {
             String group = Integer.toString(i);
-            BucketValue value = BucketValue.parse(store.values(group).get(BucketLeases.LEASE))
+            BucketValue value = BucketValue.parse(store.values(group).get(BucketValue.LEASE))
                     .orElseThrow();
-            store.put(group, BucketLeases.LEASE, change.apply(value).toString());
+            store.put(group, BucketValue.LEASE, change.apply(value).toString());
         }
     }
 
@@ -230,10 +227,10 @@ class RefillPlannerTests extends SequenceFixture {
     }
 
     private BucketGranted grant(int bucket) {
-        List<String> names = List.of(BucketLeases.LEASE);
+        List<String> names = List.of(BucketValue.LEASE);
         Circumstances at = Circumstances.of(store.lookAt(Integer.toString(bucket), names));
         BucketValue value = BucketValue.parse(
-                        store.values(Integer.toString(bucket)).get(BucketLeases.LEASE))
+                        store.values(Integer.toString(bucket)).get(BucketValue.LEASE))
                 .orElseThrow();
         BucketRule.BucketStep step = new BucketRule()
                 .lease(
@@ -243,7 +240,7 @@ class RefillPlannerTests extends SequenceFixture {
                                 STOCK, layout.quarterSize(), TTL.toMillis(), 0, Seen.NOTHING, false, false, 0, false));
         store.put(
                 Integer.toString(bucket),
-                BucketLeases.LEASE,
+                BucketValue.LEASE,
                 Objects.requireNonNull(step.next()).toString());
         return (BucketGranted) step.answer();
     }
@@ -282,7 +279,7 @@ class RefillPlannerTests extends SequenceFixture {
     void whatIsMoreThanTwiceTheNeedIsNotExtended() {
         start();
         for (int bucket = 8; bucket < 12; bucket++) {
-            stock.add(new Lease(ring.at(bucket), grant(bucket), bucket, time.nanoTime(), stock.permit()));
+            stock.add(new Lease(ring.buckets().get(bucket), grant(bucket), bucket, time.nanoTime(), stock.permit()));
         }
         int before = register.looks();
         scheduler.run(EXTENSION);
@@ -358,12 +355,12 @@ class RefillPlannerTests extends SequenceFixture {
         RefillPlanner refill = start();
         failBuckets();
         take(refill, MORE_THAN_HALF);
-        assertThat(refill.latestFailure()).hasMessage("connection refused");
+        assertThat(client.latestFailure()).hasMessage("connection refused");
         take(refill, STOCK - MORE_THAN_HALF); // nothing is left to extend
         register.decide(Fate.ANSWERED);
         scheduler.run(Duration.ofSeconds(1));
         assertThat(held()).isPositive();
-        assertThat(refill.latestFailure()).isNull();
+        assertThat(client.latestFailure()).isNull();
     }
 
     @Test
@@ -482,7 +479,7 @@ class RefillPlannerTests extends SequenceFixture {
     void valuesThatNoInstanceMakesWereLost() {
         store.lose("");
         String made = born(store.lookAt("3", List.of()), TTL).toString();
-        store.put("3", BucketLeases.LEASE, made);
+        store.put("3", BucketValue.LEASE, made);
         RefillPlanner refill = start();
         take(refill, MORE_THAN_HALF);
         assertThat(leasedFrom()).startsWith("3");
@@ -494,7 +491,7 @@ class RefillPlannerTests extends SequenceFixture {
         RefillPlanner refill = start();
         store.put(
                 "1",
-                BucketLeases.LEASE,
+                BucketValue.LEASE,
                 born(store.lookAt("1", List.of()), TTL.multipliedBy(2)).toString());
         take(refill, MORE_THAN_HALF);
         assertThat(leasedFrom()).containsExactly("0", "2");
@@ -505,7 +502,7 @@ class RefillPlannerTests extends SequenceFixture {
     void bucketThatIsClosedByHandIsNotUsedAndItsLeasesEnd() {
         RefillPlanner refill = start();
         for (String group : List.of("0", "1")) {
-            store.put(group, BucketLeases.CLOSED, "moved");
+            store.put(group, BucketRequests.CLOSED, "moved");
         }
         take(refill, MORE_THAN_HALF);
         assertThat(leasedFrom()).containsExactly("0", "2");

@@ -132,11 +132,11 @@ class SequenceAfterLossTests extends SequenceFixture {
         BucketSequence<Object> running = another();
         drawFor(running, Duration.ofSeconds(10), 100);
         for (int i = 0; i < LAYOUT.buckets(); i++) {
-            store.put(Integer.toString(i), BucketLeases.LEASE, text.isEmpty() ? "?" : text);
+            store.put(Integer.toString(i), BucketValue.LEASE, text.isEmpty() ? "?" : text);
         }
         assertThat(drawFor(Duration.ofSeconds(20), List.of(running))).containsExactly(0);
         assertThat(running.lostRecords()).isEqualTo(LAYOUT.buckets());
-        assertThat(store.values("7").get(BucketLeases.LEASE)).startsWith("run=run0 ");
+        assertThat(store.values("7").get(BucketValue.LEASE)).startsWith("run=run0 ");
     }
 
     // Requests that go wrong

@@ -59,8 +59,8 @@ abstract class SequenceFixture {
     static void makeBuckets(SimulatedRegister store, BucketLayout layout) {
         for (int i = 0; i < layout.buckets(); i++) {
             String group = Integer.toString(i);
-            Look look = store.lookAt(group, List.of(BucketLeases.LEASE));
-            store.put(group, BucketLeases.LEASE, born(look, TTL).toString());
+            Look look = store.lookAt(group, List.of(BucketValue.LEASE));
+            store.put(group, BucketValue.LEASE, born(look, TTL).toString());
         }
     }
 
@@ -93,10 +93,9 @@ abstract class SequenceFixture {
         BucketSequence<Object> sequence = new BucketSequence<>(
                 "test",
                 terms,
-                settings,
                 its,
                 this::workspace,
-                new SequenceEnvironment(layout, clocks, planner, this::call, 0, () -> 0, new BucketRule()));
+                new SequenceEnvironment(settings, layout, clocks, planner, this::call, 0, () -> 0, new BucketRule()));
         sequence.startPlanning();
         scheduler.runDue();
         return sequence;
@@ -162,7 +161,7 @@ abstract class SequenceFixture {
             return 0;
         }
         BucketValue after = BucketValue.parse(request.next()).orElseThrow();
-        int before = BucketValue.parse(String.valueOf(request.looked().value(BucketLeases.LEASE)))
+        int before = BucketValue.parse(String.valueOf(request.looked().value(BucketValue.LEASE)))
                 .filter(value -> value.quarter() == after.quarter())
                 .map(BucketValue::position)
                 .orElse(0);

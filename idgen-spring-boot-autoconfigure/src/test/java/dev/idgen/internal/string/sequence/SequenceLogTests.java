@@ -2,16 +2,25 @@ package dev.idgen.internal.string.sequence;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.idgen.internal.register.LeaseClient;
 import dev.idgen.internal.register.SimulatedRegister;
 import dev.idgen.internal.register.UnreliableRegister;
 import dev.idgen.internal.register.UnreliableRegister.Fate;
+import dev.idgen.internal.setting.Region;
+import dev.idgen.internal.request.Requests;
+import dev.idgen.internal.request.StoreLog;
+import dev.idgen.internal.request.Waiters;
+import dev.idgen.internal.string.sequence.LeaseReply.Happened;
 import dev.idgen.internal.time.ManualScheduler;
 import dev.idgen.internal.time.ManualTime;
+import dev.idgen.internal.time.StampClock;
 import dev.idgen.internal.time.TimeSource;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.slf4j.LoggerFactory;
 import org.springframework.boot.logging.LogLevel;
 import org.springframework.boot.logging.LoggingSystem;
 import org.springframework.boot.test.system.CapturedOutput;
@@ -29,16 +38,24 @@ class SequenceLogTests {
     private final ManualScheduler scheduler = new ManualScheduler(time);
     private final SimulatedRegister store = new SimulatedRegister(time::millis);
     private final UnreliableRegister register = new UnreliableRegister(store);
-    private final SequenceLog log = new SequenceLog("test");
+    private final StoreLog log =
+            new StoreLog(LoggerFactory.getLogger(BucketSequence.class), "idgen namespace 'test'", time);
 
     private BucketSequence<Object> start(NamespaceTerms terms, TimeSource clocks) {
         BucketSequence<Object> sequence = new BucketSequence<>(
                 "test",
                 terms,
-                SequenceSettings.defaults(),
                 register,
                 Object::new,
-                new SequenceEnvironment(LAYOUT, clocks, scheduler, Runnable::run, 0, () -> 0, new BucketRule()));
+                new SequenceEnvironment(
+                        SequenceSettings.defaults(),
+                        LAYOUT,
+                        clocks,
+                        scheduler,
+                        Runnable::run,
+                        0,
+                        () -> 0,
+                        new BucketRule()));
         sequence.startPlanning();
         scheduler.runDue();
         return sequence;
@@ -122,8 +139,8 @@ class SequenceLogTests {
     void serverWhoseClockIsFarAheadIsAnError(CapturedOutput output) {
         BucketSequence<Object> sequence = start(TERMS, new ManualTime(time.instant()));
         assertThat(sequence.lead()).isZero();
-        log.clockFarAhead(Duration.ofHours(2), 0);
-        log.clockFarAhead(Duration.ofHours(2), 1);
+        log.clockFarAhead(Duration.ofHours(2));
+        log.clockFarAhead(Duration.ofHours(2));
         assertThat(output).containsOnlyOnce("the clock of a server of the store is 7200000 ms ahead of what it was");
     }
 
@@ -132,7 +149,7 @@ class SequenceLogTests {
         BucketSequence<Object> sequence = start(TERMS, time);
         drawFor(sequence, Duration.ofSeconds(5));
         for (int i = 0; i < LAYOUT.buckets(); i++) {
-            store.put(Integer.toString(i), BucketLeases.LEASE, "run=x quarter");
+            store.put(Integer.toString(i), BucketValue.LEASE, "run=x quarter");
         }
         drawFor(sequence, Duration.ofSeconds(15));
         assertThat(output)
@@ -142,9 +159,17 @@ class SequenceLogTests {
 
     @Test
     void bucketOfAnotherTtlIsAnErrorOnce(CapturedOutput output) {
-        log.otherTtl(7, 60_000, 0);
-        log.otherTtl(8, 60_000, 1);
-        assertThat(output).containsOnlyOnce(SUBJECT + "the value of bucket 7 has a lease-ttl of 60000 ms");
+        BucketSequence<Object> sequence = start(TERMS, time);
+        drawFor(sequence, Duration.ofSeconds(5));
+        for (int i = 0; i < LAYOUT.buckets(); i++) {
+            String group = Integer.toString(i);
+            BucketValue other = SequenceFixture.born(store.lookAt(group, List.of()), Duration.ofMinutes(1));
+            store.put(group, BucketValue.LEASE, other.toString());
+        }
+        drawFor(sequence, Duration.ofSeconds(15));
+        assertThat(output)
+                .containsOnlyOnce(SUBJECT + "the value of bucket ")
+                .containsOnlyOnce(" has a lease-ttl of 60000 ms, which is not the namespace's; the bucket is not used");
     }
 
     @Test
@@ -156,12 +181,18 @@ class SequenceLogTests {
 
     @Test
     void overflowsThatKeepComingAreToldOnceAMinute(CapturedOutput output) {
-        long minute = Duration.ofMinutes(1).toNanos();
+        Requests requests = new Requests(scheduler, Duration.ofSeconds(1), time, log::broken);
+        StampClock clock = new StampClock(time, Duration.ofSeconds(1));
+        LeaseClient client = new LeaseClient(register, requests, time, clock, new Waiters(time), log);
+        Ring ring = new Ring(Region.ALL, 16, 0, Duration.ofSeconds(1), time);
+        AfterDoubt afterDoubt = new AfterDoubt(ring, client, (bucket, afterwards) -> {}, () -> {});
         for (int i = 0; i < 5; i++) {
-            log.overflowed(7, Duration.ofMillis(40), i * minute);
+            afterDoubt.happened(ring.buckets().get(7), Happened.OVERFLOW, 40);
+            time.advance(Duration.ofMinutes(1));
         }
         assertThat(output).containsOnlyOnce(SUBJECT + "bucket 7 overflowed 40 ms before");
-        log.overflowed(8, Duration.ofMillis(40), 5 * minute + 1);
+        time.advance(Duration.ofNanos(1));
+        afterDoubt.happened(ring.buckets().get(8), Happened.OVERFLOW, 40);
         assertThat(output).containsOnlyOnce("bucket 8 overflowed");
     }
 

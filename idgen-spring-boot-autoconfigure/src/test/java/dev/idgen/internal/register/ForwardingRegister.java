@@ -1,0 +1,39 @@
+package dev.idgen.internal.register;
+
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+
+/** Hands every request on, for tests that change some of them. */
+public class ForwardingRegister implements Register {
+
+    private final Register register;
+
+    public ForwardingRegister(Register register) {
+        this.register = register;
+    }
+
+    @Override
+    public String name() {
+        return register.name();
+    }
+
+    @Override
+    public boolean isShared() {
+        return register.isShared();
+    }
+
+    @Override
+    public CompletionStage<Look> look(String group, List<String> names) {
+        return register.look(group, names);
+    }
+
+    @Override
+    public CompletionStage<Swapped> swap(String group, Look looked, String name, String next) {
+        return register.swap(group, looked, name, next);
+    }
+
+    @Override
+    public CompletionStage<Long> earlierFormatEnds(String group) {
+        return register.earlierFormatEnds(group);
+    }
+}

@@ -1,0 +1,30 @@
+package dev.idgen.internal.register;
+
+import dev.idgen.internal.request.Requests;
+import dev.idgen.internal.request.StoreLog;
+import dev.idgen.internal.request.Waiters;
+import dev.idgen.internal.time.StampClock;
+import dev.idgen.internal.time.TimeSource;
+import java.time.Duration;
+import java.util.concurrent.ScheduledExecutorService;
+import org.slf4j.LoggerFactory;
+
+/** Makes clients of a register whose planner never fails unexpectedly. */
+public final class PlainClient {
+
+    private PlainClient() {}
+
+    public static LeaseClient of(
+            Register register, ScheduledExecutorService planner, TimeSource time, Duration timeout) {
+        return of(register, planner, time, timeout, new Waiters(time));
+    }
+
+    public static LeaseClient of(
+            Register register, ScheduledExecutorService planner, TimeSource time, Duration timeout, Waiters waiters) {
+        Requests requests = new Requests(planner, timeout, time, bug -> {
+            throw new AssertionError(bug);
+        });
+        StoreLog log = new StoreLog(LoggerFactory.getLogger(PlainClient.class), "test", time);
+        return new LeaseClient(register, requests, time, new StampClock(time, Duration.ofSeconds(1)), waiters, log);
+    }
+}
