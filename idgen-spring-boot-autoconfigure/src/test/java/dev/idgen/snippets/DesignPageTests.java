@@ -45,7 +45,8 @@ class DesignPageTests {
     private static final int MOST_TYPES = 10;
     private static final int CALLS = 20_000;
 
-    private static final JavaClasses CLASSES = new ClassFileImporter().importPath(Path.of("target", "classes"));
+    private static final JavaClasses CLASSES = new ClassFileImporter()
+            .importPaths(Path.of("target", "classes"), Path.of("..", "idgen-core", "target", "classes"));
 
     /** An arrow of a picture; one that is dotted hands on a result. */
     private record Arrow(String from, String to, boolean dotted) {
