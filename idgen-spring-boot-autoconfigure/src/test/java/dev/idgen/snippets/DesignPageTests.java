@@ -33,7 +33,8 @@ class DesignPageTests {
     private static final Pattern ARROW = Pattern.compile(" {4}(\\w+) (-->|-\\.->)(?:\\|\"[^\"]+\"\\|)? (\\w+)");
     private static final Pattern ROW = Pattern.compile("(?m)^\\| `(\\w+)` \\|");
 
-    private static final JavaClasses CLASSES = new ClassFileImporter().importPath(Path.of("target", "classes"));
+    private static final JavaClasses CLASSES = new ClassFileImporter()
+            .importPaths(Path.of("target", "classes"), Path.of("..", "idgen-core", "target", "classes"));
 
     /** An arrow of a picture; one that is dotted hands on a result. */
     private record Arrow(String from, String to, boolean dotted) {
