@@ -1,13 +1,15 @@
 /**
  * Generators of distributed ids, and the rules of the leases they draw from; the stores are beside it.
  */
-@SuppressWarnings({"module", "requires-automatic"}) // the stores' module has a name of its manifest alone, as has the breakers'
+@SuppressWarnings({"module", "requires-automatic"
+}) // the stores' module has a name of its manifest alone, as has the breakers'
 module dev.idgen.core {
     requires static transitive org.jspecify;
     requires io.github.resilience4j.circuitbreaker;
     requires org.slf4j;
 
     exports dev.idgen;
+    exports dev.idgen.standalone;
     exports dev.idgen.text;
 
     // What stores and beans are made of

@@ -10,6 +10,7 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.mapping;
 import static java.util.stream.Collectors.toList;
+import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.ArchConfiguration;
@@ -24,6 +25,8 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import java.io.IOException;
+import java.io.InputStream;
+import java.lang.module.ModuleDescriptor;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -65,8 +68,13 @@ class ArchitectureTests {
     };
 
     /** The API: every other package is below {@code dev.idgen.internal}. */
-    private static final List<String> API =
-            List.of("dev.idgen", "dev.idgen.data", "dev.idgen.text", "dev.idgen.test", "dev.idgen.autoconfigure");
+    private static final List<String> API = List.of(
+            "dev.idgen",
+            "dev.idgen.standalone",
+            "dev.idgen.data",
+            "dev.idgen.text",
+            "dev.idgen.test",
+            "dev.idgen.autoconfigure");
 
     /**
      * Every package of the product, the other packages of the product that it may use, and the libraries that it may use besides those
@@ -104,6 +112,9 @@ class ArchitectureTests {
                                              .libraries("org.springframework..", "com.zaxxer.hikari.."),
             part("internal.store.mongodb")   .uses(ROOT, "internal.time", "internal.counted", "internal.request")
                                              .libraries("org.springframework..", "com.mongodb..", "org.bson.."),
+            // Without Spring
+            part("standalone")               .uses(ROOT, "internal.time", "internal.ids", "internal.string", "internal.string.sequence",
+                                                   "internal.stamped", "internal.stamped.node", "internal.store.memory"),
             // An application's edges
             part("data")                     .uses("internal.data").libraries("org.hibernate..", "org.springframework.."),
             part("internal.data")            .uses(ROOT).libraries("org.springframework.."),
@@ -177,6 +188,32 @@ class ArchitectureTests {
         assertThat(PARTS).extracting(Part::toString).allMatch(name -> API.contains(name) || name.startsWith(INSIDE));
     }
 
+    /** The compiler keeps the border of the core; packages that two modules have would be loaded from one of them only. */
+    @Test
+    void coreExportsTheApiToAllAndTheRestToItsStores() throws IOException {
+        Path core = Path.of("..", "idgen-core", "target", "classes");
+        ModuleDescriptor module;
+        try (InputStream descriptor = Files.newInputStream(core.resolve("module-info.class"))) {
+            module = ModuleDescriptor.read(descriptor);
+        }
+        Set<String> packages = packages(core);
+        assertThat(packages).doesNotContainAnyElementsOf(packages(Path.of("target", "classes")));
+        assertThat(module.exports().stream()
+                        .filter(exported -> !exported.isQualified())
+                        .map(ModuleDescriptor.Exports::source))
+                .containsExactlyInAnyOrderElementsOf(
+                        packages.stream().filter(API::contains).toList());
+        assertThat(module.exports().stream()
+                        .flatMap(exported -> exported.targets().stream())
+                        .distinct())
+                .containsExactly("dev.idgen.autoconfigure");
+    }
+
+    private static Set<String> packages(Path classes) {
+        return new ClassFileImporter()
+                .importPath(classes).stream().map(JavaClass::getPackageName).collect(toSet());
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"docs/versioning.md", "pom.xml"})
     void apiIsTheSameListEverywhere(String file) throws IOException {
@@ -220,7 +257,7 @@ class ArchitectureTests {
         Map<String, List<String>> names = CLASSES.stream()
                 .filter(type -> !type.isAnonymousClass()
                         && !type.getModifiers().contains(JavaModifier.PRIVATE)
-                        && !type.getSimpleName().equals("package-info")
+                        && !type.getSimpleName().endsWith("-info")
                         && !type.getName().endsWith("Exception$Reason"))
                 .collect(groupingBy(JavaClass::getSimpleName, TreeMap::new, mapping(JavaClass::getName, toList())));
         assertThat(names.values()).allMatch(types -> types.size() == 1);

@@ -62,7 +62,8 @@ public final class Scheme<T> {
         return new SchemeBuilder<>(name, bits -> IdForm.texts(text.apply(bits)));
     }
 
-    String name() {
+    /** What the format is called, such as {@code snowflake}. */
+    public String name() {
         return name;
     }
 

@@ -30,13 +30,13 @@ public final class IdgenEndpoint {
 
     /** All generators, by name, and what was found of the stores. */
     @ReadOperation
-    public Generators generators() {
+    public Report generators() {
         Map<String, State> states = new LinkedHashMap<>();
         parts.monitored().forEach((name, part) -> states.put(name, state(name, part)));
         Map<String, Examined> stores = new LinkedHashMap<>();
         parts.doctors()
                 .forEach(doctor -> stores.put(doctor.store(), new Examined(doctor.examinedAt(), doctor.findings())));
-        return new Generators(parts.region(), parts.store(), states, stores);
+        return new Report(parts.region(), parts.store(), states, stores);
     }
 
     /** One generator; null, which is 404, if there is none of that name. */
@@ -103,7 +103,7 @@ public final class IdgenEndpoint {
      * @param generators by name
      * @param stores by name
      */
-    public record Generators(
+    public record Report(
             String region, @Nullable String store, Map<String, State> generators, Map<String, Examined> stores) {}
 
     /**

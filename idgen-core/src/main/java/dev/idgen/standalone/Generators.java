@@ -1,0 +1,113 @@
+package dev.idgen.standalone;
+
+import dev.idgen.IdGenerator;
+import dev.idgen.LongIdGenerator;
+import dev.idgen.internal.ids.IdForm;
+import dev.idgen.internal.ids.Ids;
+import dev.idgen.internal.ids.LongIds;
+import dev.idgen.internal.ids.RandomNumbers;
+import dev.idgen.internal.stamped.GeneratorSettings;
+import dev.idgen.internal.stamped.Scheme;
+import dev.idgen.internal.stamped.Schemes;
+import dev.idgen.internal.stamped.Stamper;
+import dev.idgen.internal.stamped.node.LocalNodeSource;
+import dev.idgen.internal.stamped.node.NodeSource;
+import dev.idgen.internal.time.TimeSource;
+import java.util.UUID;
+
+/**
+ * Makes generators in code: {@code Generators.uuidV7()}, {@code Generators.snowflake().node(7).build()}. They use no store, start no
+ * threads and need not be closed.
+ *
+ * <p><b>Guarantee.</b> One generator never repeats an id, whatever the clock does. Ids of two generators differ if their random
+ * parts or their node ids do; each method says which. A generator that leases its node id is configured, see {@code
+ * idgen.generators}.
+ *
+ * <p>Thread-safe, as are the generators. A call that must wait for the clock waits 500 ms at most.
+ */
+public final class Generators {
+
+    private static final int NODE_BITS = 48;
+    private static final int CLOCK_SEQUENCE_BITS = 14;
+
+    /** Marks a random node id as no network card's: RFC 9562, 6.10. */
+    private static final long MULTICAST = 1L << 40;
+
+    private Generators() {}
+
+    /** Snowflake: 41 bits of time since 2010, 10 bits of node id, 12 bits of sequence. */
+    public static NumbersBuilder snowflake() {
+        return new NumbersBuilder(Schemes.snowflake().epoch(), 10, epoch -> Schemes.snowflake(epoch, 5, 5, 12));
+    }
+
+    /** Snowflake in 53 bits, exact as a JavaScript number: time since 2025, 5 bits of node id, 7 bits of sequence. */
+    public static NumbersBuilder jsSafe() {
+        return new NumbersBuilder(Schemes.jsSafe().epoch(), 5, epoch -> Schemes.jsSafe(epoch, 5, 7));
+    }
+
+    /** Sonyflake: time since 2025 in 10 ms, 8 bits of sequence, 16 bits of node id. */
+    public static NumbersBuilder sonyflake() {
+        return new NumbersBuilder(Schemes.sonyflake().epoch(), 16, Schemes::sonyflake);
+    }
+
+    /** Instagram's: time since 2011, 13 bits of node id (the shard), 10 bits of sequence. */
+    public static NumbersBuilder instagram() {
+        return new NumbersBuilder(Schemes.instagram().epoch(), 13, Schemes::instagram);
+    }
+
+    /** TSID: time since 2020, 10 bits of node id, 12 bits of sequence. */
+    public static NumbersBuilder tsid() {
+        return new NumbersBuilder(Schemes.tsid().epoch(), 10, epoch -> Schemes.tsid(epoch, 10));
+    }
+
+    /** UUID version 1: time in 100 ns, a random clock sequence and a random node id, 61 random bits together. */
+    public static IdGenerator<UUID> uuidV1() {
+        return stamped(Schemes.uuidV1(), randomNodeOfUuids());
+    }
+
+    /** UUID version 4: 122 random bits. */
+    public static IdGenerator<UUID> uuidV4() {
+        return new Ids<>(new RandomNumbers("uuid-v4"), IdForm.uuids());
+    }
+
+    /** UUID version 6: version 1, in the order of time. */
+    public static IdGenerator<UUID> uuidV6() {
+        return stamped(Schemes.uuidV6(), randomNodeOfUuids());
+    }
+
+    /** UUID version 7: time in milliseconds, a counter that begins at a random number, 59 random bits. */
+    public static IdGenerator<UUID> uuidV7() {
+        return stamped(Schemes.uuidV7(), LocalNodeSource.none(TimeSource.system()));
+    }
+
+    /** ULID: time in milliseconds and 80 random bits. */
+    public static IdGenerator<String> ulid() {
+        return stamped(Schemes.ulid(), LocalNodeSource.none(TimeSource.system()));
+    }
+
+    /** MongoDB's object id: time in seconds, 40 random bits of this generator, a counter. */
+    public static IdGenerator<String> objectId() {
+        return stamped(Schemes.objectId(), LocalNodeSource.random(0, 40, 0, TimeSource.system()));
+    }
+
+    /** Flake: time in milliseconds, 47 random bits of this generator, a sequence; written in base 62. */
+    public static IdGenerator<String> flake() {
+        return stamped(Schemes.flake(), LocalNodeSource.random(0, NODE_BITS, MULTICAST, TimeSource.system()));
+    }
+
+    private static NodeSource randomNodeOfUuids() {
+        return LocalNodeSource.random(CLOCK_SEQUENCE_BITS, NODE_BITS, MULTICAST, TimeSource.system());
+    }
+
+    private static <T> IdGenerator<T> stamped(Scheme<T> scheme, NodeSource nodes) {
+        return new Ids<>(stamper(scheme, nodes), scheme.form());
+    }
+
+    static LongIdGenerator numbers(Scheme<Long> scheme, long node) {
+        return new LongIds(stamper(scheme, LocalNodeSource.fixed(node, TimeSource.system())), scheme.form());
+    }
+
+    private static Stamper stamper(Scheme<?> scheme, NodeSource nodes) {
+        return Stamper.of(scheme.name(), scheme, nodes, TimeSource.system(), GeneratorSettings.defaults());
+    }
+}

@@ -1,0 +1,89 @@
+package dev.idgen.standalone;
+
+import dev.idgen.DecodedId;
+import dev.idgen.IdGenerator;
+import dev.idgen.IdRange;
+import dev.idgen.IdService;
+import dev.idgen.internal.store.memory.InMemoryRegister;
+import dev.idgen.internal.string.StringIdFormat;
+import dev.idgen.internal.string.StringIdService;
+import dev.idgen.internal.string.sequence.BucketLayout;
+import dev.idgen.internal.string.sequence.BucketSequence;
+import dev.idgen.internal.string.sequence.SequenceSettings;
+import dev.idgen.internal.time.TimeSource;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * String ids that need no store: for unit tests and programs of one process. {@code new InMemoryIds().nextId("ORDR")}.
+ *
+ * <p><b>Guarantee.</b> One object never repeats an id, whatever the clock does. Two objects, in one process or in two, know nothing
+ * of each other and may issue equal ids. Ids show the time in UTC.
+ *
+ * <p>Thread-safe. Its daemon thread ends with {@link #close}.
+ */
+public final class InMemoryIds implements IdService, AutoCloseable {
+
+    private static final String NAMESPACE = "memory";
+
+    private final StringIdService ids;
+
+    public InMemoryIds() {
+        TimeSource time = TimeSource.system();
+        BucketLayout layout = BucketLayout.STANDARD;
+        StringIdFormat format = new StringIdFormat(ZoneOffset.UTC, layout, NAMESPACE);
+        ids = new StringIdService(
+                format,
+                () -> BucketSequence.start(
+                        NAMESPACE,
+                        format.terms(),
+                        SequenceSettings.defaults(),
+                        new InMemoryRegister(time),
+                        layout,
+                        time,
+                        format::newWriter));
+    }
+
+    @Override
+    public String nextId() {
+        return ids.nextId();
+    }
+
+    @Override
+    public String nextId(String business) {
+        return ids.nextId(business);
+    }
+
+    @Override
+    public List<String> nextIds(String business, int count) {
+        return ids.nextIds(business, count);
+    }
+
+    @Override
+    public CompletableFuture<String> nextIdAsync(String business) {
+        return ids.nextIdAsync(business);
+    }
+
+    @Override
+    public IdGenerator<String> forBusiness(String business) {
+        return ids.forBusiness(business);
+    }
+
+    @Override
+    public DecodedId decode(String id) {
+        return ids.decode(id);
+    }
+
+    @Override
+    public IdRange range(Instant from, Instant to) {
+        return ids.range(from, to);
+    }
+
+    /** Ends the thread; calls fail from then on. */
+    @Override
+    public void close() {
+        ids.stop();
+    }
+}

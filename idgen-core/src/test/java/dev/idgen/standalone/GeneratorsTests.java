@@ -1,0 +1,117 @@
+package dev.idgen.standalone;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.idgen.IdGenerator;
+import dev.idgen.LongIdGenerator;
+import dev.idgen.SequenceUnavailableException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.FieldSource;
+
+class GeneratorsTests {
+
+    static final List<Supplier<NumbersBuilder>> NUMBERS = List.of(
+            Generators::snowflake, Generators::jsSafe, Generators::sonyflake, Generators::instagram, Generators::tsid);
+
+    static final List<Supplier<IdGenerator<?>>> WITHOUT_NODE = List.of(
+            Generators::uuidV1,
+            Generators::uuidV4,
+            Generators::uuidV6,
+            Generators::uuidV7,
+            Generators::ulid,
+            Generators::objectId,
+            Generators::flake);
+
+    @ParameterizedTest
+    @FieldSource("NUMBERS")
+    void idsOfTwoNodesDiffer(Supplier<NumbersBuilder> kind) {
+        LongIdGenerator one = kind.get().node(1).build();
+        LongIdGenerator other = kind.get().node(2).build();
+        Set<Long> ids = new HashSet<>();
+        for (int i = 0; i < 100; i++) {
+            ids.add(one.nextLong());
+            ids.add(other.nextLong());
+        }
+        assertThat(ids).hasSize(200);
+    }
+
+    @ParameterizedTest
+    @FieldSource("WITHOUT_NODE")
+    void idsOfTwoGeneratorsDiffer(Supplier<IdGenerator<?>> kind) {
+        Set<Object> ids = new HashSet<>(kind.get().next(1000));
+        ids.addAll(kind.get().next(1000));
+        assertThat(ids).hasSize(2000);
+    }
+
+    @Test
+    void uuidsHaveTheirVersion() {
+        assertThat(List.of(
+                        Generators.uuidV1().next(),
+                        Generators.uuidV4().next(),
+                        Generators.uuidV6().next(),
+                        Generators.uuidV7().next()))
+                .extracting(UUID::version)
+                .containsExactly(1, 4, 6, 7);
+    }
+
+    @Test
+    void nodeAndEpochAreInTheId() {
+        Instant epoch = Instant.now().minus(1, ChronoUnit.DAYS).truncatedTo(ChronoUnit.SECONDS);
+        LongIdGenerator ids = Generators.sonyflake().node(65_535).epoch(epoch).build();
+        long id = ids.nextLong();
+        assertThat(id & 0xFFFF).isEqualTo(65_535);
+        assertThat(ids.decode(id).instant()).isCloseTo(Instant.now(), within(1, ChronoUnit.MINUTES));
+    }
+
+    @Test
+    void nodeOutOfRangeIsRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Generators.snowflake().node(1024))
+                .withMessage("a node id is 0 to 1023, not 1024");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Generators.snowflake().node(-1));
+    }
+
+    @Test
+    void missingNodeIsRefused() {
+        assertThatIllegalStateException()
+                .isThrownBy(() -> Generators.snowflake().build())
+                .withMessageContaining("node(0)");
+    }
+
+    @Test
+    void epochInTheFutureIsRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Generators.tsid().epoch(Instant.now().plusSeconds(60)));
+    }
+
+    @Test
+    void idsInMemoryAreDistinctUntilClosed() {
+        InMemoryIds ids = new InMemoryIds();
+        Set<String> drawn = new HashSet<>(ids.nextIds("ORDR", 1000));
+        drawn.add(ids.nextId("ORDR"));
+        drawn.add(ids.nextIdAsync("ORDR").join());
+        drawn.add(ids.forBusiness("ORDR").next());
+        assertThat(drawn).hasSize(1003).allMatch(id -> ids.decode(id).business().equals("ORDR"));
+        assertThat(ids.nextId()).hasSize(23);
+        Instant now = Instant.now();
+        assertThat(drawn)
+                .allMatch(id -> id.compareTo(ids.range(now.minusSeconds(60), now.plusSeconds(60))
+                                .from())
+                        > 0);
+        ids.close();
+        assertThatExceptionOfType(SequenceUnavailableException.class).isThrownBy(() -> ids.nextId("ORDR"));
+    }
+}
