@@ -81,7 +81,8 @@ public final class IdgenGeneratorsAutoConfiguration {
                         leasing == null ? null : CounterStoreType.valueOf(leasing.name()),
                         type -> Optional.ofNullable(CONNECTIONS.get(type))
                                 .filter(connection -> connection.isUsed(leasing))
-                                .map(connection -> connection.choice(beans, environment).problem())
+                                .map(connection ->
+                                        connection.choice(beans, environment).problem())
                                 .orElse(null)),
                 properties.share(),
                 properties.counter().requestTimeout(),

@@ -70,7 +70,10 @@ final class MissingGeneratorFailureAnalyzer extends AbstractFailureAnalyzer<NoSu
         GeneratorBeans.configured(environment).forEach((name, its) -> {
             GeneratorType type = its.type();
             if (type != null) {
-                present.add(new Present(name, type, GeneratorBeans.beanType(GeneratorKind.of(type).idType(its))));
+                present.add(new Present(
+                        name,
+                        type,
+                        GeneratorBeans.beanType(GeneratorKind.of(type).idType(its))));
             }
         });
         return present;

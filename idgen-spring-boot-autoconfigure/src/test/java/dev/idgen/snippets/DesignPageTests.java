@@ -33,7 +33,7 @@ class DesignPageTests {
     private static final Pattern ARROW = Pattern.compile(" {4}([\\w.]+) (-->|-\\.->)(?:\\|\"[^\"]+\"\\|)? ([\\w.]+)");
     private static final Pattern ROW = Pattern.compile("(?m)^\\| `([\\w.]+)` \\|");
 
-    /** The types that turn digits and times into characters. */
+    /** Pure functions on numbers and characters, drawn as one box. */
     private static final String CODEC = "internal.codec";
 
     /** Where a call goes that finds its stripe empty: once in up to 4,096 calls. */

@@ -1,7 +1,6 @@
 package dev.idgen.internal.counted;
 
 import dev.idgen.internal.setting.Region;
-import java.util.List;
 
 /** A store whose counters can be counted in the caller's transaction. Thread-safe. */
 public interface TransactionalStore {

@@ -8,7 +8,6 @@ import dev.idgen.internal.counted.NumberSequence;
 import dev.idgen.internal.counted.TransactionalStore;
 import dev.idgen.internal.setting.Region;
 import dev.idgen.internal.setting.StoreNames;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.springframework.dao.DataIntegrityViolationException;
