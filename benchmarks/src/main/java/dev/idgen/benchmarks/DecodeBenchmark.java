@@ -1,7 +1,7 @@
 package dev.idgen.benchmarks;
 
 import dev.idgen.IdGenerator;
-import dev.idgen.internal.stamped.Schemes;
+import dev.idgen.internal.stamped.StandardSchemes;
 import dev.idgen.internal.string.StringIdFormat;
 import dev.idgen.internal.string.sequence.BucketLayout;
 import java.time.ZoneOffset;
@@ -43,15 +43,15 @@ public class DecodeBenchmark {
         StringIdFormat format = new StringIdFormat(ZoneOffset.UTC, BucketLayout.STANDARD, "benchmark");
         decoding = switch (kind) {
             case "string" -> () -> format.decode(STRING);
-            case "snowflake" -> of(generators.longs(Schemes.snowflake()));
-            case "sonyflake" -> of(generators.longs(Schemes.sonyflake()));
-            case "eight-byte" -> of(generators.longs(Schemes.eightByte(Schemes.Mode.SPREAD, 0)));
-            case "tsid" -> of(generators.longs(Schemes.tsid()));
-            case "flake" -> of(generators.of(Schemes.flake()));
-            case "ulid" -> of(generators.of(Schemes.ulid()));
-            case "object-id" -> of(generators.of(Schemes.objectId()));
-            case "uuid-v1" -> of(generators.of(Schemes.uuidV1()));
-            case "uuid-v7" -> of(generators.of(Schemes.uuidV7()));
+            case "snowflake" -> of(generators.longs(StandardSchemes.snowflake()));
+            case "sonyflake" -> of(generators.longs(StandardSchemes.sonyflake()));
+            case "eight-byte" -> of(generators.longs(StandardSchemes.eightByte(StandardSchemes.Mode.SPREAD, 0)));
+            case "tsid" -> of(generators.longs(StandardSchemes.tsid()));
+            case "flake" -> of(generators.of(StandardSchemes.flake()));
+            case "ulid" -> of(generators.of(StandardSchemes.ulid()));
+            case "object-id" -> of(generators.of(StandardSchemes.objectId()));
+            case "uuid-v1" -> of(generators.of(StandardSchemes.uuidV1()));
+            case "uuid-v7" -> of(generators.of(StandardSchemes.uuidV7()));
             default -> throw new IllegalArgumentException(kind);
         };
     }

@@ -1,7 +1,7 @@
 package dev.idgen.benchmarks;
 
 import dev.idgen.LongIdGenerator;
-import dev.idgen.internal.stamped.Schemes;
+import dev.idgen.internal.stamped.StandardSchemes;
 import dev.idgen.internal.string.sequence.BucketLayout;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -72,7 +72,7 @@ public final class GrowthHarness {
         try (LocalGenerators generators = new LocalGenerators()) {
             List<LongIdGenerator> all = new ArrayList<>();
             for (int i = 0; i < many; i++) {
-                all.add(generators.longsFarAhead(Schemes.snowflake()));
+                all.add(generators.longsFarAhead(StandardSchemes.snowflake()));
             }
             Runnable one =
                     () -> all.get(ThreadLocalRandom.current().nextInt(many)).nextLong();

@@ -6,7 +6,7 @@ import com.github.yitter.contract.IdGeneratorOptions;
 import com.github.yitter.idgen.YitIdHelper;
 import dev.idgen.LongIdGenerator;
 import dev.idgen.internal.stamped.Scheme;
-import dev.idgen.internal.stamped.Schemes;
+import dev.idgen.internal.stamped.StandardSchemes;
 import io.hypersistence.tsid.TSID;
 import java.time.Instant;
 import java.util.concurrent.TimeUnit;
@@ -57,16 +57,16 @@ public class LongIdBenchmark {
     public static class Ours {
 
         private final LocalGenerators generators = new LocalGenerators();
-        private final LongIdGenerator snowflake = generators.longs(Schemes.snowflake());
-        private final LongIdGenerator snowflakeAhead = generators.longsFarAhead(Schemes.snowflake());
+        private final LongIdGenerator snowflake = generators.longs(StandardSchemes.snowflake());
+        private final LongIdGenerator snowflakeAhead = generators.longsFarAhead(StandardSchemes.snowflake());
         private final LongIdGenerator snowflakeOfThreads = generators.longsFarAhead(SNOWFLAKE_OF_THREADS);
-        private final LongIdGenerator jsSafe = generators.longs(Schemes.jsSafe());
-        private final LongIdGenerator sonyflake = generators.longs(Schemes.sonyflake());
-        private final LongIdGenerator instagram = generators.longs(Schemes.instagram());
-        private final LongIdGenerator traceId = generators.longs(Schemes.traceId(0));
-        private final LongIdGenerator eightByte = generators.longs(Schemes.eightByte(Schemes.Mode.SPREAD, 0));
-        private final LongIdGenerator tsid = generators.longs(Schemes.tsid());
-        private final LongIdGenerator tsidAhead = generators.longsFarAhead(Schemes.tsid());
+        private final LongIdGenerator jsSafe = generators.longs(StandardSchemes.jsSafe());
+        private final LongIdGenerator sonyflake = generators.longs(StandardSchemes.sonyflake());
+        private final LongIdGenerator instagram = generators.longs(StandardSchemes.instagram());
+        private final LongIdGenerator traceId = generators.longs(StandardSchemes.traceId(0));
+        private final LongIdGenerator eightByte = generators.longs(StandardSchemes.eightByte(StandardSchemes.Mode.SPREAD, 0));
+        private final LongIdGenerator tsid = generators.longs(StandardSchemes.tsid());
+        private final LongIdGenerator tsidAhead = generators.longsFarAhead(StandardSchemes.tsid());
 
         @TearDown
         public void stop() {

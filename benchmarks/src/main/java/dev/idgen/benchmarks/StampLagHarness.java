@@ -1,7 +1,7 @@
 package dev.idgen.benchmarks;
 
 import dev.idgen.LongIdGenerator;
-import dev.idgen.internal.stamped.Schemes;
+import dev.idgen.internal.stamped.StandardSchemes;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Collections;
@@ -36,7 +36,7 @@ public final class StampLagHarness {
         try (LocalRedis redis = LocalRedis.start();
                 StringIds ids = new StringIds(redis.factory(), "lag");
                 LocalGenerators generators = new LocalGenerators()) {
-            LongIdGenerator snowflake = generators.longs(Schemes.snowflake());
+            LongIdGenerator snowflake = generators.longs(StandardSchemes.snowflake());
             ToLongFunction<Long> snowflakeTime =
                     id -> snowflake.decode(id).instant().toEpochMilli();
             harness.all("string", ids::nextPatiently, ids::millisOf);

@@ -7,7 +7,7 @@ import dev.idgen.internal.ids.Ids;
 import dev.idgen.internal.ids.RandomNumbers;
 import dev.idgen.internal.stamped.GeneratorSettings;
 import dev.idgen.internal.stamped.Scheme;
-import dev.idgen.internal.stamped.Schemes;
+import dev.idgen.internal.stamped.StandardSchemes;
 import dev.idgen.internal.stamped.Stamper;
 import dev.idgen.internal.stamped.node.LocalNodeSource;
 import dev.idgen.internal.store.memory.InMemoryRegister;
@@ -53,11 +53,11 @@ final class StorageKeys implements AutoCloseable {
         AtomicLong count = new AtomicLong();
         // A wait longer than any burst: the load draws faster than some schemes number within a millisecond.
         GeneratorSettings settings = new GeneratorSettings(Duration.ZERO, Duration.ofSeconds(10));
-        Stamper snowflake = Stamper.of("snowflake", Schemes.snowflake(), () -> node, time, settings);
+        Stamper snowflake = Stamper.of("snowflake", StandardSchemes.snowflake(), () -> node, time, settings);
         IdGenerator<UUID> v4 = new Ids<>(new RandomNumbers("uuid-v4"), IdForm.uuids());
         IdGenerator<UUID> v7 =
-                new Ids<>(Stamper.of("uuid-v7", Schemes.uuidV7(), () -> noNode, time, settings), IdForm.uuids());
-        Scheme<String> ulidScheme = Schemes.ulid();
+                new Ids<>(Stamper.of("uuid-v7", StandardSchemes.uuidV7(), () -> noNode, time, settings), IdForm.uuids());
+        Scheme<String> ulidScheme = StandardSchemes.ulid();
         IdGenerator<String> ulid = new Ids<>(Stamper.of("ulid", ulidScheme, () -> noNode, time, settings), ulidScheme.form());
         IdService ids = strings;
         return List.of(

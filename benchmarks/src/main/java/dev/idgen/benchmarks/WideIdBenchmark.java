@@ -7,7 +7,7 @@ import dev.idgen.IdGenerator;
 import dev.idgen.internal.ids.IdForm;
 import dev.idgen.internal.ids.Ids;
 import dev.idgen.internal.ids.RandomNumbers;
-import dev.idgen.internal.stamped.Schemes;
+import dev.idgen.internal.stamped.StandardSchemes;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
@@ -47,15 +47,15 @@ public class WideIdBenchmark {
     public static class Ours {
 
         private final LocalGenerators generators = new LocalGenerators();
-        private final IdGenerator<UUID> v1 = generators.of(Schemes.uuidV1());
+        private final IdGenerator<UUID> v1 = generators.of(StandardSchemes.uuidV1());
         private final IdGenerator<UUID> v4 = new Ids<>(new RandomNumbers("benchmark"), IdForm.uuids());
-        private final IdGenerator<UUID> v6 = generators.of(Schemes.uuidV6());
-        private final IdGenerator<UUID> v1FarAhead = generators.farAhead(Schemes.uuidV1());
-        private final IdGenerator<UUID> v6FarAhead = generators.farAhead(Schemes.uuidV6());
-        private final IdGenerator<UUID> v7 = generators.of(Schemes.uuidV7());
-        private final IdGenerator<String> ulid = generators.of(Schemes.ulid());
-        private final IdGenerator<String> objectId = generators.of(Schemes.objectId());
-        private final IdGenerator<String> flake = generators.of(Schemes.flake());
+        private final IdGenerator<UUID> v6 = generators.of(StandardSchemes.uuidV6());
+        private final IdGenerator<UUID> v1FarAhead = generators.farAhead(StandardSchemes.uuidV1());
+        private final IdGenerator<UUID> v6FarAhead = generators.farAhead(StandardSchemes.uuidV6());
+        private final IdGenerator<UUID> v7 = generators.of(StandardSchemes.uuidV7());
+        private final IdGenerator<String> ulid = generators.of(StandardSchemes.ulid());
+        private final IdGenerator<String> objectId = generators.of(StandardSchemes.objectId());
+        private final IdGenerator<String> flake = generators.of(StandardSchemes.flake());
 
         @TearDown
         public void stop() {

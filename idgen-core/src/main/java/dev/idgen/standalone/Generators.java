@@ -8,8 +8,8 @@ import dev.idgen.internal.ids.LongIds;
 import dev.idgen.internal.ids.RandomNumbers;
 import dev.idgen.internal.stamped.GeneratorSettings;
 import dev.idgen.internal.stamped.Scheme;
-import dev.idgen.internal.stamped.Schemes;
 import dev.idgen.internal.stamped.Stamper;
+import dev.idgen.internal.stamped.StandardSchemes;
 import dev.idgen.internal.stamped.node.LocalNodeSource;
 import dev.idgen.internal.stamped.node.NodeSource;
 import dev.idgen.internal.time.TimeSource;
@@ -37,32 +37,33 @@ public final class Generators {
 
     /** Snowflake: 41 bits of time since 2010, 10 bits of node id, 12 bits of sequence. */
     public static NumbersBuilder snowflake() {
-        return new NumbersBuilder(Schemes.snowflake().epoch(), 10, epoch -> Schemes.snowflake(epoch, 5, 5, 12));
+        return new NumbersBuilder(
+                StandardSchemes.snowflake().epoch(), 10, epoch -> StandardSchemes.snowflake(epoch, 5, 5, 12));
     }
 
     /** Snowflake in 53 bits, exact as a JavaScript number: time since 2025, 5 bits of node id, 7 bits of sequence. */
     public static NumbersBuilder jsSafe() {
-        return new NumbersBuilder(Schemes.jsSafe().epoch(), 5, epoch -> Schemes.jsSafe(epoch, 5, 7));
+        return new NumbersBuilder(StandardSchemes.jsSafe().epoch(), 5, epoch -> StandardSchemes.jsSafe(epoch, 5, 7));
     }
 
     /** Sonyflake: time since 2025 in 10 ms, 8 bits of sequence, 16 bits of node id. */
     public static NumbersBuilder sonyflake() {
-        return new NumbersBuilder(Schemes.sonyflake().epoch(), 16, Schemes::sonyflake);
+        return new NumbersBuilder(StandardSchemes.sonyflake().epoch(), 16, StandardSchemes::sonyflake);
     }
 
     /** Instagram's: time since 2011, 13 bits of node id (the shard), 10 bits of sequence. */
     public static NumbersBuilder instagram() {
-        return new NumbersBuilder(Schemes.instagram().epoch(), 13, Schemes::instagram);
+        return new NumbersBuilder(StandardSchemes.instagram().epoch(), 13, StandardSchemes::instagram);
     }
 
     /** TSID: time since 2020, 10 bits of node id, 12 bits of sequence. */
     public static NumbersBuilder tsid() {
-        return new NumbersBuilder(Schemes.tsid().epoch(), 10, epoch -> Schemes.tsid(epoch, 10));
+        return new NumbersBuilder(StandardSchemes.tsid().epoch(), 10, epoch -> StandardSchemes.tsid(epoch, 10));
     }
 
     /** UUID version 1: time in 100 ns, a random clock sequence and a random node id, 61 random bits together. */
     public static IdGenerator<UUID> uuidV1() {
-        return stamped(Schemes.uuidV1(), randomNodeOfUuids());
+        return stamped(StandardSchemes.uuidV1(), randomNodeOfUuids());
     }
 
     /** UUID version 4: 122 random bits. */
@@ -72,27 +73,27 @@ public final class Generators {
 
     /** UUID version 6: version 1, in the order of time. */
     public static IdGenerator<UUID> uuidV6() {
-        return stamped(Schemes.uuidV6(), randomNodeOfUuids());
+        return stamped(StandardSchemes.uuidV6(), randomNodeOfUuids());
     }
 
     /** UUID version 7: time in milliseconds, a counter that begins at a random number, 59 random bits. */
     public static IdGenerator<UUID> uuidV7() {
-        return stamped(Schemes.uuidV7(), LocalNodeSource.none(TimeSource.system()));
+        return stamped(StandardSchemes.uuidV7(), LocalNodeSource.none(TimeSource.system()));
     }
 
     /** ULID: time in milliseconds and 80 random bits. */
     public static IdGenerator<String> ulid() {
-        return stamped(Schemes.ulid(), LocalNodeSource.none(TimeSource.system()));
+        return stamped(StandardSchemes.ulid(), LocalNodeSource.none(TimeSource.system()));
     }
 
     /** MongoDB's object id: time in seconds, 40 random bits of this generator, a counter. */
     public static IdGenerator<String> objectId() {
-        return stamped(Schemes.objectId(), LocalNodeSource.random(0, 40, 0, TimeSource.system()));
+        return stamped(StandardSchemes.objectId(), LocalNodeSource.random(0, 40, 0, TimeSource.system()));
     }
 
     /** Flake: time in milliseconds, 47 random bits of this generator, a sequence; written in base 62. */
     public static IdGenerator<String> flake() {
-        return stamped(Schemes.flake(), LocalNodeSource.random(0, NODE_BITS, MULTICAST, TimeSource.system()));
+        return stamped(StandardSchemes.flake(), LocalNodeSource.random(0, NODE_BITS, MULTICAST, TimeSource.system()));
     }
 
     private static NodeSource randomNodeOfUuids() {

@@ -4,9 +4,9 @@ import dev.idgen.IdGenerators;
 import dev.idgen.IdService;
 import dev.idgen.internal.text.DecodedIdConverter;
 import dev.idgen.internal.text.IdTextConverter;
-import dev.idgen.internal.text.IdTexts;
-import dev.idgen.internal.text.Jackson2IdTexts;
-import dev.idgen.internal.text.JacksonIdTexts;
+import dev.idgen.internal.text.IdTextJackson2Module;
+import dev.idgen.internal.text.IdTextModule;
+import dev.idgen.internal.text.IdTextResolver;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -24,7 +24,7 @@ public final class IdgenTextAutoConfiguration {
 
     @Bean
     IdTextConverter idgenIdTextConverter(ObjectProvider<IdGenerators> generators) {
-        return new IdTextConverter(new IdTexts(generators));
+        return new IdTextConverter(new IdTextResolver(generators));
     }
 
     @Bean
@@ -38,8 +38,8 @@ public final class IdgenTextAutoConfiguration {
     static class Jackson3 {
 
         @Bean
-        JacksonIdTexts idgenJacksonIdTexts(ObjectProvider<IdGenerators> generators) {
-            return new JacksonIdTexts(new IdTexts(generators));
+        IdTextModule idgenJacksonIdTexts(ObjectProvider<IdGenerators> generators) {
+            return new IdTextModule(new IdTextResolver(generators));
         }
     }
 
@@ -48,8 +48,8 @@ public final class IdgenTextAutoConfiguration {
     static class Jackson2 {
 
         @Bean
-        Jackson2IdTexts idgenJackson2IdTexts(ObjectProvider<IdGenerators> generators) {
-            return new Jackson2IdTexts(new IdTexts(generators));
+        IdTextJackson2Module idgenJackson2IdTexts(ObjectProvider<IdGenerators> generators) {
+            return new IdTextJackson2Module(new IdTextResolver(generators));
         }
     }
 }

@@ -8,8 +8,8 @@ import dev.idgen.NumberNotClaimedException;
 import dev.idgen.internal.codec.Word128;
 import dev.idgen.internal.ids.IdForm;
 import dev.idgen.internal.ids.IdSource;
+import dev.idgen.internal.monitor.GeneratorMeasures;
 import dev.idgen.internal.monitor.Measure;
-import dev.idgen.internal.monitor.Measures;
 import dev.idgen.internal.request.Waiters;
 import java.time.Instant;
 import java.util.List;
@@ -107,7 +107,7 @@ public final class ClaimedNumbers implements IdSource {
     @Override
     public List<Measure> measures() {
         return List.of(
-                Measures.issued(issued::sum),
+                GeneratorMeasures.issued(issued::sum),
                 Measure.gauge(
                         "idgen.claim.collisions",
                         "",

@@ -11,8 +11,8 @@ import dev.idgen.internal.ids.IdForm;
 import dev.idgen.internal.ids.IdSource;
 import dev.idgen.internal.ids.Ids;
 import dev.idgen.internal.ids.LongIds;
+import dev.idgen.internal.monitor.GeneratorMeasures;
 import dev.idgen.internal.monitor.Measure;
-import dev.idgen.internal.monitor.Measures;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -124,14 +124,14 @@ public final class CountedNumbers implements IdSource {
     @Override
     public List<Measure> measures() {
         return List.of(
-                Measures.issued(() -> sum(Tally::issued)),
-                Measures.held(() -> sum(Tally::held)),
-                Measures.waiting(() -> sum(Tally::waiting)),
-                Measures.left(() -> scheme.size()
+                GeneratorMeasures.issued(() -> sum(Tally::issued)),
+                GeneratorMeasures.held(() -> sum(Tally::held)),
+                GeneratorMeasures.waiting(() -> sum(Tally::waiting)),
+                GeneratorMeasures.left(() -> scheme.size()
                         - periods.latest()
                                 .map(its -> its.sequence().tally().position())
                                 .orElse(0L)),
-                Measures.total(scheme::size));
+                GeneratorMeasures.total(scheme::size));
     }
 
     private long sum(ToLongFunction<Tally> part) {

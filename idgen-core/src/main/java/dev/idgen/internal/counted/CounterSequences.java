@@ -4,7 +4,7 @@ import dev.idgen.CounterStore;
 import dev.idgen.internal.monitor.Measure;
 import dev.idgen.internal.monitor.Monitored;
 import dev.idgen.internal.monitor.Restartable;
-import dev.idgen.internal.request.Breakers;
+import dev.idgen.internal.request.BreakerFactory;
 import dev.idgen.internal.request.Requests;
 import dev.idgen.internal.request.Waiters;
 import dev.idgen.internal.setting.Region;
@@ -116,7 +116,7 @@ public final class CounterSequences implements Monitored, AutoCloseable {
                         ranges,
                         ThreadLocalRandom.current().nextInt(ranges.counters()),
                         key -> new GuardedCounter(key, store, planner.latest(), Region.ALL, 0),
-                        new Breakers(BREAKER_WAIT, time),
+                        new BreakerFactory(BREAKER_WAIT, time),
                         time),
                 settings,
                 ahead);

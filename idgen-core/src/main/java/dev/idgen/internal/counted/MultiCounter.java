@@ -3,7 +3,7 @@ package dev.idgen.internal.counted;
 import dev.idgen.CounterExhaustedException;
 import dev.idgen.IdgenException;
 import dev.idgen.internal.request.Breaker;
-import dev.idgen.internal.request.Breakers;
+import dev.idgen.internal.request.BreakerFactory;
 import dev.idgen.internal.time.TimeSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -56,7 +56,7 @@ final class MultiCounter implements BlockSource {
             NumberForm.Ranges ranges,
             int start,
             Function<String, GuardedCounter> open,
-            Breakers breakers,
+            BreakerFactory breakers,
             TimeSource time) {
         this.name = name;
         this.ranges = ranges;

@@ -1,6 +1,6 @@
 package dev.idgen.internal.counted;
 
-import dev.idgen.internal.monitor.Measures;
+import dev.idgen.internal.monitor.GeneratorMeasures;
 import dev.idgen.internal.monitor.Restartable;
 import java.util.List;
 import java.util.Optional;
@@ -11,7 +11,7 @@ import java.util.function.Supplier;
 final class RestartableSequence extends Restartable<NumberSequence> implements NumberSequence {
 
     RestartableSequence(Supplier<NumberSequence> opening) {
-        super(opening, one -> List.of(Measures.issued(() -> one.tally().issued())), NumberSequence::close);
+        super(opening, one -> List.of(GeneratorMeasures.issued(() -> one.tally().issued())), NumberSequence::close);
     }
 
     @Override

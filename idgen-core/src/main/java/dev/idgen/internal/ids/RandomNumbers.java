@@ -6,8 +6,8 @@ import dev.idgen.Monotonicity;
 import dev.idgen.internal.codec.BitLayout;
 import dev.idgen.internal.codec.BitLayout.Part;
 import dev.idgen.internal.codec.Word128;
+import dev.idgen.internal.monitor.GeneratorMeasures;
 import dev.idgen.internal.monitor.Measure;
-import dev.idgen.internal.monitor.Measures;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
@@ -52,7 +52,7 @@ public final class RandomNumbers implements IdSource {
 
     @Override
     public List<Measure> measures() {
-        return List.of(Measures.issued(issued::sum));
+        return List.of(GeneratorMeasures.issued(issued::sum));
     }
 
     @Override

@@ -13,13 +13,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Breaker {
 
-    private final Breakers breakers;
+    private final BreakerFactory breakers;
     private final String name;
 
     /** Null until something fails: closed. */
     private volatile @Nullable CircuitBreaker failed;
 
-    Breaker(Breakers breakers, String name) {
+    Breaker(BreakerFactory breakers, String name) {
         this.breakers = breakers;
         this.name = name;
     }

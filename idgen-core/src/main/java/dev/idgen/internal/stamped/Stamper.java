@@ -9,8 +9,8 @@ import dev.idgen.internal.codec.Word128;
 import dev.idgen.internal.ids.Batches;
 import dev.idgen.internal.ids.IdForm;
 import dev.idgen.internal.ids.IdSource;
+import dev.idgen.internal.monitor.GeneratorMeasures;
 import dev.idgen.internal.monitor.Measure;
-import dev.idgen.internal.monitor.Measures;
 import dev.idgen.internal.monitor.Restartable;
 import dev.idgen.internal.request.Waiters;
 import dev.idgen.internal.stamped.node.Node;
@@ -161,13 +161,13 @@ public final class Stamper extends Restartable<NodeSource> implements IdSource {
 
     @Override
     public long nextLong() {
-        Run run = take(1);
+        Batch run = take(1);
         return run == null ? await(IdForm.LONG) : run.low(0);
     }
 
     @Override
     public <T> T next(IdForm<T> form) {
-        Run run = take(1);
+        Batch run = take(1);
         return run == null ? await(form) : run.id(0, form);
     }
 
@@ -175,7 +175,7 @@ public final class Stamper extends Restartable<NodeSource> implements IdSource {
     public <T> List<T> next(int count, IdForm<T> form) {
         List<T> ids = new ArrayList<>(Batches.check(count));
         while (ids.size() < count) {
-            Run run = take(count - ids.size());
+            Batch run = take(count - ids.size());
             if (run == null) {
                 ids.add(await(form));
                 continue;
@@ -192,7 +192,7 @@ public final class Stamper extends Restartable<NodeSource> implements IdSource {
         long[] ids = new long[Batches.check(count)];
         int done = 0;
         while (done < count) {
-            Run run = take(count - done);
+            Batch run = take(count - done);
             if (run == null) {
                 ids[done++] = await(IdForm.LONG);
                 continue;
@@ -205,7 +205,7 @@ public final class Stamper extends Restartable<NodeSource> implements IdSource {
     }
 
     /** Stamps in a row. */
-    private record Run(NodeSequences held, NodeSequences.Lane lane, long first, int size) {
+    private record Batch(NodeSequences held, NodeSequences.Lane lane, long first, int size) {
 
         long low(int index) {
             return held.low(lane, first + index);
@@ -217,7 +217,7 @@ public final class Stamper extends Restartable<NodeSource> implements IdSource {
     }
 
     /** Takes stamps in a row, which costs hardly more than one; null if not even one is to be had without waiting. */
-    private @Nullable Run take(int most) {
+    private @Nullable Batch take(int most) {
         NodeSource source = latest();
         long now = source.recentMillis();
         NodeSequences held = sequences.get();
@@ -230,7 +230,7 @@ public final class Stamper extends Restartable<NodeSource> implements IdSource {
             return null;
         }
         renewAfter(first);
-        return new Run(held, lane, first, lane.sequence().inARow(first, most));
+        return new Batch(held, lane, first, lane.sequence().inARow(first, most));
     }
 
     /** At a high rate stamps are neighbours, so some are multiples of any power of two. */
@@ -324,8 +324,8 @@ public final class Stamper extends Restartable<NodeSource> implements IdSource {
 
     @Override
     public List<Measure> measures() {
-        List<Measure> measures =
-                new ArrayList<>(List.of(Measures.issued(this::issued), Measures.waiting(waiting::sum)));
+        List<Measure> measures = new ArrayList<>(
+                List.of(GeneratorMeasures.issued(this::issued), GeneratorMeasures.waiting(waiting::sum)));
         measures.addAll(super.measures());
         return List.copyOf(measures);
     }

@@ -8,7 +8,7 @@ import dev.idgen.internal.codec.Entropy;
 import dev.idgen.internal.counted.NumberForm;
 import dev.idgen.internal.ids.IdSource;
 import dev.idgen.internal.setting.Region;
-import dev.idgen.internal.stamped.Schemes.Mode;
+import dev.idgen.internal.stamped.StandardSchemes.Mode;
 import dev.idgen.internal.stamped.node.LocalNodeSource;
 import dev.idgen.internal.stamped.node.NodeSource;
 import dev.idgen.internal.store.memory.InMemoryRegister;
@@ -59,20 +59,20 @@ class RemaindersPageTests {
 
     private static Map<String, Scheme<Long>> schemes() {
         Map<String, Scheme<Long>> schemes = new LinkedHashMap<>();
-        schemes.put("`snowflake`", Schemes.snowflake());
-        schemes.put("`tsid`", Schemes.tsid());
-        schemes.put("`instagram`", Schemes.instagram());
-        schemes.put("`js-safe`", Schemes.jsSafe());
-        schemes.put("`trace-id`", Schemes.traceId(0));
-        schemes.put("`sonyflake`", Schemes.sonyflake());
-        schemes.put("`eight-byte`", Schemes.eightByte(Mode.SPREAD, 0));
+        schemes.put("`snowflake`", StandardSchemes.snowflake());
+        schemes.put("`tsid`", StandardSchemes.tsid());
+        schemes.put("`instagram`", StandardSchemes.instagram());
+        schemes.put("`js-safe`", StandardSchemes.jsSafe());
+        schemes.put("`trace-id`", StandardSchemes.traceId(0));
+        schemes.put("`sonyflake`", StandardSchemes.sonyflake());
+        schemes.put("`eight-byte`", StandardSchemes.eightByte(Mode.SPREAD, 0));
         return schemes;
     }
 
     /** A snowflake as most write it: each millisecond begins with 0. */
     private static Scheme<Long> fromZero() {
         return Scheme.longs("snowflake")
-                .epoch(Schemes.snowflake().epoch())
+                .epoch(StandardSchemes.snowflake().epoch())
                 .tick("timestamp", 41)
                 .node("worker", 10)
                 .sequence("sequence", 12)
@@ -241,7 +241,11 @@ class RemaindersPageTests {
     @Test
     void firstNumbersReachHalfTheBitsOfTheSequence() {
         for (Scheme<Long> scheme : List.of(
-                Schemes.snowflake(), Schemes.tsid(), Schemes.instagram(), Schemes.jsSafe(), Schemes.traceId(0))) {
+                StandardSchemes.snowflake(),
+                StandardSchemes.tsid(),
+                StandardSchemes.instagram(),
+                StandardSchemes.jsSafe(),
+                StandardSchemes.traceId(0))) {
             int bits = scheme.composition().sequenceBits();
             assertThat(scheme.firstNumber().spreadBits()).isEqualTo(bits / 2);
         }

@@ -57,12 +57,12 @@ class RestoredTwiceTests {
 
     static Stream<Local> local() {
         return Stream.of(
-                new Local(Schemes.uuidV1(), 14, 48),
-                new Local(Schemes.uuidV6(), 14, 48),
-                new Local(Schemes.uuidV7(), 0, 0),
-                new Local(Schemes.ulid(), 0, 0),
-                new Local(Schemes.flake(), 0, 48),
-                new Local(Schemes.objectId(), 0, 40));
+                new Local(StandardSchemes.uuidV1(), 14, 48),
+                new Local(StandardSchemes.uuidV6(), 14, 48),
+                new Local(StandardSchemes.uuidV7(), 0, 0),
+                new Local(StandardSchemes.ulid(), 0, 0),
+                new Local(StandardSchemes.flake(), 0, 48),
+                new Local(StandardSchemes.objectId(), 0, 40));
     }
 
     @ParameterizedTest
@@ -85,8 +85,8 @@ class RestoredTwiceTests {
     /** Which a store leases to each, as it does to any two processes. */
     @Test
     void restoredTwiceWithOtherNodeIdsNoIdIsIssuedTwice() {
-        Stamper one = copy(Schemes.snowflake());
-        Stamper other = copy(Schemes.snowflake());
+        Stamper one = copy(StandardSchemes.snowflake());
+        Stamper other = copy(StandardSchemes.snowflake());
         assertThat(draw(other)).isEqualTo(draw(one));
 
         goOn(one, ManualNodes.leased(Node.always(1), time));
@@ -100,7 +100,7 @@ class RestoredTwiceTests {
     /** A process that is restored once, on a machine whose clock is behind, must not repeat what it issued before. */
     @Test
     void givenNodeIdIsNotStampedTwiceThoughTheClockWasSetBack() {
-        Stamper ids = copy(Schemes.snowflake());
+        Stamper ids = copy(StandardSchemes.snowflake());
         Set<Object> before = Set.copyOf(draw(ids));
 
         time.stepWall(Duration.ofHours(-1));
@@ -113,14 +113,14 @@ class RestoredTwiceTests {
 
     @Test
     void otherNodeIdIsStampedAtOnceThoughTheClockWasSetBack() {
-        Stamper ids = copy(Schemes.snowflake());
+        Stamper ids = copy(StandardSchemes.snowflake());
         draw(ids);
 
         time.stepWall(Duration.ofHours(-1));
         Instant now = time.instant();
         goOn(ids, LocalNodeSource.fixed(8, time));
 
-        assertThat(Schemes.snowflake()
+        assertThat(StandardSchemes.snowflake()
                         .decode(new Word128(0, ids.nextLong()), Instant.MAX)
                         .instant())
                 .isEqualTo(now);
@@ -128,7 +128,7 @@ class RestoredTwiceTests {
 
     @Test
     void idsAreRefusedBetweenTheTwoAndCountedThroughout() {
-        Stamper ids = copy(Schemes.snowflake());
+        Stamper ids = copy(StandardSchemes.snowflake());
         NodeSource first = next;
         draw(ids);
 

@@ -48,9 +48,9 @@ class SchemeBuilderTests {
     void buildWithTooManyLanesIsRefused() {
         assertRefused(
                 longs().tick("time", 30).lane("thread", 17).sequence("number", 4), "'thread' has 1 to 16 bits, not 17");
-        assertThatIllegalArgumentException().isThrownBy(() -> Schemes.traceId(17));
-        assertThatIllegalArgumentException().isThrownBy(() -> Schemes.traceId(-1));
-        assertThat(Schemes.traceId(16).composition().sequenceBits()).isEqualTo(6);
+        assertThatIllegalArgumentException().isThrownBy(() -> StandardSchemes.traceId(17));
+        assertThatIllegalArgumentException().isThrownBy(() -> StandardSchemes.traceId(-1));
+        assertThat(StandardSchemes.traceId(16).composition().sequenceBits()).isEqualTo(6);
     }
 
     @Test
@@ -79,10 +79,10 @@ class SchemeBuilderTests {
     @Test
     void negativeWidthIsRefusedWithTheFieldsName() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> Schemes.snowflake(Instant.EPOCH, -1, 5, 12))
+                .isThrownBy(() -> StandardSchemes.snowflake(Instant.EPOCH, -1, 5, 12))
                 .withMessageContaining("'datacenter'");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> Schemes.tsid(Instant.EPOCH, 22))
+                .isThrownBy(() -> StandardSchemes.tsid(Instant.EPOCH, 22))
                 .withMessageContaining("'sequence'");
     }
 
@@ -93,15 +93,17 @@ class SchemeBuilderTests {
 
     @Test
     void orderOfIdsFollowsFromTheOrderOfParts() {
-        assertThat(order(Schemes.snowflake())).isEqualTo(Monotonicity.SHARDED);
-        assertThat(order(Schemes.traceId(0))).isEqualTo(Monotonicity.PERIODIC);
-        assertThat(order(Schemes.traceId(5))).isEqualTo(Monotonicity.NONE);
-        assertThat(order(Schemes.eightByte(Schemes.Mode.SPREAD, 0))).isEqualTo(Monotonicity.NONE);
-        assertThat(order(Schemes.eightByte(Schemes.Mode.TIME_SEQUENTIAL, 0))).isEqualTo(Monotonicity.SHARDED);
-        assertThat(order(Schemes.uuidV1())).isEqualTo(Monotonicity.NONE);
-        assertThat(order(Schemes.uuidV6())).isEqualTo(Monotonicity.SHARDED);
-        assertThat(order(Schemes.uuidV7())).isEqualTo(Monotonicity.SHARDED);
-        assertThat(order(Schemes.ulid())).isEqualTo(Monotonicity.SHARDED);
+        assertThat(order(StandardSchemes.snowflake())).isEqualTo(Monotonicity.SHARDED);
+        assertThat(order(StandardSchemes.traceId(0))).isEqualTo(Monotonicity.PERIODIC);
+        assertThat(order(StandardSchemes.traceId(5))).isEqualTo(Monotonicity.NONE);
+        assertThat(order(StandardSchemes.eightByte(StandardSchemes.Mode.SPREAD, 0)))
+                .isEqualTo(Monotonicity.NONE);
+        assertThat(order(StandardSchemes.eightByte(StandardSchemes.Mode.TIME_SEQUENTIAL, 0)))
+                .isEqualTo(Monotonicity.SHARDED);
+        assertThat(order(StandardSchemes.uuidV1())).isEqualTo(Monotonicity.NONE);
+        assertThat(order(StandardSchemes.uuidV6())).isEqualTo(Monotonicity.SHARDED);
+        assertThat(order(StandardSchemes.uuidV7())).isEqualTo(Monotonicity.SHARDED);
+        assertThat(order(StandardSchemes.ulid())).isEqualTo(Monotonicity.SHARDED);
         assertThat(order(longs().node("node", 8).tick("time", 40).build())).isEqualTo(Monotonicity.NONE);
         assertThat(order(longs().tick("time", 40)
                         .entropy("random", 8)

@@ -3,7 +3,7 @@ package dev.idgen.internal.stamped;
 import dev.idgen.IdGenerator;
 import dev.idgen.LongIdGenerator;
 import dev.idgen.internal.codec.Word128;
-import dev.idgen.internal.stamped.Schemes.Mode;
+import dev.idgen.internal.stamped.StandardSchemes.Mode;
 import dev.idgen.internal.stamped.node.NodeSource;
 import dev.idgen.internal.time.TimeSource;
 import java.time.Duration;
@@ -16,28 +16,30 @@ import java.util.stream.Stream;
 public final class SchemeCases {
 
     public static final List<SchemeCase<?>> ALL = List.of(
-            longs("snowflake", Schemes.snowflake()),
-            longs("snowflake-without-datacenter", Schemes.snowflake(Instant.parse("2025-01-01T00:00:00Z"), 0, 10, 12)),
-            longs("js-safe", Schemes.jsSafe()),
-            longs("sonyflake", Schemes.sonyflake()),
-            longs("instagram", Schemes.instagram()),
-            longs("trace-id", Schemes.traceId(0)),
-            longs("trace-id-with-threads", Schemes.traceId(5)),
-            longs("eight-byte", Schemes.eightByte(Mode.SPREAD, 5)),
-            longs("eight-byte-sequential", Schemes.eightByte(Mode.TIME_SEQUENTIAL, 5)),
-            longs("tsid", Schemes.tsid()),
+            longs("snowflake", StandardSchemes.snowflake()),
+            longs(
+                    "snowflake-without-datacenter",
+                    StandardSchemes.snowflake(Instant.parse("2025-01-01T00:00:00Z"), 0, 10, 12)),
+            longs("js-safe", StandardSchemes.jsSafe()),
+            longs("sonyflake", StandardSchemes.sonyflake()),
+            longs("instagram", StandardSchemes.instagram()),
+            longs("trace-id", StandardSchemes.traceId(0)),
+            longs("trace-id-with-threads", StandardSchemes.traceId(5)),
+            longs("eight-byte", StandardSchemes.eightByte(Mode.SPREAD, 5)),
+            longs("eight-byte-sequential", StandardSchemes.eightByte(Mode.TIME_SEQUENTIAL, 5)),
+            longs("tsid", StandardSchemes.tsid()),
             longs("whole-seconds-without-node", secondsWithoutNode()),
-            ids("flake", Schemes.flake()),
-            ids("object-id", Schemes.objectId()),
-            ids("ulid", Schemes.ulid()),
-            ids("uuid-v1", Schemes.uuidV1()),
-            ids("uuid-v6", Schemes.uuidV6()),
-            ids("uuid-v7", Schemes.uuidV7()),
-            scrambled("scrambled snowflake", Schemes.snowflake()),
-            scrambled("scrambled js-safe", Schemes.jsSafe()),
-            scrambled("scrambled eight-byte", Schemes.eightByte(Mode.SPREAD, 5)),
-            scrambled("scrambled tsid", Schemes.tsid()),
-            scrambled("scrambled trace-id", Schemes.traceId(5)));
+            ids("flake", StandardSchemes.flake()),
+            ids("object-id", StandardSchemes.objectId()),
+            ids("ulid", StandardSchemes.ulid()),
+            ids("uuid-v1", StandardSchemes.uuidV1()),
+            ids("uuid-v6", StandardSchemes.uuidV6()),
+            ids("uuid-v7", StandardSchemes.uuidV7()),
+            scrambled("scrambled snowflake", StandardSchemes.snowflake()),
+            scrambled("scrambled js-safe", StandardSchemes.jsSafe()),
+            scrambled("scrambled eight-byte", StandardSchemes.eightByte(Mode.SPREAD, 5)),
+            scrambled("scrambled tsid", StandardSchemes.tsid()),
+            scrambled("scrambled trace-id", StandardSchemes.traceId(5)));
 
     private SchemeCases() {}
 

@@ -11,7 +11,7 @@ import com.github.f4b6a3.uuid.util.UuidUtil;
 import dev.idgen.IdParts;
 import dev.idgen.internal.codec.Entropy;
 import dev.idgen.internal.codec.Word128;
-import dev.idgen.internal.stamped.Schemes.Mode;
+import dev.idgen.internal.stamped.StandardSchemes.Mode;
 import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -38,13 +38,13 @@ class SchemeOraclesTests {
     /** Their time does not reach beyond it, as they count nanoseconds in a {@code long} on the way. */
     private static final long YEAR_2260 = 9_151_488_000_000L;
 
-    private final Scheme<UUID> v1 = Schemes.uuidV1();
-    private final Scheme<UUID> v6 = Schemes.uuidV6();
-    private final Scheme<UUID> v7 = Schemes.uuidV7();
-    private final Scheme<String> ulid = Schemes.ulid();
-    private final Scheme<String> objectId = Schemes.objectId();
-    private final Scheme<Long> tsid = Schemes.tsid();
-    private final Scheme<Long> eightByte = Schemes.eightByte(Mode.SPREAD, 0);
+    private final Scheme<UUID> v1 = StandardSchemes.uuidV1();
+    private final Scheme<UUID> v6 = StandardSchemes.uuidV6();
+    private final Scheme<UUID> v7 = StandardSchemes.uuidV7();
+    private final Scheme<String> ulid = StandardSchemes.ulid();
+    private final Scheme<String> objectId = StandardSchemes.objectId();
+    private final Scheme<Long> tsid = StandardSchemes.tsid();
+    private final Scheme<Long> eightByte = StandardSchemes.eightByte(Mode.SPREAD, 0);
 
     @Property
     void tsidCreatorReadsOurs(
@@ -212,7 +212,8 @@ class SchemeOraclesTests {
             @ForAll @IntRange(max = 63) int number,
             @ForAll @IntRange(max = 255) int generator,
             @ForAll @IntRange(max = 15) int cluster) {
-        Long id = compose(Schemes.eightByte(Mode.SPREAD, cluster), generator, millis, number, new Entropy(1, 2));
+        Long id =
+                compose(StandardSchemes.eightByte(Mode.SPREAD, cluster), generator, millis, number, new Entropy(1, 2));
 
         Blueprint theirs = IDBuilder.parse(bytes(id));
 

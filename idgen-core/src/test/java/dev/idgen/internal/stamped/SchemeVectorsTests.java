@@ -12,7 +12,7 @@ import dev.idgen.internal.codec.Word128;
 import dev.idgen.internal.ids.IdForm;
 import dev.idgen.internal.ids.Ids;
 import dev.idgen.internal.ids.RandomNumbers;
-import dev.idgen.internal.stamped.Schemes.Mode;
+import dev.idgen.internal.stamped.StandardSchemes.Mode;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
@@ -29,7 +29,7 @@ class SchemeVectorsTests {
 
     @Test
     void snowflakeIsTimeDatacenterWorkerSequence() {
-        Scheme<Long> scheme = Schemes.snowflake();
+        Scheme<Long> scheme = StandardSchemes.snowflake();
         // The example of https://en.wikipedia.org/wiki/Snowflake_ID
         long id = 1_541_815_603_606_036_480L;
         long timestamp = 367_597_485_448L;
@@ -47,7 +47,7 @@ class SchemeVectorsTests {
 
     @Test
     void jsSafeFillsTheIntegersOfEcmaScript() {
-        Scheme<Long> scheme = Schemes.jsSafe();
+        Scheme<Long> scheme = StandardSchemes.jsSafe();
 
         assertThat(compose(scheme, 31, (1L << 41) - 1, 127)).isEqualTo((1L << 53) - 1);
         assertThat(compose(scheme, 3, 5, 7)).isEqualTo(5L << 12 | 3 << 7 | 7);
@@ -60,7 +60,7 @@ class SchemeVectorsTests {
 
     @Test
     void sonyflakeCountsTensOfMilliseconds() {
-        Scheme<Long> scheme = Schemes.sonyflake();
+        Scheme<Long> scheme = StandardSchemes.sonyflake();
         long id = 123_456_789L << 24 | 0xAB << 16 | 0xC0A8;
 
         assertThat(compose(scheme, 0xC0A8, 123_456_789L, 0xAB)).isEqualTo(id);
@@ -69,14 +69,14 @@ class SchemeVectorsTests {
                 .isEqualTo(Instant.parse("2025-01-01T00:00:00Z").plusMillis(1_234_567_890));
         assertThat(parts.value("sequence")).isEqualTo(0xAB);
         assertThat(parts.value("machine")).isEqualTo(0xC0A8);
-        Scheme<Long> older = Schemes.sonyflake(Instant.parse("2014-09-01T00:00:00Z"));
+        Scheme<Long> older = StandardSchemes.sonyflake(Instant.parse("2014-09-01T00:00:00Z"));
         assertThat(StampedGenerators.decode(older, 1L << 24, NOW).instant())
                 .isEqualTo(Instant.parse("2014-09-01T00:00:00.010Z"));
     }
 
     @Test
     void instagramOfItsPaper() {
-        Scheme<Long> scheme = Schemes.instagram();
+        Scheme<Long> scheme = StandardSchemes.instagram();
 
         assertThat(compose(scheme, 1341, 1_387_263_000L, 5001 % 1024)).isEqualTo(11_637_205_501_278_089L);
         IdParts parts = StampedGenerators.decode(scheme, 11_637_205_501_278_089L, NOW);
@@ -93,7 +93,7 @@ class SchemeVectorsTests {
         "TIME_SEQUENTIAL, 5, 143062936275, 10,    2, 0853cdcab4ca1025"
     })
     void eightByte(Mode mode, int cluster, long millis, long sequence, long generator, String hex) {
-        Scheme<Long> scheme = Schemes.eightByte(mode, cluster);
+        Scheme<Long> scheme = StandardSchemes.eightByte(mode, cluster);
 
         Long id = compose(scheme, generator, millis, sequence);
 
@@ -108,29 +108,30 @@ class SchemeVectorsTests {
     @Test
     void eightByteOfAnotherModeOrClusterIsRefused() {
         assertThatExceptionOfType(InvalidIdException.class)
-                .isThrownBy(() -> StampedGenerators.decode(Schemes.eightByte(Mode.SPREAD, 5), 0x0853cdcab4ca1025L, NOW))
+                .isThrownBy(() ->
+                        StampedGenerators.decode(StandardSchemes.eightByte(Mode.SPREAD, 5), 0x0853cdcab4ca1025L, NOW))
                 .withMessage("'600049445870637093' is not an id of type eight-byte: its mode is 1, not 0");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> Schemes.eightByte(Mode.SPREAD, 16))
+                .isThrownBy(() -> StandardSchemes.eightByte(Mode.SPREAD, 16))
                 .withMessage("'cluster' holds 0 to 15, not 16");
     }
 
     @Test
     void traceIdIsSecondsNodeThreadCounter() {
-        Scheme<Long> scheme = Schemes.traceId(0);
+        Scheme<Long> scheme = StandardSchemes.traceId(0);
         long id = 1000L << 38 | 0xBEEFL << 22 | 77;
 
         assertThat(compose(scheme, 0xBEEF, 1000, 77)).isEqualTo(id);
         assertThat(StampedGenerators.decode(scheme, id, NOW).value("node")).isEqualTo(0xBEEF);
         assertThat(StampedGenerators.decode(scheme, id, NOW).value("counter")).isEqualTo(77);
-        StampEncoder withThreads = Schemes.traceId(5).encoder();
+        StampEncoder withThreads = StandardSchemes.traceId(5).encoder();
         assertThat(withThreads.low(withThreads.fixed(0xBEEF, 31), 1000L << 17 | 77, new StampEntropy(ENTROPY)))
                 .isEqualTo(1000L << 38 | 0xBEEFL << 22 | 31 << 17 | 77);
     }
 
     @Test
     void traceIdWrapsAndIsReadByAReferenceDate() {
-        Scheme<Long> scheme = Schemes.traceId(0);
+        Scheme<Long> scheme = StandardSchemes.traceId(0);
         long round = 1L << 25;
         long begin = 52 * round; // in the year 2025
         Instant wrap = Instant.ofEpochSecond(begin);
@@ -154,7 +155,7 @@ class SchemeVectorsTests {
 
     @Test
     void momentMakesNoDifferenceWhereNothingWraps() {
-        Scheme<Long> scheme = Schemes.snowflake();
+        Scheme<Long> scheme = StandardSchemes.snowflake();
 
         assertThat(StampedGenerators.decode(scheme, 1L << 22, Instant.MAX))
                 .isEqualTo(StampedGenerators.decode(scheme, 1L << 22, Instant.MIN));
@@ -162,7 +163,7 @@ class SchemeVectorsTests {
 
     @Test
     void tsidIsWrittenWith13Characters() {
-        Scheme<Long> scheme = Schemes.tsid();
+        Scheme<Long> scheme = StandardSchemes.tsid();
         Long id = compose(scheme, 0b11_0010_1010, 250_000_000_000L, 0b1010_1010_1010);
 
         assertThat(id).isEqualTo(250_000_000_000L << 22 | 0b11_0010_1010L << 12 | 0b1010_1010_1010);
@@ -175,7 +176,7 @@ class SchemeVectorsTests {
 
     @Test
     void flakeOfItsReadme() {
-        Scheme<String> scheme = Schemes.flake();
+        Scheme<String> scheme = StandardSchemes.flake();
         Word128 bits = new Word128(0x00000134d4212d43L, 0x109add5e0e8f0000L);
 
         String id = compose(scheme, 0x109add5e0e8fL, 1_326_408_871_235L, 0);
@@ -190,7 +191,7 @@ class SchemeVectorsTests {
 
     @Test
     void flakeOfATimeBeyondAllCalendarsIsRefused() {
-        Scheme<String> scheme = Schemes.flake();
+        Scheme<String> scheme = StandardSchemes.flake();
         String id = scheme.form().of(Long.MIN_VALUE, 1);
 
         assertThatExceptionOfType(InvalidIdException.class)
@@ -206,7 +207,7 @@ class SchemeVectorsTests {
         "ffffffff, 2106-02-07T06:28:15Z"
     })
     void secondsOfObjectIdsAreUnsigned(String seconds, Instant expected) {
-        Scheme<String> scheme = Schemes.objectId();
+        Scheme<String> scheme = StandardSchemes.objectId();
         String id = compose(scheme, 0xFF_EEDD_CCBBL, Long.parseLong(seconds, 16), 0x123456);
 
         assertThat(id).isEqualTo(seconds + "ffeeddccbb123456");
@@ -218,7 +219,7 @@ class SchemeVectorsTests {
     @ParameterizedTest
     @CsvSource({"01ARZ3NDEK0000000000000000, 1469922850259", "7ZZZZZZZZZ0000000000000000, 281474976710655"})
     void ulidBeginsWithMilliseconds(String id, long millis) {
-        Scheme<String> scheme = Schemes.ulid();
+        Scheme<String> scheme = StandardSchemes.ulid();
 
         assertThat(StampedGenerators.decode(scheme, id, NOW).instant()).isEqualTo(Instant.ofEpochMilli(millis));
         assertThat(compose(scheme, 0, millis, 0)).startsWith(id.substring(0, 10));
@@ -226,7 +227,7 @@ class SchemeVectorsTests {
 
     @Test
     void ulidGrowsByOneWithinAMillisecond() {
-        Scheme<String> scheme = Schemes.ulid();
+        Scheme<String> scheme = StandardSchemes.ulid();
         Word128 first = random(scheme, "01BX5ZZKBKACTAV9WEVGEMMVRZ");
 
         Word128 second = StampEncoder.plus(first, 1, 0xFFFF);
@@ -245,7 +246,7 @@ class SchemeVectorsTests {
         assertThat(StampEncoder.plus(new Word128(0xFFFE, -2), 5, 0xFFFF)).isEqualTo(new Word128(0xFFFF, 3));
         assertThat(StampEncoder.plus(new Word128(0xFFFF, -2), 1, 0xFFFF)).isEqualTo(new Word128(0xFFFF, -1));
         assertThat(StampEncoder.plus(new Word128(0xFFFF, -1), 0, 0xFFFF)).isEqualTo(new Word128(0xFFFF, -1));
-        Word128 greatest = random(Schemes.ulid(), "01BX5ZZKBKZZZZZZZZZZZZZZZZ");
+        Word128 greatest = random(StandardSchemes.ulid(), "01BX5ZZKBKZZZZZZZZZZZZZZZZ");
         assertThatExceptionOfType(ArithmeticException.class)
                 .isThrownBy(() -> StampEncoder.plus(greatest, 1, 0xFFFF))
                 .withMessage("the random part has reached its greatest value");
@@ -255,7 +256,7 @@ class SchemeVectorsTests {
 
     @Test
     void ulidBeyond128BitsIsRefused() {
-        Scheme<String> scheme = Schemes.ulid();
+        Scheme<String> scheme = StandardSchemes.ulid();
 
         assertThat(StampedGenerators.decode(scheme, "7ZZZZZZZZZZZZZZZZZZZZZZZZZ", NOW)
                         .value("random-low"))
@@ -267,15 +268,15 @@ class SchemeVectorsTests {
 
     @Test
     void ulidIsReadWithoutRegardToCase() {
-        Scheme<String> scheme = Schemes.ulid();
+        Scheme<String> scheme = StandardSchemes.ulid();
 
         assertThat(scheme.form().parse("01arz3ndekOIL0000000000000")).isEqualTo("01ARZ3NDEK0110000000000000");
     }
 
     @Test
     void uuidsOfVersions1And6ShowTheSameInstant() {
-        Scheme<UUID> v1 = Schemes.uuidV1();
-        Scheme<UUID> v6 = Schemes.uuidV6();
+        Scheme<UUID> v1 = StandardSchemes.uuidV1();
+        Scheme<UUID> v6 = StandardSchemes.uuidV6();
         UUID one = UUID.fromString("C232AB00-9414-11EC-B3C8-9F6BDECED846");
         UUID six = UUID.fromString("1EC9414C-232A-6B00-B3C8-9F6BDECED846");
         long node = 0x33C8L << 48 | 0x9F6BDECED846L;
@@ -308,7 +309,7 @@ class SchemeVectorsTests {
 
     @Test
     void uuidV7OfTheRfc() {
-        Scheme<UUID> scheme = Schemes.uuidV7();
+        Scheme<UUID> scheme = StandardSchemes.uuidV7();
         UUID id = UUID.fromString("017F22E2-79B0-7CC3-98C4-DC0C0C07398F");
 
         IdParts parts = StampedGenerators.decode(scheme, id, NOW);
@@ -324,7 +325,7 @@ class SchemeVectorsTests {
     @ValueSource(strings = {"C232AB00-9414-11EC-33C8-9F6BDECED846", "C232AB00-9414-41EC-B3C8-9F6BDECED846"})
     void uuidOfAnotherVariantOrVersionIsRefused(UUID id) {
         assertThatExceptionOfType(InvalidIdException.class)
-                .isThrownBy(() -> StampedGenerators.decode(Schemes.uuidV1(), id, NOW))
+                .isThrownBy(() -> StampedGenerators.decode(StandardSchemes.uuidV1(), id, NOW))
                 .withMessageStartingWith("'" + id + "' is not an id of type uuid-v1: its ");
     }
 

@@ -32,7 +32,7 @@ class StamperAsyncTests {
     private final GeneratorSettings settings = new GeneratorSettings(Duration.ZERO, Duration.ofSeconds(1));
 
     private IdGenerator<Long> on(NodeSource nodes) {
-        return StampedGenerators.longs("test", Schemes.snowflake(), nodes, time, settings);
+        return StampedGenerators.longs("test", StandardSchemes.snowflake(), nodes, time, settings);
     }
 
     @Test

@@ -36,7 +36,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class StamperStressTests {
 
     private static final Instant START = Instant.parse("2026-03-01T12:00:00Z");
-    private static final Scheme<Long> SCHEME = Schemes.snowflake();
+    private static final Scheme<Long> SCHEME = StandardSchemes.snowflake();
     private static final GeneratorSettings SETTINGS = new GeneratorSettings(Duration.ZERO, Duration.ofSeconds(60));
 
     private static final int THREADS = 4;
@@ -148,7 +148,11 @@ class StamperStressTests {
     @Test
     void idAheadOfTheClockIsNotReadAsOneOfTheRoundBefore() {
         LongIdGenerator generator = StampedGenerators.longs(
-                "test", Schemes.traceId(12), ManualNodes.renewable(1, time), time, GeneratorSettings.defaults());
+                "test",
+                StandardSchemes.traceId(12),
+                ManualNodes.renewable(1, time),
+                time,
+                GeneratorSettings.defaults());
         Instant latest = START;
         for (int i = 0; i < 1 << 22 && !latest.isAfter(START); i++) {
             Instant instant = generator.decode(generator.nextLong()).instant();

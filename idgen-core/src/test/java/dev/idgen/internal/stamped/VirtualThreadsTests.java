@@ -70,7 +70,7 @@ class VirtualThreadsTests {
         private final LeasedNodeSource nodes =
                 LeasedNodeSource.start(NodePool.ofBits(10), NodeSettings.defaults(), new InMemoryRegister(time), time);
         private final LongIdGenerator snowflake = StampedGenerators.longs(
-                "snowflake", Schemes.snowflake(), nodes, time, new GeneratorSettings(null, PATIENCE));
+                "snowflake", StandardSchemes.snowflake(), nodes, time, new GeneratorSettings(null, PATIENCE));
         private final StringIdFormat format = new StringIdFormat(ZoneOffset.UTC, BucketLayout.STANDARD, "a key");
         private final StringIdService service = new StringIdService(
                 format,

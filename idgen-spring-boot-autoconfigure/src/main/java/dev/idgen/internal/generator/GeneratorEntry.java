@@ -4,7 +4,7 @@ import dev.idgen.InvalidSettingException;
 import dev.idgen.internal.setting.SettingRange;
 import dev.idgen.internal.stamped.GeneratorSettings;
 import dev.idgen.internal.stamped.Scheme;
-import dev.idgen.internal.stamped.Schemes;
+import dev.idgen.internal.stamped.StandardSchemes;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
@@ -102,8 +102,8 @@ final class GeneratorEntry {
         }
     }
 
-    Schemes.Mode mode() {
-        return Objects.requireNonNullElse(properties.mode(), Schemes.Mode.SPREAD);
+    StandardSchemes.Mode mode() {
+        return Objects.requireNonNullElse(properties.mode(), StandardSchemes.Mode.SPREAD);
     }
 
     GeneratorSettings settings() {

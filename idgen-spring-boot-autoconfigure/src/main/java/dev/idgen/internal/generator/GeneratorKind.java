@@ -9,7 +9,7 @@ import dev.idgen.internal.ids.IdForm;
 import dev.idgen.internal.ids.Ids;
 import dev.idgen.internal.ids.RandomNumbers;
 import dev.idgen.internal.stamped.Scheme;
-import dev.idgen.internal.stamped.Schemes;
+import dev.idgen.internal.stamped.StandardSchemes;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.BiFunction;
@@ -36,27 +36,32 @@ public record GeneratorKind(Class<?> idType, List<TypeSetting> settings, Maker m
             case SNOWFLAKE -> longs(SHARED, GeneratorKind::snowflake, EPOCH, DATACENTER_BITS, NODE_BITS, SEQUENCE_BITS);
             case JS_SAFE -> longs(SHARED, GeneratorKind::jsSafe, EPOCH, NODE_BITS, SEQUENCE_BITS);
             case SONYFLAKE ->
-                longs(SHARED_OR_PRIVATE_IP, its -> Schemes.sonyflake(its.epoch(Schemes.sonyflake())), EPOCH);
-            case INSTAGRAM -> longs(SHARED, its -> Schemes.instagram(its.epoch(Schemes.instagram())), EPOCH);
-            case TRACE_ID -> longs(SHARED, its -> Schemes.traceId(its.bits(THREAD_BITS, 0)), THREAD_BITS);
-            case EIGHT_BYTE -> longs(SHARED, its -> Schemes.eightByte(its.mode(), its.bits(CLUSTER, 0)), MODE, CLUSTER);
+                longs(
+                        SHARED_OR_PRIVATE_IP,
+                        its -> StandardSchemes.sonyflake(its.epoch(StandardSchemes.sonyflake())),
+                        EPOCH);
+            case INSTAGRAM ->
+                longs(SHARED, its -> StandardSchemes.instagram(its.epoch(StandardSchemes.instagram())), EPOCH);
+            case TRACE_ID -> longs(SHARED, its -> StandardSchemes.traceId(its.bits(THREAD_BITS, 0)), THREAD_BITS);
+            case EIGHT_BYTE ->
+                longs(SHARED, its -> StandardSchemes.eightByte(its.mode(), its.bits(CLUSTER, 0)), MODE, CLUSTER);
             case TSID ->
                 longs(
                         SHARED,
-                        its -> Schemes.tsid(its.epoch(Schemes.tsid()), its.bits(NODE_BITS, 10)),
+                        its -> StandardSchemes.tsid(its.epoch(StandardSchemes.tsid()), its.bits(NODE_BITS, 10)),
                         EPOCH,
                         NODE_BITS);
-            case FLAKE -> ids(String.class, RANDOM, Schemes::flake);
-            case OBJECT_ID -> ids(String.class, RANDOM, Schemes::objectId);
-            case ULID -> ids(String.class, SHARED, Schemes::ulid);
-            case UUID_V1 -> ids(UUID.class, RANDOM_AND_CLOCK_SEQUENCE, Schemes::uuidV1);
+            case FLAKE -> ids(String.class, RANDOM, StandardSchemes::flake);
+            case OBJECT_ID -> ids(String.class, RANDOM, StandardSchemes::objectId);
+            case ULID -> ids(String.class, SHARED, StandardSchemes::ulid);
+            case UUID_V1 -> ids(UUID.class, RANDOM_AND_CLOCK_SEQUENCE, StandardSchemes::uuidV1);
             case UUID_V4 ->
                 new GeneratorKind(
                         UUID.class,
                         List.of(),
                         (entry, stamped, counted) -> new Ids<>(new RandomNumbers(entry.name()), IdForm.uuids()));
-            case UUID_V6 -> ids(UUID.class, RANDOM_AND_CLOCK_SEQUENCE, Schemes::uuidV6);
-            case UUID_V7 -> ids(UUID.class, SHARED, Schemes::uuidV7);
+            case UUID_V6 -> ids(UUID.class, RANDOM_AND_CLOCK_SEQUENCE, StandardSchemes::uuidV6);
+            case UUID_V7 -> ids(UUID.class, SHARED, StandardSchemes::uuidV7);
             case CUSTOM -> longs(SHARED, CustomFields::scheme, EPOCH, TICK, FIELDS);
             case COUNTER ->
                 counted(CountedGenerators::counter, STORE, START, STEP, MAX, FLOOR, TEMPLATE, ZONE, TRANSACTIONAL);
@@ -90,15 +95,16 @@ public record GeneratorKind(Class<?> idType, List<TypeSetting> settings, Maker m
         int nodeBits = entry.bits(NODE_BITS, 10);
         int most = Math.min((int) DATACENTER_BITS.max, nodeBits - 1);
         int datacenterBits = (int) entry.number(DATACENTER_BITS, nodeBits == 10 ? 5 : 0, 0, most);
-        return Schemes.snowflake(
-                entry.epoch(Schemes.snowflake()),
+        return StandardSchemes.snowflake(
+                entry.epoch(StandardSchemes.snowflake()),
                 datacenterBits,
                 nodeBits - datacenterBits,
                 entry.bits(SEQUENCE_BITS, 12));
     }
 
     private static Scheme<Long> jsSafe(GeneratorEntry entry) {
-        return Schemes.jsSafe(entry.epoch(Schemes.jsSafe()), entry.bits(NODE_BITS, 5), entry.bits(SEQUENCE_BITS, 7));
+        return StandardSchemes.jsSafe(
+                entry.epoch(StandardSchemes.jsSafe()), entry.bits(NODE_BITS, 5), entry.bits(SEQUENCE_BITS, 7));
     }
 
     /** The type of its ids. */

@@ -1,6 +1,6 @@
 package dev.idgen.internal.generator;
 
-import dev.idgen.internal.stamped.Schemes;
+import dev.idgen.internal.stamped.StandardSchemes;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -55,7 +55,7 @@ public record GeneratorProperties(
         @Nullable Integer nodeBits,
         @Nullable Integer sequenceBits,
         @Nullable Integer threadBits,
-        Schemes.@Nullable Mode mode,
+        StandardSchemes.@Nullable Mode mode,
         @Nullable Integer cluster,
         @Nullable Duration tick,
         @Nullable List<String> fields,

@@ -15,9 +15,9 @@ import org.springframework.core.convert.converter.ConditionalGenericConverter;
  */
 public final class IdTextConverter implements ConditionalGenericConverter {
 
-    private final IdTexts texts;
+    private final IdTextResolver texts;
 
-    public IdTextConverter(IdTexts texts) {
+    public IdTextConverter(IdTextResolver texts) {
         this.texts = texts;
     }
 

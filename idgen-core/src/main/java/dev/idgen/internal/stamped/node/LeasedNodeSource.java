@@ -1,7 +1,7 @@
 package dev.idgen.internal.stamped.node;
 
+import dev.idgen.internal.monitor.GeneratorMeasures;
 import dev.idgen.internal.monitor.Measure;
-import dev.idgen.internal.monitor.Measures;
 import dev.idgen.internal.register.LeaseClient;
 import dev.idgen.internal.register.Register;
 import dev.idgen.internal.request.Requests;
@@ -154,7 +154,7 @@ public final class LeasedNodeSource implements NodeSource {
     @Override
     public List<Measure> measures() {
         List<Measure> measures = new ArrayList<>(List.of(
-                Measures.clockOffset(() -> clockSkew().toMillis()),
+                GeneratorMeasures.clockOffset(() -> clockSkew().toMillis()),
                 Measure.gauge(
                         "idgen.node.lease",
                         Measure.SECONDS,

@@ -6,8 +6,8 @@ import dev.idgen.SequenceUnavailableException;
 import dev.idgen.SequenceUnavailableException.Buckets;
 import dev.idgen.SequenceUnavailableException.Reason;
 import dev.idgen.StoreUnsuitableException;
+import dev.idgen.internal.monitor.GeneratorMeasures;
 import dev.idgen.internal.monitor.Measure;
-import dev.idgen.internal.monitor.Measures;
 import dev.idgen.internal.monitor.Monitored;
 import dev.idgen.internal.register.LeaseClient;
 import dev.idgen.internal.register.Register;
@@ -48,7 +48,7 @@ import org.slf4j.LoggerFactory;
  * @param <S> the workspace of a stripe
  */
 /*
- * Threads: callers own stripes (see Stripes) and cut chunks from leases (see Lease); one planner thread does the rest
+ * Threads: callers own stripes (see StripePool) and cut chunks from leases (see Lease); one planner thread does the rest
  * (see RefillPlanner). A caller that finds nothing waits (see Waiters); no stripe is owned while waiting.
  */
 public final class BucketSequence<S> implements Monitored, AutoCloseable {
@@ -59,7 +59,7 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
     private final SequenceEnvironment environment;
     private final TimeSource time;
     private final StampClock clock;
-    private final Stripes<S> stripes;
+    private final StripePool<S> stripes;
     private final Waiters waiters;
     private final Stock stock;
     private final NamespaceMembership membership;
@@ -101,7 +101,7 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
         this.environment = environment;
         this.time = environment.time();
         this.clock = new StampClock(time, settings.maxSkew());
-        this.stripes = new Stripes<>(Runtime.getRuntime().availableProcessors(), workspaces);
+        this.stripes = new StripePool<>(Runtime.getRuntime().availableProcessors(), workspaces);
         this.waiters = new Waiters(time, Requests.FIRST_TIMEOUT);
         this.stock = new Stock(waiters);
         this.membership = new NamespaceMembership(
@@ -245,10 +245,10 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
     @Override
     public List<Measure> measures() {
         List<Measure> measures = new ArrayList<>(List.of(
-                Measures.issued(stripes::drawn),
-                Measures.held(this::stock),
-                Measures.waiting(waiters::waiting),
-                Measures.clockOffset(() -> clockSkew().toMillis()),
+                GeneratorMeasures.issued(stripes::drawn),
+                GeneratorMeasures.held(this::stock),
+                GeneratorMeasures.waiting(waiters::waiting),
+                GeneratorMeasures.clockOffset(() -> clockSkew().toMillis()),
                 Measure.gauge(
                         "idgen.sequence.lead",
                         Measure.SECONDS,

@@ -1,7 +1,7 @@
 package dev.idgen.internal.string.sequence;
 
 import dev.idgen.SequenceUnavailableException.Buckets;
-import dev.idgen.internal.request.Breakers;
+import dev.idgen.internal.request.BreakerFactory;
 import dev.idgen.internal.setting.Region;
 import dev.idgen.internal.time.TimeSource;
 import java.time.Duration;
@@ -37,7 +37,7 @@ final class Ring {
      * @param start which of this region's is asked first, in turn
      */
     Ring(Region region, int size, int start, Duration breakerWait, TimeSource time) {
-        Breakers breakers = new Breakers(breakerWait, time);
+        BreakerFactory breakers = new BreakerFactory(breakerWait, time);
         this.buckets = IntStream.range(0, size)
                 .filter(region::has)
                 .mapToObj(i -> new Bucket(i, breakers.named("bucket-" + i)))

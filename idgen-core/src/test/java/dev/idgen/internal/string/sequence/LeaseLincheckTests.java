@@ -4,7 +4,7 @@ import static dev.idgen.ModelChecking.INVALID_RESULTS;
 import static dev.idgen.ModelChecking.assertFound;
 
 import dev.idgen.ModelChecking;
-import dev.idgen.internal.request.Breakers;
+import dev.idgen.internal.request.BreakerFactory;
 import dev.idgen.internal.string.sequence.LeaseReply.BucketGranted;
 import dev.idgen.internal.time.TimeSource;
 import dev.idgen.internal.time.Window;
@@ -31,7 +31,7 @@ class LeaseLincheckTests {
     private static final BucketGranted GRANT =
             new BucketGranted(0, COUNT, new Window(0, END), LeaseReply.Happened.NOTHING, 0);
     private static final Bucket BUCKET =
-            new Bucket(0, new Breakers(Duration.ofSeconds(1), TimeSource.system()).named("0"));
+            new Bucket(0, new BreakerFactory(Duration.ofSeconds(1), TimeSource.system()).named("0"));
 
     private static final ModelCheckingOptions OPTIONS = ModelChecking.options()
             .actorsPerThread(3)

@@ -3,7 +3,7 @@ package dev.idgen.internal.string.sequence;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.idgen.StressTest;
-import dev.idgen.internal.request.Breakers;
+import dev.idgen.internal.request.BreakerFactory;
 import dev.idgen.internal.string.sequence.LeaseReply.BucketGranted;
 import dev.idgen.internal.time.TimeSource;
 import dev.idgen.internal.time.Window;
@@ -29,7 +29,7 @@ class LeaseStressTests {
         try (Race race = new Race(4)) {
             for (int round = 0; round < ROUNDS; round++) {
                 Lease lease = new Lease(
-                        new Bucket(0, new Breakers(Duration.ofSeconds(1), TimeSource.system()).named("0")),
+                        new Bucket(0, new BreakerFactory(Duration.ofSeconds(1), TimeSource.system()).named("0")),
                         new BucketGranted(0, COUNT, new Window(0, 10_000), LeaseReply.Happened.NOTHING, 0),
                         BASE,
                         0,

@@ -2,7 +2,7 @@ package dev.idgen.internal.string.sequence;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.idgen.internal.request.Breakers;
+import dev.idgen.internal.request.BreakerFactory;
 import dev.idgen.internal.request.Waiters;
 import dev.idgen.internal.string.sequence.LeaseReply.BucketGranted;
 import dev.idgen.internal.time.ManualTime;
@@ -17,7 +17,7 @@ class StockTests {
 
     private static final long MILLI = Duration.ofMillis(1).toNanos();
     private static final Bucket BUCKET =
-            new Bucket(0, new Breakers(Duration.ofSeconds(1), TimeSource.system()).named("0"));
+            new Bucket(0, new BreakerFactory(Duration.ofSeconds(1), TimeSource.system()).named("0"));
 
     private final Waiters waiters = new Waiters(new ManualTime());
     private final Stock stock = new Stock(waiters);

@@ -2,7 +2,7 @@ package dev.idgen.internal.string.sequence;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.idgen.internal.request.Breakers;
+import dev.idgen.internal.request.BreakerFactory;
 import dev.idgen.internal.string.sequence.LeaseReply.BucketGranted;
 import dev.idgen.internal.time.ManualTime;
 import dev.idgen.internal.time.StampClock;
@@ -22,7 +22,7 @@ class StripeTests {
     private static final long MILLI = Duration.ofMillis(1).toNanos();
     private static final int BASE = 500;
     private static final Bucket BUCKET =
-            new Bucket(0, new Breakers(Duration.ofSeconds(1), TimeSource.system()).named("0"));
+            new Bucket(0, new BreakerFactory(Duration.ofSeconds(1), TimeSource.system()).named("0"));
 
     private final Lease.Permit permit = new Lease.Permit();
 
@@ -155,7 +155,7 @@ class StripeTests {
     @Test
     void stripeOfItsOwnGoesOnFromTheStampsOfTheOneBefore() {
         Lease lease = lease(10, 100, 200);
-        Stripes<String> stripes = new Stripes<>(1, () -> "workspace");
+        StripePool<String> stripes = new StripePool<>(1, () -> "workspace");
         Stripe<String> pooled = stripes.take();
         pooled.receive(lease, 0, 5);
         pooled.draw(0, 170);
@@ -172,7 +172,7 @@ class StripeTests {
 
     @Test
     void numbersDrawnByAThreadThatEndedAreCounted() throws InterruptedException {
-        Stripes<String> stripes = new Stripes<>(2, 1, () -> "");
+        StripePool<String> stripes = new StripePool<>(2, 1, () -> "");
         Thread ended = new Thread(() -> {
             stripes.giveOwn(stripes.take());
             Stripe<String> its = stripes.take();
@@ -191,7 +191,7 @@ class StripeTests {
 
     @Test
     void numbersDrawnFromAStripeThatServesOnceAreCounted() {
-        Stripes<String> stripes = new Stripes<>(1, () -> "workspace");
+        StripePool<String> stripes = new StripePool<>(1, () -> "workspace");
         Stripe<String> taken = stripes.take();
         while (taken.home() >= 0) {
             taken = stripes.take();
@@ -313,7 +313,7 @@ class StripeTests {
 
     @Test
     void poolHasFourPlacesForAProcessorAndMoreStripesForOnce() {
-        Stripes<Object> stripes = new Stripes<>(2, Object::new);
+        StripePool<Object> stripes = new StripePool<>(2, Object::new);
         Set<Stripe<Object>> pooled = new HashSet<>();
         for (int i = 0; i < 8; i++) {
             Stripe<Object> taken = stripes.take();
@@ -337,7 +337,7 @@ class StripeTests {
 
     @Test
     void poolOfOneProcessorIsAsLargeAsThatOfTwo() {
-        Stripes<Object> stripes = new Stripes<>(1, Object::new);
+        StripePool<Object> stripes = new StripePool<>(1, Object::new);
         int pooled = 0;
         while (stripes.take().home() >= 0) {
             pooled++;
@@ -347,7 +347,7 @@ class StripeTests {
 
     @Test
     void threadIsGivenOneStripeOfItsOwn() {
-        Stripes<Object> stripes = new Stripes<>(2, Object::new);
+        StripePool<Object> stripes = new StripePool<>(2, Object::new);
         Stripe<Object> pooled = stripes.take();
         stripes.giveOwn(pooled);
         stripes.release(pooled);
@@ -364,7 +364,7 @@ class StripeTests {
     /** Which places a thread has depends on its id, and here all have the same. */
     @Test
     void threadWhosePlaceIsTakenGetsAnother() {
-        Stripes<Object> stripes = new Stripes<>(2, Object::new);
+        StripePool<Object> stripes = new StripePool<>(2, Object::new);
         CompletableFuture<Void> done = new CompletableFuture<>();
         List<Boolean> hasOwn = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
@@ -385,7 +385,7 @@ class StripeTests {
         assertThat(hasOwn).containsExactly(true, true, false);
     }
 
-    private static boolean isGivenOwn(Stripes<Object> stripes) {
+    private static boolean isGivenOwn(StripePool<Object> stripes) {
         Stripe<Object> pooled = stripes.take();
         stripes.giveOwn(pooled);
         stripes.release(pooled);
@@ -396,7 +396,7 @@ class StripeTests {
 
     @Test
     void ownStripeIsFoundByNobodyElse() throws Exception {
-        Stripes<Object> stripes = new Stripes<>(2, Object::new);
+        StripePool<Object> stripes = new StripePool<>(2, Object::new);
         stripes.giveOwn(stripes.take());
         Stripe<Object> own = stripes.take();
         stripes.release(own);
@@ -416,7 +416,7 @@ class StripeTests {
 
     @Test
     void numbersDrawnFromOwnStripesAreCounted() {
-        Stripes<Object> stripes = new Stripes<>(2, Object::new);
+        StripePool<Object> stripes = new StripePool<>(2, Object::new);
         stripes.giveOwn(stripes.take());
         Stripe<Object> own = stripes.take();
         own.receive(lease(10, 100, 200), 0, 10);

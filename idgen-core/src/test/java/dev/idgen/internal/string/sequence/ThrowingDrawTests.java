@@ -149,12 +149,12 @@ class ThrowingDrawTests extends SequenceFixture {
 
     @Test
     void stripeThatIsLookedAtForAnotherIsFreeWhateverTheLookMeets() {
-        Stripes<Object> stripes = new Stripes<>(1, Object::new);
+        StripePool<Object> stripes = new StripePool<>(1, Object::new);
         assertThatExceptionOfType(Failure.class)
                 .isThrownBy(() -> stripes.takeWhere(stripe -> {
                     throw new Failure();
                 }));
-        Stripes<Object> others = new Stripes<>(1, Object::new);
+        StripePool<Object> others = new StripePool<>(1, Object::new);
         while (others.takeWhere(any -> true) != null) {
             assertThat(stripes.takeWhere(any -> true)).isNotNull();
         }

@@ -4,9 +4,9 @@ import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
 
 /** The measures that several kinds of generators have, each named and described once. Stateless. */
-public final class Measures {
+public final class GeneratorMeasures {
 
-    private Measures() {}
+    private GeneratorMeasures() {}
 
     public static Measure issued(LongSupplier ids) {
         return Measure.counter("idgen.issued", "ids", "Ids issued since the application started", ids);

@@ -22,13 +22,13 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** {@link IdText} with Jackson 2. Thread-safe. */
-public final class Jackson2IdTexts extends SimpleModule {
+public final class IdTextJackson2Module extends SimpleModule {
 
     private static final long serialVersionUID = 1L;
 
-    private final transient IdTexts texts;
+    private final transient IdTextResolver texts;
 
-    public Jackson2IdTexts(IdTexts texts) {
+    public IdTextJackson2Module(IdTextResolver texts) {
         super("idgen");
         this.texts = texts;
     }
@@ -43,9 +43,9 @@ public final class Jackson2IdTexts extends SimpleModule {
 
         private static final long serialVersionUID = 1L;
 
-        private final transient IdTexts texts;
+        private final transient IdTextResolver texts;
 
-        Introspector(IdTexts texts) {
+        Introspector(IdTextResolver texts) {
             this.texts = texts;
         }
 

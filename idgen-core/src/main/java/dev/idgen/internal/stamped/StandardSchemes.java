@@ -7,12 +7,12 @@ import java.time.Instant;
 import java.util.UUID;
 
 /** The formats that others have published. Each is a declaration; {@link Scheme} does the rest. */
-public final class Schemes {
+public final class StandardSchemes {
 
     private static final Instant EPOCH_2020 = Instant.parse("2020-01-01T00:00:00Z");
     private static final Instant EPOCH_2025 = Instant.parse("2025-01-01T00:00:00Z");
 
-    private Schemes() {}
+    private StandardSchemes() {}
 
     /**
      * Snowflake: 63 bits of time, node id and sequence.

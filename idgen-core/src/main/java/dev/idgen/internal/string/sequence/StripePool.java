@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * apart by identity, since a subclass may say any id. Taking reads a place without a barrier, since the only stripe to find was put
  * there by the thread itself.
  */
-final class Stripes<S> {
+final class StripePool<S> {
 
     /** One mark every 128 bytes, so that neighbours do not share a cache line or its prefetched twin. */
     private static final int SPACING = 32;
@@ -81,12 +81,12 @@ final class Stripes<S> {
         }
     }
 
-    Stripes(int processors, Supplier<S> workspaces) {
+    StripePool(int processors, Supplier<S> workspaces) {
         this(processors, Integer.highestOneBit(Math.max(processors, 2) * 4 - 1) / 2 * OWN_PER_PROCESSOR, workspaces);
     }
 
     /** @param places how many threads at most have a stripe to themselves, a power of two */
-    Stripes(int processors, int places, Supplier<S> workspaces) {
+    StripePool(int processors, int places, Supplier<S> workspaces) {
         int count = Integer.highestOneBit(Math.max(processors, 2) * 4 - 1) * 2;
         this.mask = count - 1;
         this.marks = new AtomicIntegerArray(count * SPACING);

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
  * owner before wrote into it, and draws its numbers again; and: a stripe that one thread has to itself is taken by another.
  */
 @StressTest
-class StripesStressTests {
+class StripePoolStressTests {
 
     private static final int ROUNDS = 300_000;
 
@@ -29,7 +29,7 @@ class StripesStressTests {
     @Test
     void stripeHasOneOwnerAtATimeWhoSeesWhatTheOneBeforeWrote() throws Exception {
         AtomicInteger shared = new AtomicInteger();
-        Stripes<Workspace> stripes = new Stripes<>(1, Workspace::new);
+        StripePool<Workspace> stripes = new StripePool<>(1, Workspace::new);
         try (Race race = new Race(8)) {
             long uses = race.run(() -> takeAndUse(stripes, shared)).stream()
                     .mapToLong(Long::longValue)
@@ -42,7 +42,7 @@ class StripesStressTests {
     }
 
     /** Returns how often a stripe of the pool was used; those made for once do not come back. */
-    private static long takeAndUse(Stripes<Workspace> stripes, AtomicInteger shared) {
+    private static long takeAndUse(StripePool<Workspace> stripes, AtomicInteger shared) {
         long pooled = 0;
         for (int i = 0; i < ROUNDS; i++) {
             Stripe<Workspace> stripe = i % 16 == 0 ? stripes.takeWhere(any -> true) : stripes.take();
@@ -62,7 +62,7 @@ class StripesStressTests {
     void stripeOfItsOwnIsUsedByNoOtherThread() throws Exception {
         AtomicInteger shared = new AtomicInteger();
         List<Workspace> made = Collections.synchronizedList(new ArrayList<>());
-        Stripes<Workspace> stripes = new Stripes<>(1, () -> {
+        StripePool<Workspace> stripes = new StripePool<>(1, () -> {
             Workspace workspace = new Workspace();
             made.add(workspace);
             return workspace;
@@ -82,7 +82,7 @@ class StripesStressTests {
         assertThat(made).as("places that were given again").hasSizeGreaterThan(8 + 128);
     }
 
-    private static long takeOwnAndUse(Stripes<Workspace> stripes, AtomicInteger shared) {
+    private static long takeOwnAndUse(StripePool<Workspace> stripes, AtomicInteger shared) {
         for (int i = 0; i < ROUNDS / 100; i++) {
             Stripe<Workspace> stripe = stripes.take();
             use(stripe.workspace(), shared);
@@ -103,7 +103,7 @@ class StripesStressTests {
         }
     }
 
-    private static long usesOfPooled(Stripes<Workspace> stripes) {
+    private static long usesOfPooled(StripePool<Workspace> stripes) {
         long uses = 0;
         for (Stripe<Workspace> at = stripes.takeWhere(any -> true); at != null; at = stripes.takeWhere(any -> true)) {
             uses += at.workspace().uses;

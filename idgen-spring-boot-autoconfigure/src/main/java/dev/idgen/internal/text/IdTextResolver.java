@@ -7,11 +7,11 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 
 /** Finds the text form that an {@link IdText} asks for. Generators are looked up when they are first needed. Thread-safe. */
-public final class IdTexts {
+public final class IdTextResolver {
 
     private final ObjectProvider<IdGenerators> generators;
 
-    public IdTexts(ObjectProvider<IdGenerators> generators) {
+    public IdTextResolver(ObjectProvider<IdGenerators> generators) {
         this.generators = generators;
     }
 

@@ -21,13 +21,13 @@ import tools.jackson.databind.ser.std.ToStringSerializerBase;
 import tools.jackson.databind.util.AccessPattern;
 
 /** {@link IdText} with Jackson 3. Thread-safe. */
-public final class JacksonIdTexts extends SimpleModule {
+public final class IdTextModule extends SimpleModule {
 
     private static final long serialVersionUID = 1L;
 
-    private final transient IdTexts texts;
+    private final transient IdTextResolver texts;
 
-    public JacksonIdTexts(IdTexts texts) {
+    public IdTextModule(IdTextResolver texts) {
         super("idgen");
         this.texts = texts;
     }
@@ -42,9 +42,9 @@ public final class JacksonIdTexts extends SimpleModule {
 
         private static final long serialVersionUID = 1L;
 
-        private final transient IdTexts texts;
+        private final transient IdTextResolver texts;
 
-        Introspector(IdTexts texts) {
+        Introspector(IdTextResolver texts) {
             this.texts = texts;
         }
 

@@ -8,14 +8,14 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** Makes circuit breakers with the same settings. Thread-safe. */
-public final class Breakers {
+public final class BreakerFactory {
 
     private final Duration wait;
     private final TimeSource time;
     private @Nullable CircuitBreakerConfig config;
 
     /** @param wait how long a breaker stays open */
-    public Breakers(Duration wait, TimeSource time) {
+    public BreakerFactory(Duration wait, TimeSource time) {
         this.wait = wait;
         this.time = time;
     }
