@@ -36,7 +36,7 @@ class HostileBucketValueTests {
         assertThat(value.ends()).hasSize(BucketLayout.QUARTERS).allMatch(end -> end >= 0);
         assertThat(value.end()).isNotNegative();
         assertThat(value.position()).isNotNegative();
-        assertThat(BucketValue.parse(value.toString())).contains(value);
+        assertThat(BucketValue.parse(value.toString()).orElseThrow()).hasToString(value.toString());
     }
 
     @Test
