@@ -63,7 +63,7 @@ class GitHubFilesTests {
                 String run = String.valueOf(map(step).get("run"));
                 assertThat(map(step).containsKey("uses")).isNotEqualTo(map(step).containsKey("run"));
                 assertThat(uses).matches("null|(actions|graalvm)/[a-z-]+@.+");
-                assertThat(found("(?<=^|\n)(\\./mvnw|(compatibility|\\.ci)/\\w+)", run))
+                assertThat(found("(?<=^|\n)(\\./mvnw|(compatibility|\\.ci)/[\\w-]+)", run))
                         .allMatch(Repository::hasFile);
                 assertThat(found("(?<=-P)[\\w,]+", run).stream().flatMap(its -> Stream.of(its.split(",", -1))))
                         .allMatch(Repository::hasProfile, "is a profile");
