@@ -3,6 +3,10 @@ package dev.idgen.autoconfigure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.mongodb.client.MongoClient;
+import com.mongodb.client.MongoClients;
+import de.bwaldvogel.mongo.MongoServer;
+import de.bwaldvogel.mongo.backend.memory.MemoryBackend;
 import dev.idgen.IdGenerator;
 import dev.idgen.IdGenerators;
 import dev.idgen.IdService;
@@ -59,6 +63,8 @@ import org.springframework.core.convert.converter.Converter;
 import org.springframework.core.convert.converter.GenericConverter;
 import org.springframework.core.test.tools.CompileWithForkedClassLoader;
 import org.springframework.core.test.tools.TestCompiler;
+import org.springframework.data.mongodb.core.MongoOperations;
+import org.springframework.data.mongodb.core.MongoTemplate;
 import org.springframework.javapoet.ClassName;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -169,6 +175,68 @@ class AheadOfTimeTests {
                 context -> assertThat(context.getBean("invoice", LongIdGenerator.class)
                                 .nextLong())
                         .isEqualTo(1));
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @ImportAutoConfiguration({
+        IdgenAutoConfiguration.class,
+        IdgenDatabaseAutoConfiguration.class,
+        IdgenMongoAutoConfiguration.class,
+        IdgenGeneratorsAutoConfiguration.class,
+        IdgenActuatorAutoConfiguration.class
+    })
+    static class DatabaseAndMongo {
+
+        @Bean
+        DataSource database() {
+            JdbcDataSource database = new JdbcDataSource();
+            database.setUrl("jdbc:h2:mem:leases;DB_CLOSE_DELAY=-1");
+            return database;
+        }
+
+        @Bean
+        MongoServer mongoServer() {
+            return new MongoServer(new MemoryBackend());
+        }
+
+        @Bean
+        MongoClient mongoClient(MongoServer mongoServer) {
+            return MongoClients.create(mongoServer.bindAndGetConnectionString());
+        }
+
+        @Bean
+        MongoOperations mongo(MongoClient mongoClient) {
+            return new MongoTemplate(mongoClient, "test");
+        }
+    }
+
+    @Test
+    void contextWrittenAheadOfTimeLeasesFromADatabaseAndCountsInMongo() {
+        inContextWrittenAheadOfTime(
+                DatabaseAndMongo.class,
+                TestPropertyValues.of(
+                        "idgen.store=jdbc",
+                        "idgen.sequence.acquire-timeout=20s",
+                        "idgen.generators.order.type=snowflake",
+                        "idgen.generators.order.acquire-timeout=20s",
+                        "idgen.generators.item.type=segment",
+                        "idgen.generators.click.type=counter",
+                        "idgen.generators.click.store=mongodb",
+                        "management.endpoints.web.exposure.include=*"),
+                hints -> {},
+                context -> {
+                    assertThat(context.getBean(IdService.class).nextId("ORDR")).contains("ORDR");
+                    for (String name : List.of("order", "item", "click")) {
+                        assertThat(context.getBean(name, LongIdGenerator.class).nextLong())
+                                .isPositive();
+                    }
+                    assertThat(context.getBean(IdgenHealthIndicator.class)
+                                    .health()
+                                    .getStatus())
+                            .isEqualTo(Status.UP);
+                    assertThat(context.getBean(IdgenEndpoint.class).generator("click"))
+                            .isNotNull();
+                });
     }
 
     private static void use(GenericApplicationContext context) {

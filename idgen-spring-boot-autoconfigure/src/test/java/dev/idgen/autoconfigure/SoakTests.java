@@ -2,242 +2,214 @@ package dev.idgen.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.sun.management.UnixOperatingSystemMXBean;
-import dev.idgen.IdGenerator;
-import dev.idgen.IdService;
-import dev.idgen.IdgenException;
-import dev.idgen.internal.codec.PropertyNames;
-import dev.idgen.internal.generator.GeneratorType;
+import dev.idgen.autoconfigure.SoakWorker.Reading;
+import dev.idgen.localredis.RedisSentinels;
 import dev.idgen.localredis.RedisServer;
+import java.io.BufferedReader;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.atomic.LongAdder;
-import java.util.stream.Stream;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.ToDoubleFunction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
-import org.junit.jupiter.api.io.TempDir;
-import org.springframework.boot.WebApplicationType;
-import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
-import org.springframework.boot.builder.SpringApplicationBuilder;
-import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
-import org.springframework.context.ConfigurableApplicationContext;
-import org.springframework.context.annotation.Configuration;
 
 /**
- * All generators under a mixed load for a while, with a Redis that is restarted each minute and a second application that
- * comes and goes: what is held at the end is what was held at the beginning.
+ * Four applications draw from generators of all types for a while, from a Redis that sentinels watch. Each minute has an accident: the
+ * master is killed and replaced, an application is killed, an application ends and comes back. What the two that stay hold at the end
+ * is what they held at the beginning.
  *
- * <p>Runs with {@code -Didgen.soak=PT10M}, two minutes at least, and prints a table.
+ * <p>Runs with {@code -Didgen.soak=PT20M}, five minutes at least; with {@code -Didgen.docs.write=true} it draws {@code
+ * docs/charts/soak.svg}.
  */
 @EnabledIfSystemProperty(named = "idgen.soak", matches = "P.+")
 class SoakTests {
 
-    private static final Duration READING = Duration.ofSeconds(10);
-    private static final int READINGS_PER_MINUTE = 6;
-    private static final int THREADS = 4;
-    private static final int BATCH = 50;
+    private static final int WORKERS = 4;
 
-    private static final long MOST_MORE_HEAP = 24L << 20;
+    /** The first ones stay all the time. */
+    private static final int STAYING = 2;
+
+    private static final int READINGS_PER_MINUTE = (int) (60 / SoakWorker.READING_SECONDS);
+
+    /** All types have been drawn from, and what is made once is made; one accident of each kind has happened. */
+    private static final int WARM_UP_SECONDS = 240;
+
+    private static final double MOST_MORE_HEAP = 24;
     private static final int MOST_MORE_THREADS = 4;
     private static final int MOST_MORE_FILES = 8;
 
-    private final LongAdder ids = new LongAdder();
-    private final LongAdder refusals = new LongAdder();
-    private volatile boolean ended;
-
-    /** What the process holds at a time. */
-    private record Reading(long second, long ids, long refusals, long heap, int threads, long files, long sockets) {
-
-        static final String TITLE = String.format(
-                "%6s %12s %9s %9s %8s %6s %8s", "s", "ids", "refused", "heap MB", "threads", "files", "sockets");
-
-        @Override
-        public String toString() {
-            return String.format(
-                    "%6d %12d %9d %9.1f %8d %6d %8d",
-                    second, ids, refusals, heap / (double) (1 << 20), threads, files, sockets);
-        }
-    }
-
-    @Configuration(proxyBeanMethods = false)
-    @ImportAutoConfiguration({
-        DataRedisAutoConfiguration.class,
-        IdgenAutoConfiguration.class,
-        IdgenGeneratorsAutoConfiguration.class
-    })
-    static class Application {}
+    private final Process[] workers = new Process[WORKERS];
+    private final ConcurrentHashMap<Integer, AtomicReference<Reading>> latest = new ConcurrentHashMap<>();
+    private final List<SoakChart.Point> points = new ArrayList<>();
+    private final List<SoakChart.Accident> accidents = new ArrayList<>();
 
     @Test
-    void nothingPilesUp(@TempDir Path directory) throws Exception {
+    void nothingPilesUp() throws Exception {
         long minutes = Duration.parse(System.getProperty("idgen.soak")).toMinutes();
-        assertThat(minutes).as("minutes").isGreaterThanOrEqualTo(2);
-        List<Reading> readings = new ArrayList<>();
-        try (RedisServer redis = RedisServer.stopped("appendonly yes", "appendfsync always")) {
-            redis.start();
-            try (ConfigurableApplicationContext application = start(redis)) {
-                List<Thread> load = load(application);
-                System.out.println(Reading.TITLE);
-                long begun = System.nanoTime();
-                for (int i = 0; i < minutes * READINGS_PER_MINUTE; i++) {
-                    meanwhile(redis, i % READINGS_PER_MINUTE);
-                    sleepUntil(begun + (i + 1) * READING.toNanos());
-                    readings.add(reading(begun));
-                    System.out.println(readings.get(i));
-                }
-                ended = true;
-                for (Thread thread : load) {
-                    thread.join();
-                }
-            }
-        }
-        assertNothingPiledUp(readings);
-    }
-
-    /** In the first part of a minute Redis is restarted, in the fourth a second application comes and goes. */
-    private void meanwhile(RedisServer redis, int partOfMinute) throws InterruptedException {
-        if (partOfMinute == 0) {
-            redis.kill();
-            Thread.sleep(2000);
-            redis.start();
-        } else if (partOfMinute == 3) {
-            try (ConfigurableApplicationContext second = start(redis)) {
-                second.getBean(IdService.class).nextIds("SOAK", BATCH);
-            }
-        }
-    }
-
-    private static ConfigurableApplicationContext start(RedisServer redis) {
-        String[] generators = Arrays.stream(GeneratorType.values())
-                .flatMap(type -> Stream.of(TypicalProperties.of("soak-" + PropertyNames.of(type), type)))
-                .toArray(String[]::new);
-        return new SpringApplicationBuilder(Application.class)
-                .web(WebApplicationType.NONE)
-                .properties("spring.data.redis.url=redis://" + redis.address())
-                .properties(generators)
-                .properties(
-                        "idgen.generators.soak-sonyflake.node.provider=fixed",
-                        "idgen.generators.soak-sonyflake.node.id=1")
-                .run();
-    }
-
-    private List<Thread> load(ConfigurableApplicationContext application) {
-        IdService service = application.getBean(IdService.class);
-        List<IdGenerator<?>> generators = new ArrayList<>();
-        application.getBeansOfType(IdGenerator.class).values().forEach(generators::add);
-        generators.add(service.forBusiness("SOAK"));
-        List<Thread> threads = new ArrayList<>();
-        for (int i = 0; i < THREADS; i++) {
-            Thread thread = new Thread(() -> draw(service, generators), "soak-" + i);
-            thread.start();
-            threads.add(thread);
-        }
-        return threads;
-    }
-
-    private void draw(IdService service, List<IdGenerator<?>> generators) {
-        ThreadLocalRandom random = ThreadLocalRandom.current();
-        while (!ended) {
+        assertThat(minutes).as("minutes").isGreaterThanOrEqualTo(5);
+        try (RedisSentinels group = RedisSentinels.start()) {
             try {
-                IdGenerator<?> generator = generators.get(random.nextInt(generators.size()));
-                switch (random.nextInt(4)) {
-                    case 0 -> ids.add(generator.next(BATCH / 10).size());
-                    case 1 -> ids.add(service.nextIds("SOAK", BATCH).size());
-                    case 2 ->
-                        generator
-                                .nextAsync()
-                                .whenComplete((id, failure) -> (failure == null ? ids : refusals).increment());
-                    default -> {
-                        generator.next();
-                        ids.increment();
-                    }
+                for (int i = 0; i < WORKERS; i++) {
+                    launch(i, group);
                 }
-                Thread.sleep(1);
-            } catch (IdgenException e) {
-                refusals.increment();
-            } catch (InterruptedException e) {
-                return;
+                watch(minutes, group);
+            } finally {
+                for (Process worker : workers) {
+                    worker.destroyForcibly();
+                }
+            }
+        }
+        draw();
+        for (int i = 0; i < STAYING; i++) {
+            assertNothingPiledUp(i);
+        }
+    }
+
+    private void watch(long minutes, RedisSentinels group) throws Exception {
+        long begun = System.nanoTime();
+        RedisServer victim = null;
+        System.out.printf(
+                "%6s %6s %12s %8s %9s %8s %6s %8s%n",
+                "s", "worker", "ids", "refused", "heap MB", "threads", "files", "sockets");
+        for (int i = 0; i < minutes * READINGS_PER_MINUTE; i++) {
+            int second = (int) (i * SoakWorker.READING_SECONDS);
+            if (i % READINGS_PER_MINUTE == READINGS_PER_MINUTE - 1 && victim != null) {
+                victim.start();
+                victim = null;
+            }
+            if (i % READINGS_PER_MINUTE == 2) {
+                victim = accident(i / READINGS_PER_MINUTE % 3, second, group);
+            }
+            long left = begun + TimeUnit.SECONDS.toNanos(second + SoakWorker.READING_SECONDS) - System.nanoTime();
+            Thread.sleep(Math.max(0, TimeUnit.NANOSECONDS.toMillis(left)));
+            for (int worker = 0; worker < WORKERS; worker++) {
+                note(second, worker);
             }
         }
     }
 
-    private static void sleepUntil(long deadline) throws InterruptedException {
-        long left = deadline - System.nanoTime();
-        if (left > 0) {
-            Thread.sleep(Duration.ofNanos(left).toMillis());
+    /** The master, if it is that that was killed. */
+    private RedisServer accident(int kind, int second, RedisSentinels group) throws Exception {
+        switch (kind) {
+            case 0 -> {
+                accidents.add(new SoakChart.Accident(second, "failover"));
+                RedisServer master = group.master();
+                master.kill();
+                return master;
+            }
+            case 1 -> {
+                accidents.add(new SoakChart.Accident(second, "kill"));
+                workers[2].destroyForcibly().waitFor();
+                launch(2, group);
+            }
+            default -> {
+                accidents.add(new SoakChart.Accident(second, "restart"));
+                workers[3].getOutputStream().close();
+                assertThat(workers[3].waitFor(1, TimeUnit.MINUTES)).isTrue();
+                launch(3, group);
+            }
         }
+        return null;
     }
 
-    private Reading reading(long begun) throws IOException {
-        System.gc();
-        long heap = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
-        long files = ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean system
-                ? system.getOpenFileDescriptorCount()
-                : 0;
-        return new Reading(
-                Duration.ofNanos(System.nanoTime() - begun).toSeconds(),
-                ids.sum(),
-                refusals.sum(),
-                heap,
-                ManagementFactory.getThreadMXBean().getThreadCount(),
-                files,
-                sockets());
+    private void launch(int index, RedisSentinels group) throws IOException {
+        AtomicReference<Reading> reading = new AtomicReference<>();
+        latest.put(index, reading);
+        Process process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Xmx128m",
+                        "-XX:+UseSerialGC",
+                        "-XX:TieredStopAtLevel=1",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        SoakWorker.class.getName(),
+                        "--spring.main.banner-mode=off",
+                        "--logging.level.root=error",
+                        "--spring.data.redis.sentinel.master=" + RedisSentinels.MASTER,
+                        "--spring.data.redis.sentinel.nodes=" + String.join(",", group.addresses()),
+                        "--idgen.generators.soak-sonyflake.node.id=" + (index + 1))
+                .redirectErrorStream(true)
+                .start();
+        workers[index] = process;
+        Thread reader = new Thread(() -> read(process, reading), "reader-" + index);
+        reader.setDaemon(true);
+        reader.start();
     }
 
-    /** Open sockets, where the system shows them as files. */
-    private static long sockets() throws IOException {
-        Path open = Path.of("/proc/self/fd");
-        if (!Files.isDirectory(open)) {
-            return 0;
-        }
-        try (Stream<Path> files = Files.list(open)) {
-            return files.filter(SoakTests::isSocket).count();
-        }
-    }
-
-    private static boolean isSocket(Path file) {
-        try {
-            return Files.readSymbolicLink(file).toString().startsWith("socket:");
+    private static void read(Process process, AtomicReference<Reading> reading) {
+        try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                if (line.startsWith(SoakWorker.PREFIX)) {
+                    reading.set(Reading.parse(line));
+                } else if (line.contains("Exception")) {
+                    System.out.println(line);
+                }
+            }
         } catch (IOException e) {
-            return false; // closed meanwhile
+            System.out.println(e);
         }
     }
 
-    private static void assertNothingPiledUp(List<Reading> readings) {
-        List<Reading> first = readings.subList(0, READINGS_PER_MINUTE);
-        Reading last = readings.get(readings.size() - 1);
-        assertThat(last.threads())
-                .as("threads")
-                .isLessThanOrEqualTo(
-                        first.stream().mapToInt(Reading::threads).max().orElseThrow() + MOST_MORE_THREADS);
-        assertThat(last.files())
-                .as("open files")
-                .isLessThanOrEqualTo(
-                        first.stream().mapToLong(Reading::files).max().orElseThrow() + MOST_MORE_FILES);
-        assertThat(growth(readings.subList(READINGS_PER_MINUTE, readings.size())))
-                .as("growth of the heap in bytes")
-                .isLessThan(MOST_MORE_HEAP);
-        assertThat(last.ids())
-                .isGreaterThan(
-                        readings.get(readings.size() - READINGS_PER_MINUTE).ids());
+    private void note(int second, int worker) {
+        Reading reading = latest.get(worker).getAndSet(null);
+        if (reading != null) {
+            points.add(new SoakChart.Point(second, worker, reading));
+            System.out.printf(
+                    "%6d %6d %12d %8d %9.1f %8d %6d %8d%n",
+                    second,
+                    worker,
+                    reading.ids(),
+                    reading.refusals(),
+                    SoakChart.megabytes(reading),
+                    reading.threads(),
+                    reading.files(),
+                    reading.sockets());
+        }
     }
 
-    /** How much the heap grew, by the straight line that fits best. */
-    private static double growth(List<Reading> readings) {
+    private void draw() throws IOException {
+        if (Boolean.getBoolean("idgen.docs.write")) {
+            Path chart = Path.of("..", "docs", "charts", "soak.svg");
+            Files.writeString(chart, new SoakChart(points, accidents).svg());
+        }
+    }
+
+    private void assertNothingPiledUp(int worker) {
+        List<SoakChart.Point> all =
+                points.stream().filter(point -> point.worker() == worker).toList();
+        assertThat(all).as("readings of worker %d", worker).hasSizeGreaterThan(10);
+        Reading last = all.get(all.size() - 1).reading();
+        assertThat(last.ids()).isGreaterThan(all.get(all.size() / 2).reading().ids());
+        assertThat(growth(all, SoakChart::megabytes))
+                .as("growth of the heap in MB")
+                .isLessThan(MOST_MORE_HEAP);
+        assertThat(growth(all, Reading::threads)).as("growth of threads").isLessThan(MOST_MORE_THREADS);
+        assertThat(growth(all, Reading::files)).as("growth of open files").isLessThan(MOST_MORE_FILES);
+        assertThat(growth(all, Reading::sockets)).as("growth of sockets").isLessThan(MOST_MORE_FILES);
+    }
+
+    /** How much a figure grew after the beginning, by the straight line that fits best. */
+    private static double growth(List<SoakChart.Point> all, ToDoubleFunction<Reading> figure) {
+        List<SoakChart.Point> readings =
+                all.stream().filter(point -> point.second() >= WARM_UP_SECONDS).toList();
         double meanSecond =
-                readings.stream().mapToLong(Reading::second).average().orElseThrow();
-        double meanHeap = readings.stream().mapToLong(Reading::heap).average().orElseThrow();
+                readings.stream().mapToInt(SoakChart.Point::second).average().orElseThrow();
+        double meanFigure = readings.stream()
+                .mapToDouble(point -> figure.applyAsDouble(point.reading()))
+                .average()
+                .orElseThrow();
         double products = 0;
         double squares = 0;
-        for (Reading reading : readings) {
-            products += (reading.second() - meanSecond) * (reading.heap() - meanHeap);
-            squares += (reading.second() - meanSecond) * (reading.second() - meanSecond);
+        for (SoakChart.Point point : readings) {
+            products += (point.second() - meanSecond) * (figure.applyAsDouble(point.reading()) - meanFigure);
+            squares += (point.second() - meanSecond) * (point.second() - meanSecond);
         }
         return products
                 / squares

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Several {@link FleetWorker} processes, and all that they issued. For one thread. */
@@ -56,6 +57,43 @@ final class Fleet implements AutoCloseable {
         return start(directory, List.of(redis), arguments);
     }
 
+    /** Starts two workers of this version and two of an earlier one, whose jars are in a folder, which wait for {@link #go}. */
+    static Fleet startMixed(Path directory, RedisServer redis, Path earlier, List<String> arguments) {
+        Fleet fleet = new Fleet(directory);
+        try {
+            for (int i = 0; i < SIZE; i++) {
+                List<String> own = new ArrayList<>(arguments);
+                own.addAll(List.of(
+                        FleetWorker.PLAIN,
+                        "--fleet.offset=0",
+                        "--fleet.step=0",
+                        "--spring.data.redis.port=" + redis.port()));
+                fleet.launch(i, i % 2 == 0 ? System.getProperty("java.class.path") : classPath(earlier), own);
+            }
+            fleet.awaitReady();
+            return fleet;
+        } catch (RuntimeException | Error e) {
+            fleet.close();
+            throw e;
+        }
+    }
+
+    /** The class path of this test, with the jars of a folder in place of what was built here from the sources. */
+    private static String classPath(Path jars) {
+        try (Stream<Path> all = Files.list(jars)) {
+            Stream<String> earlier =
+                    all.map(Path::toString).filter(jar -> jar.endsWith(".jar")).sorted();
+            Stream<String> others = Stream.of(
+                            System.getProperty("java.class.path").split(File.pathSeparator, -1))
+                    .filter(
+                            entry -> !entry.matches(
+                                    ".*[/\\\\]idgen-(core|spring-boot-autoconfigure)([/\\\\]target[/\\\\]classes|[^/\\\\]*(?<!tests)\\.jar)[/\\\\]?"));
+            return Stream.concat(earlier, others).collect(Collectors.joining(File.pathSeparator));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     /** Starts one worker of each kind on each of some servers, of a region each if there are several, which wait for {@link #go}. */
     static Fleet start(Path directory, List<RedisServer> servers, List<String> arguments) {
         List<List<String>> stores = servers.stream()
@@ -76,7 +114,7 @@ final class Fleet implements AutoCloseable {
                     own.addAll(stores.get(i));
                     own.add("--idgen.region=" + (i + 1) + "/" + stores.size());
                     own.addAll(arguments);
-                    fleet.launch(fleet.workers.size(), own);
+                    fleet.launch(fleet.workers.size(), System.getProperty("java.class.path"), own);
                 }
             }
             fleet.awaitReady();
@@ -91,7 +129,7 @@ final class Fleet implements AutoCloseable {
         return argument.substring(0, argument.indexOf('='));
     }
 
-    private void launch(int index, List<String> arguments) {
+    private void launch(int index, String classPath, List<String> arguments) {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx192m",
@@ -101,7 +139,7 @@ final class Fleet implements AutoCloseable {
                 "-XX:CompileThresholdScaling=10",
                 "-Dspring.backgroundpreinitializer.ignore=true",
                 "-cp",
-                System.getProperty("java.class.path"),
+                classPath,
                 FleetWorker.class.getName(),
                 "--spring.main.banner-mode=off",
                 "--fleet.base=" + base,

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -14,6 +15,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
@@ -25,6 +27,12 @@ class GitHubFilesTests {
     private static final Path FOLDER = Repository.ROOT.resolve(".github");
 
     private static final Set<String> FIELDS = Set.of("markdown", "textarea", "input", "dropdown", "checkboxes");
+
+    /** What a job may do beside reading: nothing, or the publication of the site, or that of a release. */
+    private static final Set<Object> PERMISSIONS = Set.of(
+            Map.of(),
+            Map.of("pages", "write", "id-token", "write"),
+            Map.of("contents", "read", "id-token", "write", "attestations", "write"));
 
     static Stream<Path> workflows() throws IOException {
         return files("workflows");
@@ -54,12 +62,120 @@ class GitHubFilesTests {
                 String uses = String.valueOf(map(step).get("uses"));
                 String run = String.valueOf(map(step).get("run"));
                 assertThat(map(step).containsKey("uses")).isNotEqualTo(map(step).containsKey("run"));
-                assertThat(uses).matches("null|actions/[a-z-]+@v\\d+");
-                assertThat(found("(?<=^|\n)(\\./mvnw|compatibility/\\w+)", run)).allMatch(Repository::hasFile);
+                assertThat(uses).matches("null|(actions|graalvm)/[a-z-]+@.+");
+                assertThat(found("(?<=^|\n)(\\./mvnw|(compatibility|\\.ci)/[\\w-]+)", run))
+                        .allMatch(Repository::hasFile);
                 assertThat(found("(?<=-P)[\\w,]+", run).stream().flatMap(its -> Stream.of(its.split(",", -1))))
                         .allMatch(Repository::hasProfile, "is a profile");
             });
         });
+    }
+
+    @ParameterizedTest
+    @MethodSource("workflows")
+    void workflowTrustsNothingThatMayChange(Path workflow) throws IOException {
+        assertThat(careless(Files.readString(workflow))).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'checkout@[0-9a-f]+', 'checkout@v4'",
+        "'checkout@(.{40}) # v[0-9.]+', 'checkout@$1'",
+        "'checkout@.{40}', 'checkout@0000000000000000000000000000000000000000'",
+        "'persist-credentials: false', 'fetch-depth: 0'",
+        "'attestations: write', 'attestations: write\n      packages: write'",
+        "'contents: read\n\njobs', 'contents: write\n\njobs'",
+        "'java-version: 17', 'java-version: 17\n          cache: maven'",
+        "'push:', 'pull_request_target:'",
+        "'timeout-minutes: 150', 'timeout-minutes: 150\n    env:\n      KEY: ${{ secrets.KEY }}'",
+        "'run: .ci/reproducible', 'run: .ci/reproducible ${{ github.ref_name }}'"
+    })
+    void carelessnessIsFound(String what, String instead) throws IOException {
+        String release = Files.readString(FOLDER.resolve("workflows/release.yml"));
+        String changed = release.replaceAll(
+                what.replace("\\n", "\n"), instead.replace("\\n", "\n").replace("${", "\\${"));
+        assertThat(changed).isNotEqualTo(release);
+        assertThat(careless(changed)).isNotEmpty();
+    }
+
+    /** What would let others change what a workflow runs or publishes. */
+    private static List<String> careless(String workflow) throws IOException {
+        List<String> careless = new ArrayList<>();
+        Set<String> pins = new TreeSet<>();
+        for (Path other : workflows().toList()) {
+            pins.addAll(found("(?<=uses: )\\S+@[0-9a-f]{40} # v\\d+\\.\\d+\\.\\d+(?=\n)", Files.readString(other)));
+        }
+        for (String use : found("(?<=uses: ).+", workflow)) {
+            if (!pins.contains(use)) {
+                careless.add("other commit than elsewhere, or no commit and version: " + use);
+            }
+        }
+        if (pins.stream()
+                        .map(pin -> pin.substring(0, pin.indexOf('@')))
+                        .distinct()
+                        .count()
+                < pins.size()) {
+            careless.add("several versions of an action: " + pins);
+        }
+        Map<Object, Object> yaml = map(new Yaml().load(workflow));
+        if (!yaml.get("permissions").equals(Map.of("contents", "read")) || workflow.contains("pull_request_target")) {
+            careless.add("permissions of all jobs");
+        }
+        map(yaml.get("jobs")).values().forEach(it -> {
+            Map<Object, Object> job = map(it);
+            Object permissions = job.getOrDefault("permissions", Map.of());
+            if (!PERMISSIONS.contains(permissions)) {
+                careless.add("permissions " + permissions);
+            }
+            if (job.containsKey("env") || yaml.containsKey("env")) {
+                careless.add("variables that all steps see");
+            }
+            for (Object step : list(job.get("steps"))) {
+                String uses = String.valueOf(map(step).get("uses"));
+                Map<Object, Object> with = map(map(step).getOrDefault("with", Map.of()));
+                if (uses.startsWith("actions/checkout@") && !Boolean.FALSE.equals(with.get("persist-credentials"))) {
+                    careless.add("leaves its token behind");
+                }
+                if (job.containsKey("environment") && with.containsKey("cache")) {
+                    careless.add("publishes what another workflow may have put in a cache");
+                }
+                if (String.valueOf(map(step).get("run")).contains("${{")) {
+                    careless.add("a shell runs what somebody else may have named");
+                }
+            }
+        });
+        return careless;
+    }
+
+    @Test
+    void releaseProvesWhereItsFilesComeFrom() throws IOException {
+        List<Object> steps =
+                list(map(map(yaml(FOLDER.resolve("workflows/release.yml")).get("jobs"))
+                                .get("publish"))
+                        .get("steps"));
+        Map<Object, Object> last = map(steps.get(steps.size() - 1));
+        assertThat(last.get("uses").toString()).startsWith("actions/attest-build-provenance@");
+        assertThat(map(last.get("with")).get("subject-path").toString().lines())
+                .containsExactly("idgen-*/target/*.jar", "idgen-*/target/bom.json");
+        assertThat(steps)
+                .extracting(step -> map(step).get("run"))
+                .contains(".ci/reproducible")
+                .anyMatch(run -> String.valueOf(run).contains("-Psecurity"));
+    }
+
+    /** What SECURITY.md says of known weaknesses is what the build does. */
+    @Test
+    void findingsAreTreatedAsThePolicySays() throws IOException {
+        String pom = Files.readString(Repository.ROOT.resolve("pom.xml"));
+        String policy = Files.readString(Repository.ROOT.resolve("SECURITY.md"));
+        String score = found("(?<=<failBuildOnCVSS>)\\d+", pom).get(0);
+        String accepted =
+                found("(?<=/)\\.ci/[\\w-]+\\.xml(?=</suppressionFile>)", pom).get(0);
+        assertThat(policy).contains("CVSS " + score + " or more").contains("`" + accepted + "`");
+        String entries = Files.readString(Repository.ROOT.resolve(accepted));
+        assertThat(found("(?s)<suppress\\b.*?</suppress>", entries))
+                .allSatisfy(entry -> assertThat(entry).contains("until=\"").containsPattern("<notes>[^<]{20,}"));
+        assertThat(found("<suppress\\s[^>]*/>", entries)).isEmpty();
     }
 
     @Test
@@ -78,7 +194,7 @@ class GitHubFilesTests {
     void releaseHasTheSecretsThatThePageNames() throws IOException {
         String page = Files.readString(Repository.ROOT.resolve("docs/releasing.md"));
         List<String> secrets = found("(?<=secrets\\.)\\w+", Files.readString(FOLDER.resolve("workflows/release.yml")));
-        assertThat(secrets).hasSize(4).allSatisfy(secret -> assertThat(page).contains("`" + secret + "`"));
+        assertThat(secrets).hasSize(5).allSatisfy(secret -> assertThat(page).contains("`" + secret + "`"));
     }
 
     @ParameterizedTest

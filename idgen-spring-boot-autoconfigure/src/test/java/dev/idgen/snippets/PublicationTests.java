@@ -78,6 +78,10 @@ class PublicationTests {
         "idgen-bom/pom.xml, /project/developers",
         "idgen-bom/pom.xml, /project/scm/url",
         "idgen-bom/pom.xml, //plugin[artifactId='maven-gpg-plugin']",
+        "idgen-core/pom.xml, //plugin[artifactId='cyclonedx-maven-plugin']",
+        "idgen-spring-boot-autoconfigure/pom.xml, //plugin[artifactId='cyclonedx-maven-plugin']",
+        "idgen-spring-boot-starter/pom.xml, //plugin[artifactId='cyclonedx-maven-plugin']",
+        "idgen-spring-boot-starter-jdbc/pom.xml, //plugin[artifactId='cyclonedx-maven-plugin']",
         "idgen-spring-boot-starter/pom.xml, /project/name",
         "idgen-spring-boot-starter/pom.xml, //execution[id='empty-javadoc']",
         "idgen-spring-boot-starter-jdbc/pom.xml, /project/name",
@@ -94,7 +98,12 @@ class PublicationTests {
     }
 
     @ParameterizedTest
-    @CsvSource({"//plugin[artifactId='maven-source-plugin']", "//plugin[artifactId='maven-javadoc-plugin']"})
+    @CsvSource({
+        "//plugin[artifactId='maven-source-plugin']",
+        "//plugin[artifactId='maven-javadoc-plugin']",
+        "//execution[id='bill-of-materials']/goals",
+        "//execution[id='bill-of-materials']/configuration/outputFormat"
+    })
     void modulesMissWhatTheirParentGivesThem(String element) throws Exception {
         Document parent = pom(PARENT);
         NodeList found = (NodeList) XPATH.evaluate(element, parent, XPathConstants.NODESET);
@@ -185,6 +194,13 @@ class PublicationTests {
         if (first(sources, "/project/build/plugins/plugin[artifactId='maven-source-plugin']//goal")
                 .isEmpty()) {
             missing.add("sources");
+        }
+        String bill = "//plugin[artifactId='cyclonedx-maven-plugin']";
+        if (text(pom, "/project/build/plugins" + bill.substring(1)).isEmpty()
+                || !first(sources, bill + "//outputFormat").equals("json")
+                || !first(sources, bill + "//goal").equals("makeBom")
+                || !first(sources, bill + "//skipAttach").isEmpty()) {
+            missing.add("bill of materials");
         }
         boolean documented = !text(pom, "/project/description").contains("holds no code");
         String javadoc = documented

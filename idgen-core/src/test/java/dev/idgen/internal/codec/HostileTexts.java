@@ -2,11 +2,21 @@ package dev.idgen.internal.codec;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.SplittableRandom;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
 
-/** Texts as nobody should send them: of any characters and lengths, and valid ones that were damaged. */
+/**
+ * Texts as nobody should send them: of any characters and lengths, and valid ones that were damaged.
+ *
+ * <p>{@code -Didgen.hostile.tries=100000} tries harder, {@code -Didgen.hostile.seed} elsewhere.
+ */
 public final class HostileTexts {
+
+    private static final int USUAL_TRIES = 60;
+    private static final int TRIES = Integer.getInteger("idgen.hostile.tries", USUAL_TRIES);
+    private static final long FIRST_SEED = Long.getLong("idgen.hostile.seed", 1);
 
     private static final int HUGE = 100_000;
 
@@ -45,6 +55,24 @@ public final class HostileTexts {
                     + "\uFF10\uFF11\uFF21\uD835\uDFCE\uD800\uDC00\u200B\u202E\uFFFF";
 
     private HostileTexts() {}
+
+    /** Tries with as many seeds as the build, or the system property, wants, and names the one that failed. */
+    public static void forEachSeed(Consumer<RandomGenerator> check) {
+        for (long seed = FIRST_SEED; seed < FIRST_SEED + TRIES; seed++) {
+            try {
+                check.accept(new SplittableRandom(seed));
+            } catch (RuntimeException | Error e) {
+                throw new AssertionError("with seed " + seed, e);
+            }
+        }
+    }
+
+    /** Prints how much was tried, where that is more than in the build. */
+    public static void report(Class<?> tests, long inputs) {
+        if (TRIES > USUAL_TRIES) {
+            System.out.printf("%s: %,d inputs from seed %d%n", tests.getSimpleName(), inputs, FIRST_SEED);
+        }
+    }
 
     /** A text of some kind. The valid ones, which are damaged, are made by the function given. */
     public static String next(RandomGenerator random, Function<RandomGenerator, String> valid) {

@@ -37,10 +37,8 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.concurrent.Callable;
-import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
@@ -48,13 +46,9 @@ import org.junit.jupiter.api.Test;
 /**
  * Whatever is handed in, what comes back is a value or the exception that the method's description names, and soon. A value
  * that comes back is written as a text that is read as the same value.
- *
- * <p>{@code -Didgen.hostile.tries=100000} tries harder, {@code -Didgen.hostile.seed} elsewhere.
  */
 class HostileInputTests {
 
-    private static final int TRIES = Integer.getInteger("idgen.hostile.tries", 60);
-    private static final long FIRST_SEED = Long.getLong("idgen.hostile.seed", 1);
     private static final int TEXTS_PER_TRY = 4;
     private static final long RANGE = 1_000_000_000_000L;
     private static final int LONGEST_MESSAGE = 600;
@@ -74,9 +68,11 @@ class HostileInputTests {
                     TIME,
                     FORMAT::newWriter));
     private static final List<IdGenerator<?>> GENERATORS = generators();
+    private static long inputs;
 
     @AfterAll
     static void close() {
+        HostileTexts.report(HostileInputTests.class, inputs);
         SERVICE.close();
         COUNTERS.close();
     }
@@ -138,7 +134,7 @@ class HostileInputTests {
 
     @Test
     void textsAreReadOrRefused() {
-        forEachSeed(random -> {
+        HostileTexts.forEachSeed(random -> {
             for (IdGenerator<?> generator : GENERATORS) {
                 for (int i = 0; i < TEXTS_PER_TRY; i++) {
                     textIsReadOrRefused(generator, HostileTexts.next(random, r -> text(generator)), random);
@@ -149,7 +145,7 @@ class HostileInputTests {
 
     @Test
     void valuesAreDecodedOrRefused() {
-        forEachSeed(random -> {
+        HostileTexts.forEachSeed(random -> {
             for (IdGenerator<?> generator : GENERATORS) {
                 valueIsDecodedOrRefused(generator, random);
             }
@@ -158,7 +154,7 @@ class HostileInputTests {
 
     @Test
     void businessCodesAreWrittenOrRefused() {
-        forEachSeed(random -> {
+        HostileTexts.forEachSeed(random -> {
             for (int i = 0; i < TEXTS_PER_TRY; i++) {
                 String code = HostileTexts.next(random, r -> "ORDR".substring(r.nextInt(4)));
                 boolean wellFormed = code.matches("[0-9A-Za-z]{0,4}");
@@ -179,7 +175,7 @@ class HostileInputTests {
 
     @Test
     void stringIdsAreDecodedOrRefused() {
-        forEachSeed(random -> {
+        HostileTexts.forEachSeed(random -> {
             for (int i = 0; i < TEXTS_PER_TRY; i++) {
                 String text = HostileTexts.next(random, r -> SERVICE.nextId("aZ9".substring(r.nextInt(3))));
                 DecodedId id = orRefused(() -> SERVICE.decode(text), InvalidIdException.class, text);
@@ -194,7 +190,7 @@ class HostileInputTests {
 
     @Test
     void rangesAreGivenOrRefused() {
-        forEachSeed(random -> {
+        HostileTexts.forEachSeed(random -> {
             Instant from = instant(random);
             Instant to = instant(random);
             orRefused(() -> SERVICE.range(from, to), IllegalArgumentException.class, from + " to " + to);
@@ -203,7 +199,7 @@ class HostileInputTests {
 
     @Test
     void templatesAreUsedOrRefused() {
-        forEachSeed(random -> {
+        HostileTexts.forEachSeed(random -> {
             for (int i = 0; i < TEXTS_PER_TRY; i++) {
                 String template = HostileTexts.next(random, r -> "INV-{yyyyMM}-{000000}");
                 NumberTemplate made =
@@ -215,16 +211,6 @@ class HostileInputTests {
                 }
             }
         });
-    }
-
-    private static void forEachSeed(Consumer<RandomGenerator> check) {
-        for (long seed = FIRST_SEED; seed < FIRST_SEED + TRIES; seed++) {
-            try {
-                check.accept(new SplittableRandom(seed));
-            } catch (RuntimeException | Error e) {
-                throw new AssertionError("with seed " + seed, e);
-            }
-        }
     }
 
     private static <T> String text(IdGenerator<T> generator) {
@@ -303,6 +289,7 @@ class HostileInputTests {
 
     /** What a call returns, or null if it throws the exception expected. */
     private static <T> T orRefused(Callable<T> call, Class<? extends RuntimeException> expected, String what) {
+        inputs++;
         try {
             return call.call();
         } catch (Exception e) {

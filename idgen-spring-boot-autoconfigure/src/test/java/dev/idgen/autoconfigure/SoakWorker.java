@@ -1,0 +1,172 @@
+package dev.idgen.autoconfigure;
+
+import com.sun.management.UnixOperatingSystemMXBean;
+import dev.idgen.IdGenerator;
+import dev.idgen.IdService;
+import dev.idgen.IdgenException;
+import dev.idgen.internal.codec.PropertyNames;
+import dev.idgen.internal.generator.GeneratorType;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.Stream;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Configuration;
+
+/**
+ * One application of {@link SoakTests}, with a generator of each type. It draws from all of them until its input ends, and writes every
+ * few seconds what it holds.
+ */
+public final class SoakWorker {
+
+    static final String PREFIX = "SOAK ";
+    static final long READING_SECONDS = 10;
+
+    private static final int THREADS = 2;
+    private static final int BATCH = 50;
+    private static final long PAUSE_MILLIS = 5;
+
+    private final LongAdder ids = new LongAdder();
+    private final LongAdder refusals = new LongAdder();
+
+    /** What the process holds at a time. */
+    record Reading(long ids, long refusals, long heap, int threads, long files, long sockets) {
+
+        static Reading parse(String line) {
+            long[] numbers = Stream.of(line.substring(PREFIX.length()).split(" ", -1))
+                    .mapToLong(Long::parseLong)
+                    .toArray();
+            return new Reading(numbers[0], numbers[1], numbers[2], (int) numbers[3], numbers[4], numbers[5]);
+        }
+
+        String line() {
+            return PREFIX + ids + " " + refusals + " " + heap + " " + threads + " " + files + " " + sockets;
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @ImportAutoConfiguration({
+        DataRedisAutoConfiguration.class,
+        IdgenAutoConfiguration.class,
+        IdgenGeneratorsAutoConfiguration.class
+    })
+    static class Application {}
+
+    private SoakWorker() {}
+
+    public static void main(String[] arguments) throws Exception {
+        try (ConfigurableApplicationContext application = start(arguments)) {
+            new SoakWorker().run(application);
+        }
+    }
+
+    private static ConfigurableApplicationContext start(String[] arguments) {
+        String[] generators = Arrays.stream(GeneratorType.values())
+                .flatMap(type -> Stream.of(TypicalProperties.of("soak-" + PropertyNames.of(type), type)))
+                .toArray(String[]::new);
+        return new SpringApplicationBuilder(Application.class)
+                .web(WebApplicationType.NONE)
+                .properties(generators)
+                .properties("idgen.generators.soak-sonyflake.node.provider=fixed")
+                .run(arguments);
+    }
+
+    private void run(ConfigurableApplicationContext application) throws IOException {
+        IdService service = application.getBean(IdService.class);
+        List<IdGenerator<?>> generators = new ArrayList<>();
+        application.getBeansOfType(IdGenerator.class).values().forEach(generators::add);
+        generators.add(service.forBusiness("SOAK"));
+        List<Thread> threads = new ArrayList<>();
+        for (int i = 0; i < THREADS; i++) {
+            threads.add(daemon(() -> draw(service, generators)));
+        }
+        threads.add(daemon(this::tell));
+        while (System.in.read() >= 0) {
+            // the parent is there
+        }
+        threads.forEach(Thread::interrupt);
+    }
+
+    private static Thread daemon(Runnable task) {
+        Thread thread = new Thread(task, "soak");
+        thread.setDaemon(true);
+        thread.start();
+        return thread;
+    }
+
+    private void draw(IdService service, List<IdGenerator<?>> generators) {
+        ThreadLocalRandom random = ThreadLocalRandom.current();
+        while (true) {
+            try {
+                IdGenerator<?> generator = generators.get(random.nextInt(generators.size()));
+                switch (random.nextInt(4)) {
+                    case 0 -> ids.add(generator.next(BATCH / 10).size());
+                    case 1 -> ids.add(service.nextIds("SOAK", BATCH).size());
+                    case 2 ->
+                        generator
+                                .nextAsync()
+                                .whenComplete((id, failure) -> (failure == null ? ids : refusals).increment());
+                    default -> {
+                        generator.next();
+                        ids.increment();
+                    }
+                }
+                Thread.sleep(PAUSE_MILLIS);
+            } catch (IdgenException e) {
+                refusals.increment();
+            } catch (InterruptedException e) {
+                return;
+            }
+        }
+    }
+
+    private void tell() {
+        try {
+            while (true) {
+                Thread.sleep(READING_SECONDS * 1000);
+                System.out.println(reading().line());
+            }
+        } catch (InterruptedException | IOException e) {
+            System.out.println(e);
+        }
+    }
+
+    private Reading reading() throws IOException {
+        System.gc();
+        long heap = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
+        long files = ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean system
+                ? system.getOpenFileDescriptorCount()
+                : 0;
+        int threads = ManagementFactory.getThreadMXBean().getThreadCount();
+        return new Reading(ids.sum(), refusals.sum(), heap, threads, files, sockets());
+    }
+
+    /** Open sockets, where the system shows them as files. */
+    private static long sockets() throws IOException {
+        Path open = Path.of("/proc/self/fd");
+        if (!Files.isDirectory(open)) {
+            return 0;
+        }
+        try (Stream<Path> files = Files.list(open)) {
+            return files.filter(SoakWorker::isSocket).count();
+        }
+    }
+
+    private static boolean isSocket(Path file) {
+        try {
+            return Files.readSymbolicLink(file).toString().startsWith("socket:");
+        } catch (IOException e) {
+            return false; // closed meanwhile
+        }
+    }
+}

@@ -1,0 +1,142 @@
+package dev.idgen.snippets;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import java.io.IOException;
+import java.lang.reflect.AccessibleObject;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Field;
+import java.lang.reflect.Member;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.Type;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What applications compile against is what {@code src/test/api.txt} says, so that each change of it is seen in a review. {@code
+ * -Didgen.docs.write=true} writes the file anew.
+ */
+class ApiBaselineTests {
+
+    private static final Path BASELINE = Path.of("src", "test", "api.txt");
+
+    /** What docs/versioning.md calls the API. */
+    private static final Set<String> PACKAGES = Set.of(
+            "dev.idgen",
+            "dev.idgen.standalone",
+            "dev.idgen.data",
+            "dev.idgen.text",
+            "dev.idgen.test",
+            "dev.idgen.autoconfigure");
+
+    private static final Set<String> OF_EVERY_OBJECT = Set.of("equals", "hashCode", "toString");
+
+    @Test
+    void apiIsTheBaselines() throws IOException {
+        List<String> api = api();
+        if (Boolean.getBoolean("idgen.docs.write")) {
+            Files.write(BASELINE, api);
+        }
+        List<String> baseline = Files.readAllLines(BASELINE);
+        assertThat(baseline)
+                .as(
+                        "what is gone breaks applications: see docs/versioning.md; CONTRIBUTING.md says how %s is written anew",
+                        BASELINE)
+                .containsExactlyElementsOf(api);
+    }
+
+    @Test
+    void packagesAreThoseOfThePage() throws IOException {
+        String page = Files.readString(Repository.ROOT.resolve("docs/versioning.md"));
+        String row = page.lines()
+                .filter(line -> line.startsWith("| Java |"))
+                .findFirst()
+                .orElseThrow();
+        String listed = row.split("\\|", -1)[2];
+        assertThat(PACKAGES).allMatch(name -> listed.contains("`" + name + "`"));
+        assertThat(listed.split("`dev\\.", -1)).hasSize(PACKAGES.size() + 1);
+    }
+
+    private static List<String> api() {
+        JavaClasses all = new ClassFileImporter()
+                .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+                .importPackages("dev.idgen");
+        Set<String> lines = new TreeSet<>();
+        for (JavaClass type : all) {
+            if (PACKAGES.contains(type.getPackageName())) {
+                Class<?> loaded = type.reflect();
+                if (isPublic(loaded)) {
+                    lines.addAll(lines(loaded));
+                }
+            }
+        }
+        return List.copyOf(lines);
+    }
+
+    private static boolean isPublic(Class<?> type) {
+        Class<?> around = type.getDeclaringClass();
+        return isApi(type.getModifiers()) && !type.isAnonymousClass() && (around == null || isPublic(around));
+    }
+
+    private static boolean isApi(int modifiers) {
+        return Modifier.isPublic(modifiers) || Modifier.isProtected(modifiers);
+    }
+
+    private static List<String> lines(Class<?> type) {
+        List<String> lines = new ArrayList<>();
+        List<Class<?>> above = new ArrayList<>(List.of(type.getInterfaces()));
+        if (type.getSuperclass() != null && type.getSuperclass() != Object.class) {
+            above.add(0, type.getSuperclass());
+        }
+        lines.add(type.getName() + " : "
+                + Modifier.toString(type.getModifiers() & ~Modifier.STATIC & ~Modifier.ABSTRACT)
+                + (type.isAnnotation() ? " @interface" : type.isEnum() ? " enum" : type.isRecord() ? " record" : "")
+                + (above.isEmpty() ? "" : " of " + names(above.toArray(Class[]::new))));
+        members(type).forEach(member -> lines.add(type.getName() + " " + line(member)));
+        return lines;
+    }
+
+    private static Stream<Member> members(Class<?> type) {
+        return Stream.of(type.getDeclaredFields(), type.getDeclaredConstructors(), type.getDeclaredMethods())
+                .flatMap(Arrays::stream)
+                .map(AccessibleObject.class::cast)
+                .map(Member.class::cast)
+                .filter(member -> isApi(member.getModifiers()) && !member.isSynthetic())
+                .filter(member -> !OF_EVERY_OBJECT.contains(member.getName()));
+    }
+
+    private static String line(Member member) {
+        String modifiers = Modifier.toString(
+                member.getModifiers() & (Modifier.PUBLIC | Modifier.PROTECTED | Modifier.STATIC | Modifier.ABSTRACT));
+        if (member instanceof Field field) {
+            return modifiers + " " + field.getGenericType().getTypeName() + " " + field.getName();
+        }
+        if (member instanceof Constructor<?> constructor) {
+            return modifiers + " new(" + names(constructor.getGenericParameterTypes()) + ")";
+        }
+        Method method = (Method) member;
+        return modifiers + " " + method.getGenericReturnType().getTypeName() + " " + method.getName() + "("
+                + names(method.getGenericParameterTypes()) + ")"
+                + (method.getExceptionTypes().length == 0 ? "" : " throws " + names(method.getExceptionTypes()))
+                + (method.getDefaultValue() == null ? "" : " default");
+    }
+
+    private static String names(Type[] types) {
+        return Stream.of(types)
+                .map(Type::getTypeName)
+                .reduce((a, b) -> a + ", " + b)
+                .orElse("");
+    }
+}
