@@ -69,8 +69,8 @@ class TermsTests {
     }
 
     private static Stream<Path> files(Path folder) {
-        try {
-            return Files.walk(folder);
+        try (Stream<Path> files = Files.walk(folder)) {
+            return files.toList().stream();
         } catch (IOException e) {
             throw new AssertionError(e);
         }
