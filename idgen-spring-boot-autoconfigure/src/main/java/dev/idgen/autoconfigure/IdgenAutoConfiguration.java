@@ -4,6 +4,7 @@ import dev.idgen.IdService;
 import dev.idgen.InvalidSettingException;
 import dev.idgen.autoconfigure.IdgenProperties.Store;
 import dev.idgen.internal.generator.CounterStoreType;
+import dev.idgen.internal.mistake.SettingsCheck;
 import dev.idgen.internal.register.Register;
 import dev.idgen.internal.request.Requests;
 import dev.idgen.internal.setting.Region;
@@ -66,10 +67,7 @@ public final class IdgenAutoConfiguration {
     /** Before any bean is made, so that a wrong name is told before what follows from it. */
     @Bean
     static BeanFactoryPostProcessor idgenSettingsCheck(Environment environment) {
-        return beans -> {
-            SettingsCheck.check(environment);
-            MisplacedSettings.warn(environment);
-        };
+        return beans -> new SettingsCheck(IdgenProperties.class).check(environment);
     }
 
     /** Not in a tested slice of an application: there is less then, and less is needed. */

@@ -21,7 +21,6 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.config.DependencyDescriptor;
 import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.boot.context.properties.bind.Binder;
-import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils;
@@ -36,29 +35,18 @@ enum StoreConnection {
     REDIS(
             "org.springframework.data.redis.connection.RedisConnectionFactory",
             "IdgenRedis",
-            "idgen.redis.connection-factory",
-            "spring.data.redis"),
+            "idgen.redis.connection-factory"),
     @IdgenDataSource
-    DATABASE("javax.sql.DataSource", "IdgenDataSource", "idgen.jdbc.data-source", "spring.datasource");
+    DATABASE("javax.sql.DataSource", "IdgenDataSource", "idgen.jdbc.data-source");
 
     private final String type;
     private final String marker;
     private final String property;
-    private final String elsewhere;
 
-    StoreConnection(String type, String marker, String property, String elsewhere) {
+    StoreConnection(String type, String marker, String property) {
         this.type = type;
         this.marker = marker;
         this.property = property;
-        this.elsewhere = elsewhere;
-    }
-
-    /** Where the properties are that somebody looks for who has set one in a group of idgen's; empty if there is nothing like it. */
-    static Optional<String> elsewhere(ConfigurationPropertyName group) {
-        return Stream.of(values())
-                .filter(it -> group.isParentOf(ConfigurationPropertyName.of(it.property)))
-                .map(it -> it.elsewhere)
-                .findFirst();
     }
 
     /**
@@ -257,9 +245,7 @@ enum StoreConnection {
         return all.isEmpty()
                 ? "Define a " + shortType() + " of that name, or remove '" + property + "'."
                 : "Set '" + property + "' to one of these " + shortType() + " beans: " + list(all) + "."
-                        + NearestName.of(name, all)
-                                .map(it -> " Did you mean '" + it + "'?")
-                                .orElse("");
+                        + NearestName.question(name, all);
     }
 
     private String shortType() {

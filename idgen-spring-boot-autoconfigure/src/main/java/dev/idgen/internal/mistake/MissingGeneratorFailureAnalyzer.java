@@ -1,4 +1,4 @@
-package dev.idgen.autoconfigure;
+package dev.idgen.internal.mistake;
 
 import dev.idgen.IdGenerator;
 import dev.idgen.LongIdGenerator;
@@ -15,6 +15,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.NoSuchBeanDefinitionException;
 import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
+import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.core.Ordered;
@@ -23,7 +24,7 @@ import org.springframework.core.env.Environment;
 
 /**
  * Explains why no generator can be injected: there is none of that name, its ids are of another type, or no qualifier names it.
- * Comes before Boot's general answer for missing beans.
+ * Comes before Boot's general answer for missing beans, and after what is said if idgen is off.
  */
 final class MissingGeneratorFailureAnalyzer extends AbstractFailureAnalyzer<NoSuchBeanDefinitionException>
         implements Ordered {
@@ -44,7 +45,7 @@ final class MissingGeneratorFailureAnalyzer extends AbstractFailureAnalyzer<NoSu
 
     @Override
     public int getOrder() {
-        return HIGHEST_PRECEDENCE;
+        return HIGHEST_PRECEDENCE + 1;
     }
 
     @Override
@@ -56,24 +57,18 @@ final class MissingGeneratorFailureAnalyzer extends AbstractFailureAnalyzer<NoSu
                 || cause instanceof NoUniqueBeanDefinitionException) {
             return null;
         }
-        if (!OnEnabled.isEnabled(environment)) {
-            return new FailureAnalysis(
-                    "There is no generator to inject because '" + OnEnabled.PROPERTY + "' is false.",
-                    "Remove '" + OnEnabled.PROPERTY + "', or inject ObjectProvider<" + shown(type) + ">.",
-                    cause);
-        }
         return analysis(WantedGenerator.of(type, rootFailure), present(), cause);
     }
 
     private List<Present> present() {
         List<Present> present = new ArrayList<>();
-        GeneratorBeans.configured(environment).forEach((name, its) -> {
+        ConfiguredGenerators.properties(Binder.get(environment)).forEach((name, its) -> {
             GeneratorType type = its.type();
             if (type != null) {
                 present.add(new Present(
                         name,
                         type,
-                        GeneratorBeans.beanType(GeneratorKind.of(type).idType(its))));
+                        WantedGenerator.beanType(GeneratorKind.of(type).idType(its))));
             }
         });
         return present;
@@ -96,7 +91,7 @@ final class MissingGeneratorFailureAnalyzer extends AbstractFailureAnalyzer<NoSu
 
     private static FailureAnalysis unqualified(
             WantedGenerator wanted, String name, List<Present> present, List<String> fitting, Throwable cause) {
-        String type = shown(wanted.type());
+        String type = WantedGenerator.shown(wanted.type());
         return new FailureAnalysis(
                 wanted.where() + " is " + article(type) + " that does not say which." + list(present),
                 "Write '" + qualified(NearestName.of(name, fitting).orElse(fitting.get(0)), type)
@@ -110,9 +105,10 @@ final class MissingGeneratorFailureAnalyzer extends AbstractFailureAnalyzer<NoSu
         boolean canBeText = idType == String.class
                 && GeneratorKind.of(named.type()).settings().contains(TypeSetting.TEMPLATE);
         boolean hasText = idType == String.class && named.bean().toClass() == LongIdGenerator.class;
-        String bean = shown(named.bean());
+        String bean = WantedGenerator.shown(named.bean());
         return new FailureAnalysis(
-                wanted.where() + " is " + article(shown(wanted.type())) + ", but the generator '" + named.name()
+                wanted.where() + " is " + article(WantedGenerator.shown(wanted.type())) + ", but the generator '"
+                        + named.name()
                         + "' is " + article(bean) + ": '" + prefix + ".type' is '" + PropertyNames.of(named.type())
                         + "'.",
                 "Inject it as '" + qualified(named.name(), bean) + "'"
@@ -125,7 +121,7 @@ final class MissingGeneratorFailureAnalyzer extends AbstractFailureAnalyzer<NoSu
 
     private static FailureAnalysis otherName(
             WantedGenerator wanted, String name, List<Present> present, List<String> fitting, Throwable cause) {
-        String type = shown(wanted.type());
+        String type = WantedGenerator.shown(wanted.type());
         String ask = NearestName.of(name, fitting)
                 .or(() -> fitting.stream().findFirst())
                 .map(it -> "Write '" + qualified(it, type) + "', or c")
@@ -147,7 +143,7 @@ final class MissingGeneratorFailureAnalyzer extends AbstractFailureAnalyzer<NoSu
         return present.isEmpty()
                 ? ""
                 : present.stream()
-                        .map(it -> "\n    - " + it.name() + ": " + shown(it.bean()) + " (type "
+                        .map(it -> "\n    - " + it.name() + ": " + WantedGenerator.shown(it.bean()) + " (type "
                                 + PropertyNames.of(it.type()) + ")")
                         .collect(Collectors.joining("", " There are:\n", ""));
     }
@@ -158,11 +154,6 @@ final class MissingGeneratorFailureAnalyzer extends AbstractFailureAnalyzer<NoSu
                 .filter(it -> GeneratorKind.of(it).idType() == idType && it != GeneratorType.CUSTOM)
                 .map(PropertyNames::of)
                 .toList();
-    }
-
-    /** As it is written in code, without packages. */
-    private static String shown(ResolvableType type) {
-        return type.toString().replaceAll("\\w+\\.", "");
     }
 
     private static String article(String type) {
