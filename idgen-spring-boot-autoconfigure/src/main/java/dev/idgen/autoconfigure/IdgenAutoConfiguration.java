@@ -74,7 +74,7 @@ public final class IdgenAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean(type = "dev.idgen.autoconfigure.IdgenSliceAutoConfiguration")
     static BeanFactoryPostProcessor idgenStoreConnectionCheck(Environment environment) {
-        return beans -> StoreConnection.check(beans, environment);
+        return beans -> LeasingStore.check(beans, environment);
     }
 
     @Bean(destroyMethod = "close")
@@ -188,7 +188,7 @@ public final class IdgenAutoConfiguration {
         @Bean
         @ConditionalOnBean(ScriptRunner.class)
         static BeanFactoryPostProcessor idgenStoreOfBuild(Environment environment) {
-            return StoreOfBuild.check(Store.REDIS, environment);
+            return LeasingStore.checkBuilt(Store.REDIS, environment);
         }
     }
 
@@ -209,7 +209,7 @@ public final class IdgenAutoConfiguration {
         @Bean
         @ConditionalOnBean(JdbcDatabase.class)
         static BeanFactoryPostProcessor idgenStoreOfBuild(Environment environment) {
-            return StoreOfBuild.check(Store.JDBC, environment);
+            return LeasingStore.checkBuilt(Store.JDBC, environment);
         }
     }
 
@@ -232,7 +232,7 @@ public final class IdgenAutoConfiguration {
 
         @Bean
         static BeanFactoryPostProcessor idgenStoreOfBuild(Environment environment) {
-            return StoreOfBuild.check(Store.MEMORY, environment);
+            return LeasingStore.checkBuilt(Store.MEMORY, environment);
         }
     }
 }

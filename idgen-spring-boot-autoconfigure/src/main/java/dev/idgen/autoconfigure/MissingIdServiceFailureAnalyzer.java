@@ -21,12 +21,16 @@ import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.core.Ordered;
 import org.springframework.core.ResolvableType;
+import org.springframework.core.annotation.Order;
 import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
 
-/** Explains why there is no {@link IdService}, or nothing at all, to inject. Comes before Boot's general answer for missing beans. */
-final class MissingIdServiceFailureAnalyzer extends AbstractFailureAnalyzer<NoSuchBeanDefinitionException>
-        implements Ordered {
+/**
+ * Explains why there is no {@link IdService}, and that idgen is off if nothing can be injected. Comes before Boot's general answer for
+ * missing beans.
+ */
+@Order(Ordered.HIGHEST_PRECEDENCE)
+final class MissingIdServiceFailureAnalyzer extends AbstractFailureAnalyzer<NoSuchBeanDefinitionException> {
 
     private static final String FOR_DEVELOPMENT = " For development without either set 'idgen.store' to 'memory'"
             + (ClassUtils.isPresent("org.springframework.test.context.TestContext", null)
@@ -47,11 +51,6 @@ final class MissingIdServiceFailureAnalyzer extends AbstractFailureAnalyzer<NoSu
     MissingIdServiceFailureAnalyzer(BeanFactory beans, Environment environment) {
         this.beans = (ConfigurableListableBeanFactory) beans;
         this.environment = environment;
-    }
-
-    @Override
-    public int getOrder() {
-        return HIGHEST_PRECEDENCE;
     }
 
     @Override
@@ -78,17 +77,16 @@ final class MissingIdServiceFailureAnalyzer extends AbstractFailureAnalyzer<NoSu
         if (missing.resolve() != IdService.class) {
             return null;
         }
-        String store = environment.getProperty("idgen.store");
-        if (store != null && PropertyNames.parse(Store.class, store).isEmpty()) {
+        String store = environment.getProperty(LeasingStore.PROPERTY);
+        Store leasing = LeasingStore.named(environment).orElse(null);
+        if (store != null && leasing == null) {
             List<String> stores = PropertyNames.all(Store.class);
             return new Explained(
                     "'idgen.store' is '" + store + "'.",
                     "Set 'idgen.store' to '" + String.join("' or '", stores) + "'."
                             + NearestName.question(store, stores));
         }
-        Store leasing =
-                store == null ? null : PropertyNames.parse(Store.class, store).orElse(null);
-        InvalidSettingException problem = StoreConnection.problemOfLeasing(leasing, beans, environment);
+        InvalidSettingException problem = LeasingStore.problem(leasing, beans, environment);
         if (problem != null) {
             boolean database = leasing == null
                     && StoreConnection.DATABASE.choice(beans, environment).bean() != null;

@@ -3,7 +3,6 @@ package dev.idgen.autoconfigure;
 import dev.idgen.InvalidSettingException;
 import dev.idgen.autoconfigure.IdgenProperties.Store;
 import dev.idgen.internal.codec.NearestName;
-import dev.idgen.internal.codec.PropertyNames;
 import dev.idgen.internal.codec.Quote;
 import java.util.List;
 import java.util.Objects;
@@ -66,56 +65,9 @@ enum StoreConnection {
         }
     }
 
-    /**
-     * Looks for choices that are wrong, whether or not anything needs the store.
-     *
-     * <p>Not where ids are in memory.
-     *
-     * @throws InvalidSettingException if one is
-     */
-    static void check(ConfigurableListableBeanFactory beans, Environment environment) {
-        String set = environment.getProperty("idgen.store", "");
-        Store store = PropertyNames.parse(Store.class, set).orElse(null);
-        if (store == Store.MEMORY) {
-            return;
-        }
-        for (StoreConnection connection : values()) {
-            Choice choice = connection.choice(beans, environment);
-            InvalidSettingException problem = choice.problem();
-            if (connection.isUsed(store) && choice.isMistake() && problem != null) {
-                throw problem;
-            }
-        }
-    }
-
-    /** Where leases are recorded: as {@code idgen.store} says, else in Redis if there is one; null if the property has another value. */
-    static @Nullable Store leasing(ConfigurableListableBeanFactory beans, Environment environment) {
-        String set = environment.getProperty("idgen.store");
-        if (set != null) {
-            return PropertyNames.parse(Store.class, set).orElse(null);
-        }
-        return REDIS.choice(beans, environment).equals(Choice.NONE) ? Store.JDBC : Store.REDIS;
-    }
-
     /** Whether anything may be reached through it: numbers are counted in a database wherever leases are recorded. */
     boolean isUsed(@Nullable Store leasing) {
         return this == DATABASE || leasing == null || leasing == Store.REDIS;
-    }
-
-    /**
-     * Why it is not clear through which bean leases are recorded; null if it is, or if there is none.
-     *
-     * @param leasing where leases are to be recorded; if null in Redis, or in the database if there is no Redis
-     */
-    static @Nullable InvalidSettingException problemOfLeasing(
-            @Nullable Store leasing, ConfigurableListableBeanFactory beans, Environment environment) {
-        if (leasing == Store.MEMORY) {
-            return null;
-        }
-        Choice redis = leasing == Store.JDBC ? Choice.NONE : REDIS.choice(beans, environment);
-        return leasing == Store.REDIS || !redis.equals(Choice.NONE)
-                ? redis.problem()
-                : DATABASE.choice(beans, environment).problem();
     }
 
     /**

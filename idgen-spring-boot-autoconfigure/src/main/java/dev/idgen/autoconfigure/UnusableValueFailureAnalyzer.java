@@ -18,6 +18,7 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyN
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
 import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
 
@@ -25,7 +26,8 @@ import org.springframework.util.ClassUtils;
  * Explains a value under {@code idgen} that is not of the property's type, in the pages' words: {@code js-safe} rather than
  * {@code JS_SAFE}. Comes before Boot's general answer.
  */
-final class UnusableValueFailureAnalyzer extends AbstractFailureAnalyzer<BindException> implements Ordered {
+@Order(Ordered.HIGHEST_PRECEDENCE)
+final class UnusableValueFailureAnalyzer extends AbstractFailureAnalyzer<BindException> {
 
     private static final ConfigurationPropertyName ROOT = ConfigurationPropertyName.of(SettingName.ROOT);
 
@@ -42,11 +44,6 @@ final class UnusableValueFailureAnalyzer extends AbstractFailureAnalyzer<BindExc
 
     UnusableValueFailureAnalyzer(Environment environment) {
         this.environment = environment;
-    }
-
-    @Override
-    public int getOrder() {
-        return HIGHEST_PRECEDENCE;
     }
 
     @Override

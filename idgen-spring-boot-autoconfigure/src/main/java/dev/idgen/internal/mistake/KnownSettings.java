@@ -18,6 +18,11 @@ record KnownSettings(List<SettingName> all) {
 
     static final ConfigurationPropertyName GENERATORS = ConfigurationPropertyName.of(ConfiguredGenerators.PREFIX);
 
+    /** Where connections are configured that somebody looks for in a group of idgen's. */
+    private static final Map<ConfigurationPropertyName, String> CONNECTIONS = Map.of(
+            ConfigurationPropertyName.of("idgen.redis"), "spring.data.redis",
+            ConfigurationPropertyName.of("idgen.jdbc"), "spring.datasource");
+
     /** The property that a name sets. */
     Optional<SettingName> setBy(ConfigurationPropertyName name) {
         return all.stream().filter(it -> it.isSetBy(name)).findFirst();
@@ -99,8 +104,18 @@ record KnownSettings(List<SettingName> all) {
                 .toList();
     }
 
+    /** What there is instead, in the deepest group that a name is in. */
+    String inGroupOf(ConfigurationPropertyName name) {
+        ConfigurationPropertyName group = group(name);
+        String connections = CONNECTIONS.get(group);
+        return (connections == null
+                        ? "There are "
+                        : "Connections are configured under '" + connections + "'; which one ids use, by ")
+                + children(group) + ".";
+    }
+
     /** The deepest group that there is of those which a name says it is in. */
-    ConfigurationPropertyName group(ConfigurationPropertyName name) {
+    private ConfigurationPropertyName group(ConfigurationPropertyName name) {
         ConfigurationPropertyName parent = name.getParent();
         return isGroup(parent) ? parent : group(parent);
     }

@@ -1,5 +1,7 @@
 package dev.idgen.internal.mistake;
 
+import static dev.idgen.internal.mistake.WantedGenerator.shown;
+
 import dev.idgen.IdGenerator;
 import dev.idgen.LongIdGenerator;
 import dev.idgen.internal.codec.NearestName;
@@ -20,14 +22,15 @@ import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.core.Ordered;
 import org.springframework.core.ResolvableType;
+import org.springframework.core.annotation.Order;
 import org.springframework.core.env.Environment;
 
 /**
  * Explains why no generator can be injected: there is none of that name, its ids are of another type, or no qualifier names it.
  * Comes before Boot's general answer for missing beans, and after what is said if idgen is off.
  */
-final class MissingGeneratorFailureAnalyzer extends AbstractFailureAnalyzer<NoSuchBeanDefinitionException>
-        implements Ordered {
+@Order(Ordered.HIGHEST_PRECEDENCE + 1)
+final class MissingGeneratorFailureAnalyzer extends AbstractFailureAnalyzer<NoSuchBeanDefinitionException> {
 
     private final Environment environment;
 
@@ -41,11 +44,6 @@ final class MissingGeneratorFailureAnalyzer extends AbstractFailureAnalyzer<NoSu
         boolean fits(ResolvableType wanted) {
             return wanted.isAssignableFrom(bean);
         }
-    }
-
-    @Override
-    public int getOrder() {
-        return HIGHEST_PRECEDENCE + 1;
     }
 
     @Override
@@ -91,7 +89,7 @@ final class MissingGeneratorFailureAnalyzer extends AbstractFailureAnalyzer<NoSu
 
     private static FailureAnalysis unqualified(
             WantedGenerator wanted, String name, List<Present> present, List<String> fitting, Throwable cause) {
-        String type = WantedGenerator.shown(wanted.type());
+        String type = shown(wanted.type());
         return new FailureAnalysis(
                 wanted.where() + " is " + article(type) + " that does not say which." + list(present),
                 "Write '" + qualified(NearestName.of(name, fitting).orElse(fitting.get(0)), type)
@@ -105,11 +103,11 @@ final class MissingGeneratorFailureAnalyzer extends AbstractFailureAnalyzer<NoSu
         boolean canBeText = idType == String.class
                 && GeneratorKind.of(named.type()).settings().contains(TypeSetting.TEMPLATE);
         boolean hasText = idType == String.class && named.bean().toClass() == LongIdGenerator.class;
-        String bean = WantedGenerator.shown(named.bean());
+        String bean = shown(named.bean());
         return new FailureAnalysis(
-                wanted.where() + " is " + article(WantedGenerator.shown(wanted.type())) + ", but the generator '"
-                        + named.name()
-                        + "' is " + article(bean) + ": '" + prefix + ".type' is '" + PropertyNames.of(named.type())
+                wanted.where() + " is " + article(shown(wanted.type())) + ", but the generator '"
+                        + named.name() + "' is " + article(bean) + ": '" + prefix + ".type' is '"
+                        + PropertyNames.of(named.type())
                         + "'.",
                 "Inject it as '" + qualified(named.name(), bean) + "'"
                         + (hasText ? " and take strings from its 'text(TextForm.CROCKFORD)'" : "")
@@ -121,7 +119,7 @@ final class MissingGeneratorFailureAnalyzer extends AbstractFailureAnalyzer<NoSu
 
     private static FailureAnalysis otherName(
             WantedGenerator wanted, String name, List<Present> present, List<String> fitting, Throwable cause) {
-        String type = WantedGenerator.shown(wanted.type());
+        String type = shown(wanted.type());
         String ask = NearestName.of(name, fitting)
                 .or(() -> fitting.stream().findFirst())
                 .map(it -> "Write '" + qualified(it, type) + "', or c")
@@ -143,7 +141,7 @@ final class MissingGeneratorFailureAnalyzer extends AbstractFailureAnalyzer<NoSu
         return present.isEmpty()
                 ? ""
                 : present.stream()
-                        .map(it -> "\n    - " + it.name() + ": " + WantedGenerator.shown(it.bean()) + " (type "
+                        .map(it -> "\n    - " + it.name() + ": " + shown(it.bean()) + " (type "
                                 + PropertyNames.of(it.type()) + ")")
                         .collect(Collectors.joining("", " There are:\n", ""));
     }

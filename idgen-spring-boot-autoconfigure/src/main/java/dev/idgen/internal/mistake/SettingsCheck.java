@@ -42,10 +42,6 @@ public final class SettingsCheck {
     private static final int MOST_SUGGESTED = 3;
     private static final String UNKNOWN = "is set, but idgen has no such property";
 
-    /** Where connections are configured that somebody looks for in a group of idgen's. */
-    private static final Map<String, String> CONNECTIONS =
-            Map.of("idgen.redis", "spring.data.redis", "idgen.jdbc", "spring.datasource");
-
     private final KnownSettings known;
 
     /** @param properties the record that properties are bound to */
@@ -92,7 +88,7 @@ public final class SettingsCheck {
         ConfigurationPropertyName name = property.getName();
         Optional<SettingName> set = known.setBy(name);
         if (set.isPresent()) {
-            return noValue(set.get(), property).or(() -> numberForTime(set.get(), property));
+            return unusable(property, set.get().type());
         }
         if (known.isGroup(name)) {
             return valueOfGroup(property);
@@ -121,18 +117,16 @@ public final class SettingsCheck {
                         "Write '" + meant + "': in YAML, begin the line of 'idgen:' at its left margin."));
     }
 
-    /** Spring takes the default, or drops a generator that has no type. */
-    private static Optional<SettingMistake> noValue(SettingName set, ConfigurationProperty property) {
-        boolean mayBeEmpty = set.type() == String.class || set.type() == Collection.class;
-        return !mayBeEmpty && property.getValue().toString().isBlank()
-                ? Optional.of(SettingMistake.of(property, "is empty", "Give it a value, or remove it."))
-                : Optional.empty();
-    }
-
-    /** Spring takes it for milliseconds, and the writer may have meant seconds; an epoch cannot be changed later. */
-    private static Optional<SettingMistake> numberForTime(SettingName set, ConfigurationProperty property) {
-        boolean number = NUMBER.matcher(property.getValue().toString().strip()).matches();
-        return set.type() == Instant.class && number
+    /**
+     * If a value is empty, Spring takes the default, or drops a generator that has no type. Spring takes a number for milliseconds, and
+     * the writer may have meant seconds; an epoch cannot be changed later.
+     */
+    private static Optional<SettingMistake> unusable(ConfigurationProperty property, Class<?> type) {
+        String value = property.getValue().toString().strip();
+        if (value.isEmpty() && type != String.class && type != Collection.class) {
+            return Optional.of(SettingMistake.of(property, "is empty", "Give it a value, or remove it."));
+        }
+        return type == Instant.class && NUMBER.matcher(value).matches()
                 ? Optional.of(SettingMistake.of(
                         property, "is a number, which does not say its unit", "Write it like '2026-01-01T00:00:00Z'."))
                 : Optional.empty();
@@ -195,15 +189,7 @@ public final class SettingsCheck {
                 property,
                 UNKNOWN,
                 list.isEmpty()
-                        ? "Remove it. " + inGroup(known.group(property.getName()))
+                        ? "Remove it. " + known.inGroupOf(property.getName())
                         : "Did you mean " + list + "? If not, remove it: nothing reads it.");
-    }
-
-    private String inGroup(ConfigurationPropertyName group) {
-        String elsewhere = CONNECTIONS.get(group.toString());
-        return (elsewhere == null
-                        ? "There are "
-                        : "Connections are configured under '" + elsewhere + "'; which one ids use, by ")
-                + known.children(group) + ".";
     }
 }
