@@ -56,9 +56,11 @@ final class MissingIdServiceFailureAnalyzer extends AbstractFailureAnalyzer<NoSu
     @Override
     protected @Nullable FailureAnalysis analyze(Throwable rootFailure, NoSuchBeanDefinitionException cause) {
         ResolvableType missing = cause.getResolvableType();
-        String there = missing == null ? null : THERE.get(missing.resolve(Object.class));
-        Explained explained =
-                there == null || cause instanceof NoUniqueBeanDefinitionException ? null : explained(missing);
+        if (missing == null || cause instanceof NoUniqueBeanDefinitionException) {
+            return null;
+        }
+        String there = THERE.get(missing.resolve(Object.class));
+        Explained explained = there == null ? null : explained(missing);
         if (explained == null) {
             return null;
         }
