@@ -70,6 +70,7 @@ class ArchitectureTests {
         "dev.idgen.internal.generator",
         "dev.idgen.internal.text",
         "dev.idgen.internal.actuate",
+        "dev.idgen.internal.mistake",
         "dev.idgen.data",
         "dev.idgen.test",
         "dev.idgen.autoconfigure"
@@ -147,13 +148,15 @@ class ArchitectureTests {
             part("internal.actuate")         .uses(ROOT, "internal.doctor")
                                              .libraries("org.springframework..", "io.micrometer.."),
             part("test")                     .libraries("org.springframework.."),
+            part("internal.mistake")         .uses(ROOT, "internal.codec", "internal.string.sequence", "internal.generator", "internal.data")
+                                             .libraries("org.springframework.."),
             part("autoconfigure")            .uses(ROOT, "internal.time", "internal.codec", "internal.setting", "internal.request", "internal.register",
                                                    "internal.doctor", "internal.ids",
                                                    "internal.string", "internal.string.sequence", "internal.stamped",
                                                    "internal.stamped.node", "internal.counted", "internal.generator",
                                                    "internal.store.memory", "internal.store.redis", "internal.store.jdbc", "internal.store.mongodb",
                                                    "internal.data", "internal.data.spring", "internal.data.mybatis",
-                                                   "internal.data.sharding", "internal.text", "internal.actuate")
+                                                   "internal.data.sharding", "internal.text", "internal.actuate", "internal.mistake")
                                              .libraries("org.springframework..", "io.lettuce..", "redis.clients..",
                                                         "com.mongodb..", "org.bson..", "io.micrometer..", "reactor..",
                                                         "org.apache.ibatis..", "com.baomidou..", "org.apache.shardingsphere..",

@@ -1,13 +1,12 @@
 package dev.idgen.autoconfigure;
 
-import dev.idgen.IdGenerator;
 import dev.idgen.InvalidSettingException;
-import dev.idgen.LongIdGenerator;
 import dev.idgen.internal.actuate.MonitoredBeans;
 import dev.idgen.internal.generator.ConfiguredGenerators;
 import dev.idgen.internal.generator.GeneratorKind;
 import dev.idgen.internal.generator.GeneratorProperties;
 import dev.idgen.internal.generator.GeneratorType;
+import dev.idgen.internal.mistake.WantedGenerator;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -17,10 +16,8 @@ import java.util.regex.Pattern;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.support.BeanDefinitionRegistry;
 import org.springframework.beans.factory.support.RootBeanDefinition;
-import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.context.annotation.ImportBeanDefinitionRegistrar;
-import org.springframework.core.ResolvableType;
 import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotationMetadata;
 
@@ -43,16 +40,9 @@ final class GeneratorBeans implements ImportBeanDefinitionRegistrar {
 
     @Override
     public void registerBeanDefinitions(AnnotationMetadata importing, BeanDefinitionRegistry registry) {
-        Map<String, GeneratorProperties> all = configured(environment);
+        Map<String, GeneratorProperties> all = ConfiguredGenerators.properties(Binder.get(environment));
         checkNames(all.keySet());
         all.forEach((name, its) -> define(name, its, registry));
-    }
-
-    /** What is configured, by the generators' names. */
-    static Map<String, GeneratorProperties> configured(Environment environment) {
-        return Binder.get(environment)
-                .bind(ConfiguredGenerators.PREFIX, Bindable.mapOf(String.class, GeneratorProperties.class))
-                .orElse(Map.of());
     }
 
     /** Whether a bean was defined here. */
@@ -60,15 +50,10 @@ final class GeneratorBeans implements ImportBeanDefinitionRegistrar {
         return GENERATORS.equals(bean.getFactoryBeanName());
     }
 
-    /** What a generator of ids of a type is injected as. */
-    static ResolvableType beanType(Class<?> idType) {
-        return idType == Long.class
-                ? ResolvableType.forClass(LongIdGenerator.class)
-                : ResolvableType.forClassWithGenerics(IdGenerator.class, idType);
-    }
-
     private static void define(String name, GeneratorProperties properties, BeanDefinitionRegistry registry) {
-        checkFree(name, registry);
+        if (registry.containsBeanDefinition(name)) {
+            throw nameOfAnotherBean(name, registry.getBeanDefinition(name));
+        }
         GeneratorType type = properties.type();
         if (type == null) {
             return; // said when the generators are made
@@ -77,7 +62,7 @@ final class GeneratorBeans implements ImportBeanDefinitionRegistrar {
         RootBeanDefinition bean = new RootBeanDefinition();
         bean.setFactoryBeanName(GENERATORS);
         bean.setFactoryMethodName(idType == Long.class ? "getLong" : idType == UUID.class ? "getUuid" : "getString");
-        bean.setTargetType(beanType(idType));
+        bean.setTargetType(WantedGenerator.beanType(idType));
         bean.getConstructorArgumentValues().addIndexedArgumentValue(0, name);
         bean.setDefaultCandidate(false);
         registry.registerBeanDefinition(name, bean);
@@ -121,12 +106,6 @@ final class GeneratorBeans implements ImportBeanDefinitionRegistrar {
         }
     }
 
-    private static void checkFree(String name, BeanDefinitionRegistry registry) {
-        if (registry.containsBeanDefinition(name)) {
-            throw nameOfAnotherBean(name, registry.getBeanDefinition(name));
-        }
-    }
-
     /** The name of a generator is that of another bean. */
     static InvalidSettingException nameOfAnotherBean(String name, BeanDefinition other) {
         String description = other.getResourceDescription();
@@ -134,6 +113,6 @@ final class GeneratorBeans implements ImportBeanDefinitionRegistrar {
                 ConfiguredGenerators.PREFIX + "." + name,
                 "has the name of another bean" + (description == null ? "" : ", defined in " + description),
                 "Choose another name for the generator, such as '" + name
-                        + "-ids', or rename that bean: each generator becomes" + " a bean of its name.");
+                        + "-ids', or rename that bean: each generator becomes a bean of its name.");
     }
 }

@@ -7,18 +7,14 @@ import org.springframework.beans.factory.support.BeanDefinitionOverrideException
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
 
 /**
  * Explains that another bean, such as a repository, has the name of a generator. Comes before Boot's general advice, which is to allow
  * one to replace the other.
  */
-final class GeneratorNameFailureAnalyzer extends AbstractFailureAnalyzer<BeanDefinitionOverrideException>
-        implements Ordered {
-
-    @Override
-    public int getOrder() {
-        return HIGHEST_PRECEDENCE;
-    }
+@Order(Ordered.HIGHEST_PRECEDENCE)
+final class GeneratorNameFailureAnalyzer extends AbstractFailureAnalyzer<BeanDefinitionOverrideException> {
 
     @Override
     protected @Nullable FailureAnalysis analyze(Throwable rootFailure, BeanDefinitionOverrideException cause) {

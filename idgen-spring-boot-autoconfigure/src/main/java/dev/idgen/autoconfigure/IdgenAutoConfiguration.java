@@ -4,6 +4,7 @@ import dev.idgen.IdService;
 import dev.idgen.InvalidSettingException;
 import dev.idgen.autoconfigure.IdgenProperties.Store;
 import dev.idgen.internal.generator.CounterStoreType;
+import dev.idgen.internal.mistake.SettingsCheck;
 import dev.idgen.internal.register.Register;
 import dev.idgen.internal.request.Requests;
 import dev.idgen.internal.setting.Region;
@@ -66,17 +67,14 @@ public final class IdgenAutoConfiguration {
     /** Before any bean is made, so that a wrong name is told before what follows from it. */
     @Bean
     static BeanFactoryPostProcessor idgenSettingsCheck(Environment environment) {
-        return beans -> {
-            SettingsCheck.check(environment);
-            MisplacedSettings.warn(environment);
-        };
+        return beans -> new SettingsCheck(IdgenProperties.class).check(environment);
     }
 
     /** Not in a tested slice of an application: there is less then, and less is needed. */
     @Bean
     @ConditionalOnMissingBean(type = "dev.idgen.autoconfigure.IdgenSliceAutoConfiguration")
     static BeanFactoryPostProcessor idgenStoreConnectionCheck(Environment environment) {
-        return beans -> StoreConnection.check(beans, environment);
+        return beans -> LeasingStore.check(beans, environment);
     }
 
     @Bean(destroyMethod = "close")
@@ -190,7 +188,7 @@ public final class IdgenAutoConfiguration {
         @Bean
         @ConditionalOnBean(ScriptRunner.class)
         static BeanFactoryPostProcessor idgenStoreOfBuild(Environment environment) {
-            return StoreOfBuild.check(Store.REDIS, environment);
+            return LeasingStore.checkBuilt(Store.REDIS, environment);
         }
     }
 
@@ -211,7 +209,7 @@ public final class IdgenAutoConfiguration {
         @Bean
         @ConditionalOnBean(JdbcDatabase.class)
         static BeanFactoryPostProcessor idgenStoreOfBuild(Environment environment) {
-            return StoreOfBuild.check(Store.JDBC, environment);
+            return LeasingStore.checkBuilt(Store.JDBC, environment);
         }
     }
 
@@ -234,7 +232,7 @@ public final class IdgenAutoConfiguration {
 
         @Bean
         static BeanFactoryPostProcessor idgenStoreOfBuild(Environment environment) {
-            return StoreOfBuild.check(Store.MEMORY, environment);
+            return LeasingStore.checkBuilt(Store.MEMORY, environment);
         }
     }
 }

@@ -68,9 +68,6 @@ public final class IdgenDoctorAutoConfiguration {
 
     private static Set<String> ignored(IdgenProperties properties) {
         Set<String> ignored = properties.doctor().ignore();
-        if (ignored.isEmpty()) {
-            return ignored;
-        }
         Set<String> known = new TreeSet<>(RedisCheckup.findings());
         for (String name : ignored) {
             if (!known.contains(name)) {

@@ -73,7 +73,7 @@ public final class IdgenGeneratorsAutoConfiguration {
                 properties.nodeSettings(),
                 properties.share(),
                 registers::getIfUnique,
-                () -> StoreConnection.problemOfLeasing(leasing, beans, environment),
+                () -> LeasingStore.problem(leasing, beans, environment),
                 time);
         CountedGenerators counted = new CountedGenerators(
                 new CounterStoreChoice(

@@ -46,25 +46,16 @@ final class IdgenLifecycle
     private static final Logger log = LoggerFactory.getLogger(IdgenLifecycle.class);
 
     private final ApplicationContext context;
-    private final List<Part<?>> parts = new CopyOnWriteArrayList<>();
+    private final List<Part> parts = new CopyOnWriteArrayList<>();
     private volatile boolean running = true;
     private volatile boolean awaiting;
     private volatile boolean closing;
 
-    private record Part<T>(
-            T bean, Consumer<? super T> starting, Consumer<? super T> waiting, Consumer<? super T> stopping) {
-
-        void start() {
-            starting.accept(bean);
-        }
-
-        void await() {
-            waiting.accept(bean);
-        }
+    private record Part(Object bean, Runnable start, Runnable await, Runnable stopping) {
 
         void stop() {
             try {
-                stopping.accept(bean);
+                stopping.run();
             } catch (RuntimeException e) {
                 log.warn("could not be stopped: {}", bean, e);
             }
@@ -93,9 +84,9 @@ final class IdgenLifecycle
      * @param stop does nothing if it does not run
      */
     <T> T add(T bean, Consumer<? super T> start, Consumer<? super T> await, Consumer<? super T> stop) {
-        Part<T> part = new Part<>(bean, start, await, stop);
+        Part part = new Part(bean, () -> start.accept(bean), () -> await.accept(bean), () -> stop.accept(bean));
         if (awaiting) {
-            part.await(); // if it fails, the bean is not made, and not to be started again
+            part.await().run(); // if it fails, the bean is not made, and not to be started again
         }
         parts.add(part);
         return bean;
@@ -104,8 +95,8 @@ final class IdgenLifecycle
     @Override
     public void start() {
         try {
-            parts.forEach(Part::start);
-            parts.forEach(Part::await);
+            parts.forEach(part -> part.start().run());
+            parts.forEach(part -> part.await().run());
         } catch (RuntimeException e) {
             stopParts();
             throw e;
@@ -122,8 +113,8 @@ final class IdgenLifecycle
     }
 
     private void stopParts() {
-        List<Part<?>> all = List.copyOf(parts);
-        for (ListIterator<Part<?>> last = all.listIterator(all.size()); last.hasPrevious(); ) {
+        List<Part> all = List.copyOf(parts);
+        for (ListIterator<Part> last = all.listIterator(all.size()); last.hasPrevious(); ) {
             last.previous().stop();
         }
     }
@@ -141,7 +132,7 @@ final class IdgenLifecycle
     @Override
     public void afterSingletonsInstantiated() {
         awaiting = true;
-        parts.forEach(Part::await);
+        parts.forEach(part -> part.await().run());
         if (ENDS_ON_REFRESH.stream().map(SpringProperties::getProperty).anyMatch("onRefresh"::equalsIgnoreCase)) {
             stop();
         }

@@ -3,6 +3,7 @@ package dev.idgen.autoconfigure;
 import dev.idgen.internal.data.EntityIds;
 import dev.idgen.internal.data.sharding.RunningApplications;
 import dev.idgen.internal.data.sharding.RunningApplications.Application;
+import dev.idgen.internal.generator.ConfiguredGenerators;
 import org.apache.shardingsphere.infra.algorithm.keygen.core.KeyGenerateAlgorithm;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.beans.factory.ObjectProvider;
@@ -11,6 +12,7 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.env.Environment;
 
@@ -25,7 +27,7 @@ public final class IdgenShardingSphereAutoConfiguration {
     static Registration idgenShardingSphereRegistration(Environment environment, ObjectProvider<EntityIds> ids) {
         return new Registration(new Application(
                 environment.getProperty("idgen.namespace", "default"),
-                GeneratorBeans.configured(environment).keySet(),
+                ConfiguredGenerators.properties(Binder.get(environment)).keySet(),
                 ids::getObject));
     }
 

@@ -1,13 +1,17 @@
 package dev.idgen.autoconfigure;
 
+import dev.idgen.IdGenerator;
 import dev.idgen.IdGenerators;
 import dev.idgen.IdService;
 import dev.idgen.InvalidSettingException;
+import dev.idgen.LongIdGenerator;
 import dev.idgen.autoconfigure.IdgenProperties.Store;
 import dev.idgen.internal.codec.NearestName;
 import dev.idgen.internal.codec.PropertyNames;
 import dev.idgen.internal.data.GeneratedIdException;
+import dev.idgen.internal.mistake.WantedGenerator;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.NoSuchBeanDefinitionException;
@@ -16,17 +20,28 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.core.Ordered;
+import org.springframework.core.ResolvableType;
+import org.springframework.core.annotation.Order;
 import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
 
-/** Explains why there is no {@link IdService}, or no {@link IdGenerators}, to inject. Comes before Boot's general answer for missing beans. */
-final class MissingIdServiceFailureAnalyzer extends AbstractFailureAnalyzer<NoSuchBeanDefinitionException>
-        implements Ordered {
+/**
+ * Explains why there is no {@link IdService}, and that idgen is off if nothing can be injected. Comes before Boot's general answer for
+ * missing beans.
+ */
+@Order(Ordered.HIGHEST_PRECEDENCE)
+final class MissingIdServiceFailureAnalyzer extends AbstractFailureAnalyzer<NoSuchBeanDefinitionException> {
 
     private static final String FOR_DEVELOPMENT = " For development without either set 'idgen.store' to 'memory'"
             + (ClassUtils.isPresent("org.springframework.test.context.TestContext", null)
                     ? "; in a test, @AutoConfigureIdgen does."
                     : ".");
+
+    private static final Map<Class<?>, String> THERE = Map.of(
+            IdService.class, "There is no IdService",
+            IdGenerators.class, "There are no IdGenerators",
+            IdGenerator.class, "There is no generator to inject",
+            LongIdGenerator.class, "There is no generator to inject");
 
     private record Explained(String why, String action) {}
 
@@ -39,49 +54,41 @@ final class MissingIdServiceFailureAnalyzer extends AbstractFailureAnalyzer<NoSu
     }
 
     @Override
-    public int getOrder() {
-        return HIGHEST_PRECEDENCE;
-    }
-
-    @Override
     protected @Nullable FailureAnalysis analyze(Throwable rootFailure, NoSuchBeanDefinitionException cause) {
-        Class<?> missing = cause.getBeanType();
-        if ((missing != IdService.class && missing != IdGenerators.class)
-                || cause instanceof NoUniqueBeanDefinitionException) {
+        ResolvableType missing = cause.getResolvableType();
+        if (missing == null || cause instanceof NoUniqueBeanDefinitionException) {
             return null;
         }
-        Explained explained = explained(missing);
+        String there = THERE.get(missing.resolve(Object.class));
+        Explained explained = there == null ? null : explained(missing);
         if (explained == null) {
             return null;
         }
         GeneratedIdException entity = findCause(rootFailure, GeneratedIdException.class);
         String need = entity == null ? "" : "\n\n" + entity.problem() + ".";
-        String there = missing == IdService.class ? "There is no IdService" : "There are no IdGenerators";
         return new FailureAnalysis(there + " because " + explained.why() + need, explained.action(), cause);
     }
 
-    private @Nullable Explained explained(Class<?> missing) {
+    private @Nullable Explained explained(ResolvableType missing) {
         if (!OnEnabled.isEnabled(environment)) {
             return new Explained(
                     "'" + OnEnabled.PROPERTY + "' is false.",
-                    "Remove '" + OnEnabled.PROPERTY + "', or inject ObjectProvider<" + missing.getSimpleName() + ">.");
+                    "Remove '" + OnEnabled.PROPERTY + "', or inject ObjectProvider<" + WantedGenerator.shown(missing)
+                            + ">.");
         }
-        if (missing != IdService.class) {
+        if (missing.resolve() != IdService.class) {
             return null;
         }
-        String store = environment.getProperty("idgen.store");
-        if (store != null && PropertyNames.parse(Store.class, store).isEmpty()) {
+        String store = environment.getProperty(LeasingStore.PROPERTY);
+        Store leasing = LeasingStore.named(environment).orElse(null);
+        if (store != null && leasing == null) {
             List<String> stores = PropertyNames.all(Store.class);
             return new Explained(
                     "'idgen.store' is '" + store + "'.",
                     "Set 'idgen.store' to '" + String.join("' or '", stores) + "'."
-                            + NearestName.of(store, stores)
-                                    .map(it -> " Did you mean '" + it + "'?")
-                                    .orElse(""));
+                            + NearestName.question(store, stores));
         }
-        Store leasing =
-                store == null ? null : PropertyNames.parse(Store.class, store).orElse(null);
-        InvalidSettingException problem = StoreConnection.problemOfLeasing(leasing, beans, environment);
+        InvalidSettingException problem = LeasingStore.problem(leasing, beans, environment);
         if (problem != null) {
             boolean database = leasing == null
                     && StoreConnection.DATABASE.choice(beans, environment).bean() != null;

@@ -22,7 +22,7 @@ final class OnJdbcStore extends SpringBootCondition implements ConfigurationCond
     public ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata metadata) {
         ConditionMessage.Builder message = ConditionMessage.forCondition("idgen's store");
         ConfigurableListableBeanFactory beans = Objects.requireNonNull(context.getBeanFactory());
-        Store store = StoreConnection.leasing(beans, context.getEnvironment());
+        Store store = LeasingStore.of(beans, context.getEnvironment());
         return new ConditionOutcome(store == Store.JDBC, message.because("it is " + store));
     }
 }

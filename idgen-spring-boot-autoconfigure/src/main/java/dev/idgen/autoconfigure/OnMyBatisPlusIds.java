@@ -1,9 +1,11 @@
 package dev.idgen.autoconfigure;
 
+import dev.idgen.internal.generator.ConfiguredGenerators;
 import dev.idgen.internal.generator.GeneratorKind;
 import org.springframework.boot.autoconfigure.condition.ConditionMessage;
 import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
 import org.springframework.boot.autoconfigure.condition.SpringBootCondition;
+import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.context.annotation.ConditionContext;
 import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotatedTypeMetadata;
@@ -27,7 +29,7 @@ final class OnMyBatisPlusIds extends SpringBootCondition {
                 || environment.containsProperty(PREFIX + "uuid-generator")) {
             return ConditionOutcome.match(message.because("a generator is named"));
         }
-        boolean numbers = GeneratorBeans.configured(environment).values().stream()
+        boolean numbers = ConfiguredGenerators.properties(Binder.get(environment)).values().stream()
                 .anyMatch(its ->
                         its.type() != null && GeneratorKind.of(its.type()).idType(its) == Long.class);
         return new ConditionOutcome(

@@ -3,7 +3,6 @@ package dev.idgen.autoconfigure;
 import dev.idgen.InvalidSettingException;
 import dev.idgen.autoconfigure.IdgenProperties.Store;
 import dev.idgen.internal.codec.NearestName;
-import dev.idgen.internal.codec.PropertyNames;
 import dev.idgen.internal.codec.Quote;
 import java.util.List;
 import java.util.Objects;
@@ -21,7 +20,6 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.config.DependencyDescriptor;
 import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.boot.context.properties.bind.Binder;
-import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils;
@@ -36,29 +34,18 @@ enum StoreConnection {
     REDIS(
             "org.springframework.data.redis.connection.RedisConnectionFactory",
             "IdgenRedis",
-            "idgen.redis.connection-factory",
-            "spring.data.redis"),
+            "idgen.redis.connection-factory"),
     @IdgenDataSource
-    DATABASE("javax.sql.DataSource", "IdgenDataSource", "idgen.jdbc.data-source", "spring.datasource");
+    DATABASE("javax.sql.DataSource", "IdgenDataSource", "idgen.jdbc.data-source");
 
     private final String type;
     private final String marker;
     private final String property;
-    private final String elsewhere;
 
-    StoreConnection(String type, String marker, String property, String elsewhere) {
+    StoreConnection(String type, String marker, String property) {
         this.type = type;
         this.marker = marker;
         this.property = property;
-        this.elsewhere = elsewhere;
-    }
-
-    /** Where the properties are that somebody looks for who has set one in a group of idgen's; empty if there is nothing like it. */
-    static Optional<String> elsewhere(ConfigurationPropertyName group) {
-        return Stream.of(values())
-                .filter(it -> group.isParentOf(ConfigurationPropertyName.of(it.property)))
-                .map(it -> it.elsewhere)
-                .findFirst();
     }
 
     /**
@@ -78,56 +65,9 @@ enum StoreConnection {
         }
     }
 
-    /**
-     * Looks for choices that are wrong, whether or not anything needs the store.
-     *
-     * <p>Not where ids are in memory.
-     *
-     * @throws InvalidSettingException if one is
-     */
-    static void check(ConfigurableListableBeanFactory beans, Environment environment) {
-        String set = environment.getProperty("idgen.store", "");
-        Store store = PropertyNames.parse(Store.class, set).orElse(null);
-        if (store == Store.MEMORY) {
-            return;
-        }
-        for (StoreConnection connection : values()) {
-            Choice choice = connection.choice(beans, environment);
-            InvalidSettingException problem = choice.problem();
-            if (connection.isUsed(store) && choice.isMistake() && problem != null) {
-                throw problem;
-            }
-        }
-    }
-
-    /** Where leases are recorded: as {@code idgen.store} says, else in Redis if there is one; null if the property has another value. */
-    static @Nullable Store leasing(ConfigurableListableBeanFactory beans, Environment environment) {
-        String set = environment.getProperty("idgen.store");
-        if (set != null) {
-            return PropertyNames.parse(Store.class, set).orElse(null);
-        }
-        return REDIS.choice(beans, environment).equals(Choice.NONE) ? Store.JDBC : Store.REDIS;
-    }
-
     /** Whether anything may be reached through it: numbers are counted in a database wherever leases are recorded. */
     boolean isUsed(@Nullable Store leasing) {
         return this == DATABASE || leasing == null || leasing == Store.REDIS;
-    }
-
-    /**
-     * Why it is not clear through which bean leases are recorded; null if it is, or if there is none.
-     *
-     * @param leasing where leases are to be recorded; if null in Redis, or in the database if there is no Redis
-     */
-    static @Nullable InvalidSettingException problemOfLeasing(
-            @Nullable Store leasing, ConfigurableListableBeanFactory beans, Environment environment) {
-        if (leasing == Store.MEMORY) {
-            return null;
-        }
-        Choice redis = leasing == Store.JDBC ? Choice.NONE : REDIS.choice(beans, environment);
-        return leasing == Store.REDIS || !redis.equals(Choice.NONE)
-                ? redis.problem()
-                : DATABASE.choice(beans, environment).problem();
     }
 
     /**
@@ -257,9 +197,7 @@ enum StoreConnection {
         return all.isEmpty()
                 ? "Define a " + shortType() + " of that name, or remove '" + property + "'."
                 : "Set '" + property + "' to one of these " + shortType() + " beans: " + list(all) + "."
-                        + NearestName.of(name, all)
-                                .map(it -> " Did you mean '" + it + "'?")
-                                .orElse("");
+                        + NearestName.question(name, all);
     }
 
     private String shortType() {

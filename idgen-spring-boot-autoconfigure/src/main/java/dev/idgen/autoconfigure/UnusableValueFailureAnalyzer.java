@@ -2,6 +2,9 @@ package dev.idgen.autoconfigure;
 
 import dev.idgen.internal.codec.NearestName;
 import dev.idgen.internal.codec.PropertyNames;
+import dev.idgen.internal.mistake.SettingMistake;
+import dev.idgen.internal.mistake.SettingName;
+import dev.idgen.internal.mistake.SettingsCheck;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -15,6 +18,7 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyN
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
 import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
 
@@ -22,7 +26,8 @@ import org.springframework.util.ClassUtils;
  * Explains a value under {@code idgen} that is not of the property's type, in the pages' words: {@code js-safe} rather than
  * {@code JS_SAFE}. Comes before Boot's general answer.
  */
-final class UnusableValueFailureAnalyzer extends AbstractFailureAnalyzer<BindException> implements Ordered {
+@Order(Ordered.HIGHEST_PRECEDENCE)
+final class UnusableValueFailureAnalyzer extends AbstractFailureAnalyzer<BindException> {
 
     private static final ConfigurationPropertyName ROOT = ConfigurationPropertyName.of(SettingName.ROOT);
 
@@ -42,18 +47,13 @@ final class UnusableValueFailureAnalyzer extends AbstractFailureAnalyzer<BindExc
     }
 
     @Override
-    public int getOrder() {
-        return HIGHEST_PRECEDENCE;
-    }
-
-    @Override
     protected @Nullable FailureAnalysis analyze(Throwable rootFailure, BindException cause) {
         if (!ROOT.isAncestorOf(cause.getName())) {
             return null;
         }
-        List<SettingMistake> mistakes = SettingsCheck.mistakes(environment);
+        List<SettingMistake> mistakes = new SettingsCheck(IdgenProperties.class).mistakes(environment);
         if (!mistakes.isEmpty()) {
-            return InvalidSettingFailureAnalyzer.analysis(mistakes, cause);
+            return SettingMistake.analysis(mistakes, cause);
         }
         ConfigurationProperty property = cause.getProperty();
         if (property == null || property.getValue() == null) {
@@ -70,15 +70,13 @@ final class UnusableValueFailureAnalyzer extends AbstractFailureAnalyzer<BindExc
                 "has a value that is not " + (type.isEnum() ? "one of those it may have" : expected),
                 "Set '" + property.getName() + "' to " + expected + "."
                         + meant(type, property.getValue().toString()));
-        return InvalidSettingFailureAnalyzer.analysis(List.of(mistake), cause);
+        return SettingMistake.analysis(List.of(mistake), cause);
     }
 
     private static String meant(Class<?> type, String value) {
         Collection<String> possible =
                 type.isEnum() ? names(type) : type == ZoneId.class ? ZoneId.getAvailableZoneIds() : List.of();
-        return NearestName.of(value, possible)
-                .map(it -> " Did you mean '" + it + "'?")
-                .orElse("");
+        return NearestName.question(value, possible);
     }
 
     @SuppressWarnings("unchecked")

@@ -1,5 +1,5 @@
 /**
- * Spring Boot wiring: properties, beans, failure analyzers, runtime hints.
+ * Spring Boot wiring: properties, beans, conditions, runtime hints.
  */
 @NullMarked
 package dev.idgen.autoconfigure;

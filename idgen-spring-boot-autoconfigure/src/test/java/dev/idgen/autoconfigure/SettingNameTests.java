@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.idgen.internal.codec.NearestName;
 import dev.idgen.internal.generator.ConfiguredGenerators;
+import dev.idgen.internal.mistake.SettingName;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -15,7 +16,7 @@ class SettingNameTests {
     /** A property that something else reads would keep applications from starting. */
     @Test
     void knownNamesAreThoseThatAreDescribed() throws IOException {
-        assertThat(SettingName.all())
+        assertThat(SettingName.all(IdgenProperties.class))
                 .extracting(SettingName::toString)
                 .containsExactlyInAnyOrderElementsOf(Property.all().stream()
                         .map(Property::name)
@@ -39,7 +40,8 @@ class SettingNameTests {
     })
     void namesAreComparedAsSpringBootDoes(String name, boolean known) {
         ConfigurationPropertyName given = ConfigurationPropertyName.adapt(name, '.');
-        assertThat(SettingName.all().stream().filter(it -> it.isSetBy(given))).hasSize(known ? 1 : 0);
+        assertThat(SettingName.all(IdgenProperties.class).stream().filter(it -> it.isSetBy(given)))
+                .hasSize(known ? 1 : 0);
     }
 
     @ParameterizedTest

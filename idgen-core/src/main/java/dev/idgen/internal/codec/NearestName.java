@@ -22,6 +22,11 @@ public final class NearestName {
                 .min(Comparator.comparingInt(name -> distance(written, name)));
     }
 
+    /** Asks, at the end of an advice, whether that one is meant; empty if none is likely to be. */
+    public static String question(String written, Collection<String> known) {
+        return of(written, known).map(it -> " Did you mean '" + it + "'?").orElse("");
+    }
+
     /** Whether few letters are wrong, or some are missing at the end. */
     public static boolean isNear(String written, String known) {
         String given = plain(written);

@@ -13,6 +13,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
 
 /**
  * The generators under {@code idgen.generators}. All are made at once, so that a mistake in any shows at start. Closing gives
@@ -38,6 +40,12 @@ public final class ConfiguredGenerators implements IdGenerators, MonitoredParts,
             close();
             throw e;
         }
+    }
+
+    /** What is configured, by the generators' names. */
+    public static Map<String, GeneratorProperties> properties(Binder binder) {
+        return binder.bind(PREFIX, Bindable.mapOf(String.class, GeneratorProperties.class))
+                .orElse(Map.of());
     }
 
     private void add(String name, GeneratorProperties properties) {

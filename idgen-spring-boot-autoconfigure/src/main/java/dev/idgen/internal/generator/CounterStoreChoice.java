@@ -144,12 +144,9 @@ public final class CounterStoreChoice {
                     "is " + Quote.of(name) + ", and there is no CounterStore bean of that name",
                     "Set '" + entry.prefix() + ".store' to one of " + String.join(", ", known)
                             + ", or to the name of a CounterStore bean" + (own.isEmpty() ? "." : ": " + own + ".")
-                            + NearestName.of(
-                                            name,
-                                            Stream.concat(known.stream(), own.stream())
-                                                    .toList())
-                                    .map(it -> " Did you mean '" + it + "'?")
-                                    .orElse(""));
+                            + NearestName.question(
+                                    name,
+                                    Stream.concat(known.stream(), own.stream()).toList()));
         }
         InvalidSettingException problem = unclear.apply(type);
         return problem == null

@@ -1,6 +1,7 @@
-package dev.idgen.autoconfigure;
+package dev.idgen.internal.mistake;
 
 import dev.idgen.IdGenerator;
+import dev.idgen.LongIdGenerator;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.InjectionPoint;
 import org.springframework.beans.factory.UnsatisfiedDependencyException;
@@ -15,7 +16,14 @@ import org.springframework.core.ResolvableType;
  * @param type that is asked for
  * @param point where it is asked for, if that is known
  */
-record WantedGenerator(ResolvableType type, @Nullable InjectionPoint point) {
+public record WantedGenerator(ResolvableType type, @Nullable InjectionPoint point) {
+
+    /** What a generator of ids of a type is injected as. */
+    public static ResolvableType beanType(Class<?> idType) {
+        return idType == Long.class
+                ? ResolvableType.forClass(LongIdGenerator.class)
+                : ResolvableType.forClassWithGenerics(IdGenerator.class, idType);
+    }
 
     /** What could not be injected, of the innermost bean that a failure tells of. */
     static WantedGenerator of(ResolvableType type, Throwable failure) {
@@ -26,6 +34,11 @@ record WantedGenerator(ResolvableType type, @Nullable InjectionPoint point) {
             }
         }
         return new WantedGenerator(type, innermost);
+    }
+
+    /** As it is written in code, without packages. */
+    public static String shown(ResolvableType type) {
+        return type.toString().replaceAll("\\w+\\.", "");
     }
 
     Class<?> idType() {

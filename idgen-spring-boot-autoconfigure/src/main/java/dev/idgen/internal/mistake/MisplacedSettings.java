@@ -1,4 +1,4 @@
-package dev.idgen.autoconfigure;
+package dev.idgen.internal.mistake;
 
 import dev.idgen.internal.generator.ConfiguredGenerators;
 import dev.idgen.internal.generator.GeneratorProperties;
@@ -26,7 +26,7 @@ final class MisplacedSettings {
         if ("".equals(environment.getProperty(SettingName.ROOT))) {
             log.warn("'idgen' is empty. In YAML, indent the lines that belong to it");
         }
-        if (GeneratorBeans.configured(environment).isEmpty() && hasGeneratorsBeside(environment)) {
+        if (ConfiguredGenerators.properties(Binder.get(environment)).isEmpty() && hasGeneratorsBeside(environment)) {
             log.warn(
                     "'generators' is not read: idgen's generators are under '{}'. In YAML, indent 'generators:' below"
                             + " 'idgen:'",

@@ -1,10 +1,8 @@
-package dev.idgen.autoconfigure;
+package dev.idgen.internal.mistake;
 
 import dev.idgen.InvalidSettingException;
-import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
@@ -28,7 +26,7 @@ final class InvalidSettingFailureAnalyzer extends AbstractFailureAnalyzer<Invali
     @Override
     protected FailureAnalysis analyze(Throwable rootFailure, InvalidSettingException cause) {
         if (cause instanceof SettingMistakesException mistakes) {
-            return analysis(mistakes.mistakes(), cause);
+            return SettingMistake.analysis(mistakes.mistakes(), cause);
         }
         String origin =
                 origin(cause.property()).map(it -> "\n\n    Origin: " + it).orElse("");
@@ -47,23 +45,5 @@ final class InvalidSettingFailureAnalyzer extends AbstractFailureAnalyzer<Invali
                 .filter(Objects::nonNull)
                 .findFirst()
                 .map(ConfigurationProperty::getOrigin);
-    }
-
-    /** Lists properties that cannot be used. */
-    static FailureAnalysis analysis(List<SettingMistake> mistakes, Throwable cause) {
-        String description =
-                mistakes.stream().map(InvalidSettingFailureAnalyzer::described).collect(Collectors.joining("\n\n"));
-        String action = mistakes.size() == 1
-                ? mistakes.get(0).action()
-                : mistakes.stream()
-                        .map(it -> it.property() + ": " + it.action())
-                        .collect(Collectors.joining("\n"));
-        return new FailureAnalysis(description, action, cause);
-    }
-
-    private static String described(SettingMistake mistake) {
-        String origin = mistake.origin() == null ? "" : "\n    Origin: " + mistake.origin();
-        return "The property '" + mistake.property() + "' " + mistake.problem() + ".\n\n    Value: \"" + mistake.value()
-                + "\"" + origin;
     }
 }

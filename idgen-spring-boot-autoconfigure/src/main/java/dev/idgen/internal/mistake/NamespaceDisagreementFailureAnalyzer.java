@@ -1,4 +1,4 @@
-package dev.idgen.autoconfigure;
+package dev.idgen.internal.mistake;
 
 import dev.idgen.NamespaceDisagreementException;
 import dev.idgen.internal.codec.Scramble;

@@ -1,10 +1,13 @@
-package dev.idgen.autoconfigure;
+package dev.idgen.internal.mistake;
 
 import dev.idgen.internal.codec.NearestName;
+import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
+import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.origin.Origin;
 
 /**
@@ -16,10 +19,10 @@ import org.springframework.boot.origin.Origin;
  * @param problem what is wrong, as the end of a sentence that begins with the property
  * @param action what to do, as sentences
  */
-record SettingMistake(
+public record SettingMistake(
         String property, String value, @Nullable Origin origin, String problem, String action) {
 
-    static SettingMistake of(ConfigurationProperty property, String problem, String action) {
+    public static SettingMistake of(ConfigurationProperty property, String problem, String action) {
         String name = property.getName().toString();
         String value = isSecret(name) ? "******" : String.valueOf(property.getValue());
         return new SettingMistake(name, value, property.getOrigin(), problem, action);
@@ -30,6 +33,22 @@ record SettingMistake(
         String last = name.substring(name.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT);
         return Stream.of("key", "secret", "password", "token").anyMatch(last::contains)
                 || NearestName.distance(last, "scramble-key") <= 2;
+    }
+
+    /** Lists properties that cannot be used. */
+    public static FailureAnalysis analysis(List<SettingMistake> mistakes, Throwable cause) {
+        String description = mistakes.stream().map(SettingMistake::described).collect(Collectors.joining("\n\n"));
+        String action = mistakes.size() == 1
+                ? mistakes.get(0).action()
+                : mistakes.stream()
+                        .map(it -> it.property() + ": " + it.action())
+                        .collect(Collectors.joining("\n"));
+        return new FailureAnalysis(description, action, cause);
+    }
+
+    private String described() {
+        String where = origin == null ? "" : "\n    Origin: " + origin;
+        return "The property '" + property + "' " + problem + ".\n\n    Value: \"" + value + "\"" + where;
     }
 
     @Override

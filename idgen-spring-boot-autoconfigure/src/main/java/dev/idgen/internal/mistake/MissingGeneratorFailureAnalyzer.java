@@ -1,4 +1,6 @@
-package dev.idgen.autoconfigure;
+package dev.idgen.internal.mistake;
+
+import static dev.idgen.internal.mistake.WantedGenerator.shown;
 
 import dev.idgen.IdGenerator;
 import dev.idgen.LongIdGenerator;
@@ -15,18 +17,20 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.NoSuchBeanDefinitionException;
 import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
+import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.core.Ordered;
 import org.springframework.core.ResolvableType;
+import org.springframework.core.annotation.Order;
 import org.springframework.core.env.Environment;
 
 /**
  * Explains why no generator can be injected: there is none of that name, its ids are of another type, or no qualifier names it.
- * Comes before Boot's general answer for missing beans.
+ * Comes before Boot's general answer for missing beans, and after what is said if idgen is off.
  */
-final class MissingGeneratorFailureAnalyzer extends AbstractFailureAnalyzer<NoSuchBeanDefinitionException>
-        implements Ordered {
+@Order(Ordered.HIGHEST_PRECEDENCE + 1)
+final class MissingGeneratorFailureAnalyzer extends AbstractFailureAnalyzer<NoSuchBeanDefinitionException> {
 
     private final Environment environment;
 
@@ -43,11 +47,6 @@ final class MissingGeneratorFailureAnalyzer extends AbstractFailureAnalyzer<NoSu
     }
 
     @Override
-    public int getOrder() {
-        return HIGHEST_PRECEDENCE;
-    }
-
-    @Override
     protected @Nullable FailureAnalysis analyze(Throwable rootFailure, NoSuchBeanDefinitionException cause) {
         ResolvableType type = cause.getResolvableType();
         Class<?> wanted = type == null ? null : type.resolve();
@@ -56,24 +55,18 @@ final class MissingGeneratorFailureAnalyzer extends AbstractFailureAnalyzer<NoSu
                 || cause instanceof NoUniqueBeanDefinitionException) {
             return null;
         }
-        if (!OnEnabled.isEnabled(environment)) {
-            return new FailureAnalysis(
-                    "There is no generator to inject because '" + OnEnabled.PROPERTY + "' is false.",
-                    "Remove '" + OnEnabled.PROPERTY + "', or inject ObjectProvider<" + shown(type) + ">.",
-                    cause);
-        }
         return analysis(WantedGenerator.of(type, rootFailure), present(), cause);
     }
 
     private List<Present> present() {
         List<Present> present = new ArrayList<>();
-        GeneratorBeans.configured(environment).forEach((name, its) -> {
+        ConfiguredGenerators.properties(Binder.get(environment)).forEach((name, its) -> {
             GeneratorType type = its.type();
             if (type != null) {
                 present.add(new Present(
                         name,
                         type,
-                        GeneratorBeans.beanType(GeneratorKind.of(type).idType(its))));
+                        WantedGenerator.beanType(GeneratorKind.of(type).idType(its))));
             }
         });
         return present;
@@ -112,8 +105,9 @@ final class MissingGeneratorFailureAnalyzer extends AbstractFailureAnalyzer<NoSu
         boolean hasText = idType == String.class && named.bean().toClass() == LongIdGenerator.class;
         String bean = shown(named.bean());
         return new FailureAnalysis(
-                wanted.where() + " is " + article(shown(wanted.type())) + ", but the generator '" + named.name()
-                        + "' is " + article(bean) + ": '" + prefix + ".type' is '" + PropertyNames.of(named.type())
+                wanted.where() + " is " + article(shown(wanted.type())) + ", but the generator '"
+                        + named.name() + "' is " + article(bean) + ": '" + prefix + ".type' is '"
+                        + PropertyNames.of(named.type())
                         + "'.",
                 "Inject it as '" + qualified(named.name(), bean) + "'"
                         + (hasText ? " and take strings from its 'text(TextForm.CROCKFORD)'" : "")
@@ -158,11 +152,6 @@ final class MissingGeneratorFailureAnalyzer extends AbstractFailureAnalyzer<NoSu
                 .filter(it -> GeneratorKind.of(it).idType() == idType && it != GeneratorType.CUSTOM)
                 .map(PropertyNames::of)
                 .toList();
-    }
-
-    /** As it is written in code, without packages. */
-    private static String shown(ResolvableType type) {
-        return type.toString().replaceAll("\\w+\\.", "");
     }
 
     private static String article(String type) {

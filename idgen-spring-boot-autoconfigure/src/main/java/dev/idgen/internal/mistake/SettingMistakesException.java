@@ -1,4 +1,4 @@
-package dev.idgen.autoconfigure;
+package dev.idgen.internal.mistake;
 
 import dev.idgen.InvalidSettingException;
 import java.util.List;

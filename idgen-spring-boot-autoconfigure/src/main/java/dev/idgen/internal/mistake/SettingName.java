@@ -1,4 +1,4 @@
-package dev.idgen.autoconfigure;
+package dev.idgen.internal.mistake;
 
 import dev.idgen.internal.codec.NearestName;
 import java.lang.reflect.Parameter;
@@ -21,15 +21,19 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyN
  * @param elements from {@code idgen} on, as the pages write them; {@value #ANY} where a generator's name stands
  * @param type of its value
  */
-record SettingName(List<String> elements, Class<?> type) {
+public record SettingName(List<String> elements, Class<?> type) {
 
-    static final String ROOT = "idgen";
+    public static final String ROOT = "idgen";
     static final String ANY = "*";
 
-    /** All there are. */
-    static List<SettingName> all() {
+    /**
+     * All there are.
+     *
+     * @param properties the record that they are bound to
+     */
+    public static List<SettingName> all(Class<?> properties) {
         List<SettingName> all = new ArrayList<>();
-        add(all, List.of(ROOT), IdgenProperties.class);
+        add(all, List.of(ROOT), properties);
         return List.copyOf(all);
     }
 
@@ -52,7 +56,7 @@ record SettingName(List<String> elements, Class<?> type) {
     }
 
     /** Whether a property of that name sets this one, or an element of its list. */
-    boolean isSetBy(ConfigurationPropertyName name) {
+    public boolean isSetBy(ConfigurationPropertyName name) {
         int size = name.getNumberOfElements();
         boolean indexed = type == Collection.class && size > 1 && name.isNumericIndex(size - 1);
         return begins(indexed ? name.chop(size - 1) : name) && (indexed ? size - 1 : size) == elements.size();
