@@ -147,9 +147,11 @@ class AheadOfTimeTests {
     @ImportAutoConfiguration({
         IdgenAutoConfiguration.class,
         IdgenDatabaseAutoConfiguration.class,
-        IdgenGeneratorsAutoConfiguration.class
+        IdgenMongoAutoConfiguration.class,
+        IdgenGeneratorsAutoConfiguration.class,
+        IdgenActuatorAutoConfiguration.class
     })
-    static class TwoDatabases {
+    static class TwoDatabasesAndMongo {
 
         @Bean
         @Lazy
@@ -162,35 +164,6 @@ class AheadOfTimeTests {
         DataSource ids() {
             JdbcDataSource database = new JdbcDataSource();
             database.setUrl("jdbc:h2:mem:ids;DB_CLOSE_DELAY=-1");
-            return database;
-        }
-    }
-
-    @Test
-    void contextWrittenAheadOfTimeUsesTheBeanThatIsMarked() {
-        inContextWrittenAheadOfTime(
-                TwoDatabases.class,
-                TestPropertyValues.of("idgen.generators.invoice.type=counter"),
-                hints -> {},
-                context -> assertThat(context.getBean("invoice", LongIdGenerator.class)
-                                .nextLong())
-                        .isEqualTo(1));
-    }
-
-    @Configuration(proxyBeanMethods = false)
-    @ImportAutoConfiguration({
-        IdgenAutoConfiguration.class,
-        IdgenDatabaseAutoConfiguration.class,
-        IdgenMongoAutoConfiguration.class,
-        IdgenGeneratorsAutoConfiguration.class,
-        IdgenActuatorAutoConfiguration.class
-    })
-    static class DatabaseAndMongo {
-
-        @Bean
-        DataSource database() {
-            JdbcDataSource database = new JdbcDataSource();
-            database.setUrl("jdbc:h2:mem:leases;DB_CLOSE_DELAY=-1");
             return database;
         }
 
@@ -211,11 +184,11 @@ class AheadOfTimeTests {
     }
 
     @Test
-    void contextWrittenAheadOfTimeLeasesFromADatabaseAndCountsInMongo() {
+    void contextWrittenAheadOfTimeUsesTheDatabaseThatIsMarkedAndMongo() {
         inContextWrittenAheadOfTime(
-                DatabaseAndMongo.class,
+                TwoDatabasesAndMongo.class,
                 TestPropertyValues.of(
-                        "idgen.store=jdbc",
+                        "idgen.generators.invoice.type=counter",
                         "idgen.sequence.acquire-timeout=20s",
                         "idgen.generators.order.type=snowflake",
                         "idgen.generators.order.acquire-timeout=20s",
@@ -225,6 +198,8 @@ class AheadOfTimeTests {
                         "management.endpoints.web.exposure.include=*"),
                 hints -> {},
                 context -> {
+                    assertThat(context.getBean("invoice", LongIdGenerator.class).nextLong())
+                            .isEqualTo(1);
                     assertThat(context.getBean(IdService.class).nextId("ORDR")).contains("ORDR");
                     for (String name : List.of("order", "item", "click")) {
                         assertThat(context.getBean(name, LongIdGenerator.class).nextLong())

@@ -33,7 +33,7 @@ public final class StoreClaim implements Claim {
         try {
             long count = store.add(generator + ":" + number, 1, 0)
                     .toCompletableFuture()
-                    .get(timeout.toNanos(), TimeUnit.NANOSECONDS);
+                    .get(TimeUnit.NANOSECONDS.convert(timeout), TimeUnit.NANOSECONDS);
             return count == 1;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -40,6 +40,13 @@ class StoreClaimTests {
     }
 
     @Test
+    void longestTimeoutIsForEver() {
+        Duration longest = Duration.ofSeconds(Long.MAX_VALUE);
+        assertThat(new StoreClaim(new InMemoryCounterStore(), longest).claim("a", 7))
+                .isTrue();
+    }
+
+    @Test
     void failureOfTheStoreClaimsNothing() {
         IllegalStateException down = new IllegalStateException("down");
         assertThatThrownBy(() -> answering(CompletableFuture.failedFuture(down)).claim("a", 7))
