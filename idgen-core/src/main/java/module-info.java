@@ -4,7 +4,7 @@
 @SuppressWarnings({"module", "requires-automatic"
 }) // the stores' module has a name of its manifest alone, as has the breakers'
 module dev.idgen.core {
-    requires static transitive org.jspecify;
+    requires static org.jspecify; // not transitive: javac would demand it of every module that uses this one
     requires io.github.resilience4j.circuitbreaker;
     requires org.slf4j;
 

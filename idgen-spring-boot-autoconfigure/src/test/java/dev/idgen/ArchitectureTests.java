@@ -227,6 +227,9 @@ class ArchitectureTests {
                         .flatMap(exported -> exported.targets().stream())
                         .distinct())
                 .containsExactly("dev.idgen.autoconfigure");
+        assertThat(module.requires())
+                .as("javac would demand these of every module that uses the core")
+                .noneMatch(required -> required.modifiers().contains(ModuleDescriptor.Requires.Modifier.TRANSITIVE));
     }
 
     private static Set<String> packages(Path classes) {

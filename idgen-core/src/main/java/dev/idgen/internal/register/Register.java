@@ -5,18 +5,19 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Small texts by name, in groups, each of which is lost as a whole or not at all. It knows nothing of leases: the rules are pure
- * functions ({@code BucketRule}, {@code NodeRule}) that run on the client, between a look and a swap.
+ * Small texts by name, in the groups of one namespace. Each group is lost as a whole or not at all. A register knows nothing of leases:
+ * the rules are pure functions ({@code BucketRule}, {@code NodeRule}) that run on the client, between a look and a swap. An
+ * application that has a bean of this type keeps its leases there; idgen then makes none of its own.
  *
- * <p>Both operations are atomic, and answered by a master only. Neither blocks. A stage may complete on any thread, late or never.
- * A failure says nothing about what the store did. Implementations are thread-safe.
+ * <p>Both operations are atomic, and answered by a master only. Neither blocks. A stage may be complete at once, or complete on any
+ * thread, late or never. A failure says nothing about what the store did. Implementations are thread-safe.
  */
 public interface Register {
 
     /** A swap writes only if the store's clock is within this of the time that the look told, in milliseconds. */
     long SWAP_LIMIT_MILLIS = 500;
 
-    /** What kind of store it is, as {@code idgen.store} has it: {@code redis}, for example. */
+    /** What kind of store it is, as the log of the start and {@code idgen.store} have it: {@code redis}, for example. */
     String name();
 
     /** Whether other processes share it. One that none shares can be taken for new at a glance. */
@@ -24,7 +25,7 @@ public interface Register {
         return true;
     }
 
-    /** Reads values of one group. */
+    /** Reads values of one group, with the store's time and run. */
     CompletionStage<Look> look(String group, List<String> names);
 
     /**

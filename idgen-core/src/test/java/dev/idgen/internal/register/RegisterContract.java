@@ -21,7 +21,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What every {@link Register} must do. Each test has a namespace of its own, so nothing is removed between them. */
+/**
+ * What every {@link Register} must do. A new one extends this and implements {@link #open}. Each test has a namespace of its own, so
+ * nothing is removed between them.
+ */
 public abstract class RegisterContract {
 
     protected static final String GROUP = "7";
@@ -35,8 +38,8 @@ public abstract class RegisterContract {
     private Register register;
 
     /**
-     * A client of the register of a namespace. Each call opens another one, if clients do not share what they remember; it is closed
-     * after the test.
+     * Returns a client of the register of a namespace: another one with each call, unless clients share what they remember. The
+     * implementation closes what it opened.
      */
     protected abstract Register open(String ofNamespace);
 

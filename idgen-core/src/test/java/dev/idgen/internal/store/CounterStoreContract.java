@@ -23,7 +23,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What every {@link CounterStore} must do. Each test has a namespace of its own. */
+/**
+ * What every {@link CounterStore} must do, and what idgen's own also refuse by {@code CounterChecks}. A new one extends this and
+ * implements {@link #open}. Each test has a namespace of its own.
+ */
 public abstract class CounterStoreContract {
 
     private static final String COUNTER = "orders";
@@ -35,7 +38,10 @@ public abstract class CounterStoreContract {
     private final String namespace = "t" + ThreadLocalRandom.current().nextLong(Long.MAX_VALUE);
     private final List<AutoCloseable> opened = new ArrayList<>();
 
-    /** An instance on the counters of a namespace, another one with each call where instances can share counters. */
+    /**
+     * Returns a store on the counters of a namespace: another one with each call, where stores can share counters. Those that are
+     * {@link AutoCloseable} are closed after the test.
+     */
     protected abstract CounterStore open(String name);
 
     /** This test's namespace. */
@@ -43,7 +49,7 @@ public abstract class CounterStoreContract {
         return namespace;
     }
 
-    /** An instance that is closed after the test. */
+    /** A store that is closed after the test. */
     protected final CounterStore opened(String name) {
         return closing(open(name));
     }
