@@ -161,7 +161,7 @@ public final class JdbcRegister implements Register {
     /** Whether a row has one of the values. Not every database compares pairs by {@code IN}. */
     private static String anyOf(int values) {
         return IntStream.range(0, values)
-                .mapToObj(index -> " OR (name = :name%1$d AND stored_value = :value%1$d)".formatted(index))
+                .mapToObj(index -> " OR (name = :name%1$s AND stored_value = :value%1$s)".formatted(index))
                 .collect(Collectors.joining());
     }
 }
