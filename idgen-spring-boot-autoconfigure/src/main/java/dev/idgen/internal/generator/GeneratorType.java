@@ -1,6 +1,6 @@
 package dev.idgen.internal.generator;
 
-/** Values of {@code idgen.generators.<name>.type}; {@link GeneratorKind} says what each is. */
+/** Values of {@code idgen.generators.<name>.type}; {@link GeneratorKind#of} says how each is made. */
 public enum GeneratorType {
     /** 63 bits of time, node id and sequence. */
     SNOWFLAKE,

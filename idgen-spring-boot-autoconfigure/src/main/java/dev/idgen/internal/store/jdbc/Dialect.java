@@ -5,6 +5,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -32,7 +33,8 @@ import org.springframework.jdbc.support.SQLStateSQLExceptionTranslator;
 import org.springframework.transaction.TransactionDefinition;
 
 /**
- * All that differs by database. To add one, add a constant, its errors to {@link #translate}, and a schema if it needs its own.
+ * All that differs by database. To add one, add a constant, and a schema if it needs its own. Then add the database to {@link #of},
+ * {@link #requireSupport} and {@link #connectTimeout}, and its errors to {@link #translate} and {@link #isTableMissing}.
  *
  * <p>Methods for counters run in a transaction, those for the register outside of any. The register asks for the database's
  * <i>run</i>: it changes with each start of the server, with another server and, except in H2, when the table is made anew. It is
@@ -283,15 +285,17 @@ enum Dialect {
 
     // Connections
 
-    /** How a driver that would wait for minutes is told to connect within 2 seconds; null if it need not be told. */
-    static @Nullable String connectTimeout(String url) {
+    /** The driver's property that makes it connect within 2 seconds, if it would wait for minutes otherwise. */
+    static Map<String, String> connectTimeout(String url) {
         if (url.contains("connectTimeout")) {
-            return null;
+            return Map.of();
         }
         if (url.startsWith("jdbc:postgresql:")) {
-            return "2";
+            return Map.of("connectTimeout", "2");
         }
-        return url.startsWith("jdbc:mysql:") || url.startsWith("jdbc:mariadb:") ? "2000" : null;
+        return url.startsWith("jdbc:mysql:") || url.startsWith("jdbc:mariadb:")
+                ? Map.of("connectTimeout", "2000")
+                : Map.of();
     }
 
     /** A statement for each connection of idgen's own; empty if there is none. */
@@ -334,6 +338,8 @@ enum Dialect {
      * Spring takes 40003, "completion unknown", for a lost lock, a right that is lacking for bad grammar, and does not know locks
      * that did not come in time, nor H2's and MariaDB's conflicts. MySQL's code for a right is not here: it says the same of a table
      * that is not there.
+     *
+     * <p>The failure's database is not known here. A code of {@code MYSQL_CODES} goes before the state, whatever the database.
      */
     private static @Nullable DataAccessException translate(String task, @Nullable String sql, SQLException failure) {
         int code = failure.getErrorCode();

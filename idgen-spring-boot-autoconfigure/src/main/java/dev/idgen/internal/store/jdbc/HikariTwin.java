@@ -96,10 +96,7 @@ final class HikariTwin {
         }
         String url = application.getJdbcUrl();
         Properties properties = new Properties();
-        String timeout = Dialect.connectTimeout(url);
-        if (timeout != null) {
-            properties.setProperty("connectTimeout", timeout);
-        }
+        properties.putAll(Dialect.connectTimeout(url));
         properties.putAll(application.getDataSourceProperties());
         return new DriverDataSource(url, application.getDriverClassName(), properties, user, credentials.getPassword())
                 .getConnection();

@@ -29,8 +29,8 @@ import org.springframework.transaction.TransactionException;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * The tables in a database, see {@code dev/idgen/jdbc/schema.sql}, and transactions on them. Made for PostgreSQL,
- * MySQL, MariaDB and H2; with any other database it counts by standard SQL, and leases nothing.
+ * The tables in a database, see {@code dev/idgen/jdbc/schema.sql}, and transactions on them. {@link Dialect} has
+ * the databases that it is made for; with any other it counts by standard SQL, and leases nothing.
  *
  * <p>Each request is a transaction by itself, on one of a few threads of this object's own: the caller's may be rolled back, and
  * what was given stays given. It has a connection of its own, too, where the data source is HikariCP's, see {@link OwnConnections}.

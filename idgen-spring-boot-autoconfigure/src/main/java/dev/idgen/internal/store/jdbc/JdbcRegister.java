@@ -5,13 +5,14 @@ import dev.idgen.internal.register.Register;
 import dev.idgen.internal.setting.StoreNames;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.springframework.dao.PessimisticLockingFailureException;
 import org.springframework.dao.QueryTimeoutException;
 import org.springframework.jdbc.BadSqlGrammarException;
@@ -38,7 +39,7 @@ public final class JdbcRegister implements Register {
             "(SELECT n FROM (SELECT COUNT(*) AS n FROM idgen_register WHERE stored_value <> '' AND" + GROUP
                     + " IN (:names)";
 
-    /** In place of names and of values, where there are none: {@code IN} has to list something. */
+    /** In place of names, where there are none: {@code IN} has to list something. */
     private static final String NONE = "";
 
     private final JdbcDatabase database;
@@ -136,9 +137,7 @@ public final class JdbcRegister implements Register {
         String update = "UPDATE idgen_register SET stored_value = :next WHERE" + GROUP
                 + " = :name AND stored_value = :expected AND " + dialect.run + " = :run AND " + dialect.isWithin()
                 + " AND " + COUNT + ") AS present) = :count"
-                + " AND " + COUNT + " AND (name, stored_value) IN (:values)) AS same) = :count";
-        List<Object[]> values = new ArrayList<>(List.<Object[]>of(new Object[] {NONE, NONE}));
-        looked.values().forEach((its, value) -> values.add(new Object[] {its, value}));
+                + " AND " + COUNT + " AND (1 = 0" + anyOf(looked.values().size()) + ")) AS same) = :count";
         MapSqlParameterSource parameters = parameters(group, looked.names())
                 .addValue("name", name)
                 .addValue("next", next)
@@ -146,12 +145,23 @@ public final class JdbcRegister implements Register {
                 .addValue("run", looked.run())
                 .addValue("time", looked.time())
                 .addValue("limit", SWAP_LIMIT_MILLIS)
-                .addValue("count", looked.values().size())
-                .addValue("values", values);
+                .addValue("count", looked.values().size());
+        int index = 0;
+        for (Map.Entry<String, String> value : looked.values().entrySet()) {
+            parameters.addValue("name" + index, value.getKey());
+            parameters.addValue("value" + index++, value.getValue());
+        }
         try {
             return dialect.swap(new NamedParameterJdbcTemplate(jdbc), expected != null, update, parameters);
         } catch (PessimisticLockingFailureException | QueryTimeoutException e) {
             return false; // rolled back, since the row was locked for too long
         }
+    }
+
+    /** Whether a row has one of the values. Not every database compares pairs by {@code IN}. */
+    private static String anyOf(int values) {
+        return IntStream.range(0, values)
+                .mapToObj(index -> " OR (name = :name%1$s AND stored_value = :value%1$s)".formatted(index))
+                .collect(Collectors.joining());
     }
 }
