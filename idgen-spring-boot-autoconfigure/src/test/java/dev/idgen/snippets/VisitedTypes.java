@@ -75,11 +75,16 @@ public final class VisitedTypes extends ClassLoader {
         }
         try (InputStream in = file.openStream()) {
             byte[] read = in.readAllBytes();
-            byte[] noted = file.getPath().contains("/test-classes/") ? read : noting(read, outermost(name));
+            byte[] noted = isOfTests(file) ? read : noting(read, outermost(name));
             return defineClass(name, noted, 0, noted.length);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** Those of this module stand in a folder, those of the core in a jar. */
+    private static boolean isOfTests(URL file) {
+        return file.getPath().contains("/test-classes/") || file.getPath().contains("-tests.jar!");
     }
 
     private static String outermost(String name) {

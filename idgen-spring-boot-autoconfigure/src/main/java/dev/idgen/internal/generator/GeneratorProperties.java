@@ -25,7 +25,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param fields Fields from the most significant on, such as 'timestamp:41, node:10, sequence:12': for custom. Further kinds
  *     are 'thread', 'random', and 'name=value' for a constant.
  * @param store Where numbers are counted: for counter, segment, multi-counter, decimal-id and random-claim; or the name of a
- *     CounterStore bean. Unless set, the first that is there of redis, jdbc and mongodb.
+ *     CounterStore bean. Unless set, the store that idgen.store names, else the first that is there of redis, jdbc and mongodb.
  * @param start First number, from 1: for counter, segment and random-claim.
  * @param step From one number to the next, from 1: for counter and segment.
  * @param max Greatest number: for counter, segment and random-claim.

@@ -32,6 +32,8 @@ class H2FileIntegrationTests {
 
     private <T> T with(String url, String user, Function<JdbcDatabase, T> work) {
         try (HikariDataSource pool = new HikariDataSource()) {
+            // Named, since tests with class loaders of their own may have hidden it from the DriverManager of this JVM.
+            pool.setDriverClassName("org.h2.Driver");
             pool.setJdbcUrl(url);
             pool.setUsername(user);
             pool.setPassword("");
