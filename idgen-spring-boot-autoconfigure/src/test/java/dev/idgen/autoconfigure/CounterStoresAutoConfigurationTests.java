@@ -283,6 +283,20 @@ class CounterStoresAutoConfigurationTests {
                         }));
     }
 
+    /** Forbids: a transactional counter that counts outside of the transaction, because a bean has the database's name. */
+    @Test
+    void ownStoreWithTheNameOfAnotherIsRefused() {
+        withoutRedis
+                .withBean("jdbc", CounterStore.class, () -> own(100))
+                .withPropertyValues(
+                        "idgen.generators.invoice.store=jdbc", "idgen.generators.invoice.transactional=true")
+                .run(context -> assertThat(context.getStartupFailure())
+                        .rootCause()
+                        .isInstanceOf(InvalidSettingException.class)
+                        .hasMessage("'idgen.generators.invoice.store' is 'jdbc', which names a store of idgen; the application's"
+                                + " CounterStore has the same name"));
+    }
+
     @Test
     void ownStoreTakesNoPartInTransactions() {
         withoutRedis

@@ -6,7 +6,6 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
-import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -26,10 +25,10 @@ import org.jspecify.annotations.Nullable;
 public final class Waiters {
 
     /**
-     * Where futures are completed that are not complete when the caller gets them, and where what the caller has attached to them is run.
-     * Not left to {@link CompletableFuture}, which begins a thread for each task on a machine with one or two processors.
+     * Completes futures that are not complete when the caller gets them, and runs what the caller has attached to them: the common pool. On
+     * a machine with one or two processors it is a thread for each task, since one task that blocks would hold up a pool of one thread.
      */
-    public static final Executor CALLBACKS = ForkJoinPool.commonPool();
+    public static final Executor CALLBACKS = new CompletableFuture<Void>().defaultExecutor();
 
     private final TimeSource time;
     private final long startEnd;

@@ -57,6 +57,12 @@ public final class CounterStoreChoice {
         if (store == null) {
             throw missing(entry, name);
         }
+        if (own.contains(name) && known(name).isPresent()) {
+            throw entry.wrong(
+                    TypeSetting.STORE,
+                    "is '" + name + "', which names a store of idgen; the application's CounterStore has the same name",
+                    "Give the bean another name, and '" + entry.prefix() + ".store' too.");
+        }
         return new Chosen(name, store);
     }
 

@@ -86,7 +86,7 @@ final class LettuceScriptRunner implements ScriptRunner {
     @Override
     public CompletionStage<ScriptReply> run(LuaScript script, List<String> keys, List<String> arguments) {
         return connected()
-                .thenCompose(to -> to.told
+                .thenCompose(to -> (script.needsEpoch() ? to.told : CompletableFuture.completedFuture(true))
                         .thenCompose(any -> send(to, script, keys, arguments))
                         .thenApply(answer -> new ScriptReply(answer, to.epoch)));
     }

@@ -15,6 +15,9 @@ final class LuaScript {
     /** Where the scripts are on the class path. */
     static final String LOCATION = "dev/idgen/internal/store/redis/";
 
+    /** The script of leases. */
+    static final String LEASES = "register.lua";
+
     private final String name;
     private final String text;
 
@@ -47,6 +50,11 @@ final class LuaScript {
     static boolean isUnknown(Throwable failure) {
         return ExplainedRedisException.causes(failure)
                 .anyMatch(cause -> String.valueOf(cause.getMessage()).startsWith("NOSCRIPT"));
+    }
+
+    /** Whether its answer counts only with the epoch of the server that gave it, as that of leases does. */
+    boolean needsEpoch() {
+        return name.equals(LEASES);
     }
 
     /** Its file's name. */

@@ -22,7 +22,7 @@ import java.util.regex.Pattern;
  */
 public final class RedisRegister implements Register {
 
-    private static final LuaScript SCRIPT = LuaScript.load("register.lua");
+    private static final LuaScript SCRIPT = LuaScript.load(LuaScript.LEASES);
     private static final Pattern EPOCH = Pattern.compile("(?:^| )epoch=(\\d{1,18})(?: |$)");
 
     /** By then the sentinels, which are asked several times a second, have said again which failover they know of. */

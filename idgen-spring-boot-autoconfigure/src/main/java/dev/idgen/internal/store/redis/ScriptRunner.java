@@ -40,8 +40,8 @@ public interface ScriptRunner extends AutoCloseable {
     }
 
     /**
-     * Sends a script. With sentinels it waits until they have told the epoch of the connection's server, since that may be one that came
-     * back.
+     * Sends a script. With sentinels that of leases waits until they have told the epoch of the connection's server, since that may be one
+     * that came back.
      *
      * @return its answer. May complete on any thread, with any failure the connection has, and long after the caller lost interest
      */
