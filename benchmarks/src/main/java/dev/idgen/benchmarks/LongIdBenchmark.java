@@ -64,7 +64,8 @@ public class LongIdBenchmark {
         private final LongIdGenerator sonyflake = generators.longs(StandardSchemes.sonyflake());
         private final LongIdGenerator instagram = generators.longs(StandardSchemes.instagram());
         private final LongIdGenerator traceId = generators.longs(StandardSchemes.traceId(0));
-        private final LongIdGenerator eightByte = generators.longs(StandardSchemes.eightByte(StandardSchemes.Mode.SPREAD, 0));
+        private final LongIdGenerator eightByte =
+                generators.longs(StandardSchemes.eightByte(StandardSchemes.Mode.SPREAD, 0));
         private final LongIdGenerator tsid = generators.longs(StandardSchemes.tsid());
         private final LongIdGenerator tsidAhead = generators.longsFarAhead(StandardSchemes.tsid());
 

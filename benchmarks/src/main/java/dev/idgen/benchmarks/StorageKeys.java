@@ -7,8 +7,8 @@ import dev.idgen.internal.ids.Ids;
 import dev.idgen.internal.ids.RandomNumbers;
 import dev.idgen.internal.stamped.GeneratorSettings;
 import dev.idgen.internal.stamped.Scheme;
-import dev.idgen.internal.stamped.StandardSchemes;
 import dev.idgen.internal.stamped.Stamper;
+import dev.idgen.internal.stamped.StandardSchemes;
 import dev.idgen.internal.stamped.node.LocalNodeSource;
 import dev.idgen.internal.store.memory.InMemoryRegister;
 import dev.idgen.internal.string.StringIdFormat;
@@ -55,10 +55,11 @@ final class StorageKeys implements AutoCloseable {
         GeneratorSettings settings = new GeneratorSettings(Duration.ZERO, Duration.ofSeconds(10));
         Stamper snowflake = Stamper.of("snowflake", StandardSchemes.snowflake(), () -> node, time, settings);
         IdGenerator<UUID> v4 = new Ids<>(new RandomNumbers("uuid-v4"), IdForm.uuids());
-        IdGenerator<UUID> v7 =
-                new Ids<>(Stamper.of("uuid-v7", StandardSchemes.uuidV7(), () -> noNode, time, settings), IdForm.uuids());
+        IdGenerator<UUID> v7 = new Ids<>(
+                Stamper.of("uuid-v7", StandardSchemes.uuidV7(), () -> noNode, time, settings), IdForm.uuids());
         Scheme<String> ulidScheme = StandardSchemes.ulid();
-        IdGenerator<String> ulid = new Ids<>(Stamper.of("ulid", ulidScheme, () -> noNode, time, settings), ulidScheme.form());
+        IdGenerator<String> ulid =
+                new Ids<>(Stamper.of("ulid", ulidScheme, () -> noNode, time, settings), ulidScheme.form());
         IdService ids = strings;
         return List.of(
                 new Key("counted", "BIGINT", "bigint", count::incrementAndGet),

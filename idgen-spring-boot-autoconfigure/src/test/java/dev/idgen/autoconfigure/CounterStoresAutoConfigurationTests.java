@@ -293,8 +293,9 @@ class CounterStoresAutoConfigurationTests {
                 .run(context -> assertThat(context.getStartupFailure())
                         .rootCause()
                         .isInstanceOf(InvalidSettingException.class)
-                        .hasMessage("'idgen.generators.invoice.store' is 'jdbc', which names a store of idgen; the application's"
-                                + " CounterStore has the same name"));
+                        .hasMessage(
+                                "'idgen.generators.invoice.store' is 'jdbc', which names a store of idgen; the application's"
+                                        + " CounterStore has the same name"));
     }
 
     @Test
