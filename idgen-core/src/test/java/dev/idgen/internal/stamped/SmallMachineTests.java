@@ -20,9 +20,9 @@ class SmallMachineTests {
 
     private static final int SECONDS = 60;
 
-    static final class Process {
+    static final class Waiting {
 
-        private Process() {}
+        private Waiting() {}
 
         public static void main(String[] arguments) throws Exception {
             TimeSource time = TimeSource.system();
@@ -47,12 +47,12 @@ class SmallMachineTests {
 
     @Test
     void futuresEndWhereTheCommonPoolHasNoThread() throws Exception {
-        java.lang.Process process = new ProcessBuilder(
+        Process process = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-Djava.util.concurrent.ForkJoinPool.common.parallelism=0",
                         "-cp",
                         System.getProperty("java.class.path"),
-                        Process.class.getName())
+                        Waiting.class.getName())
                 .inheritIO()
                 .start();
         assertThat(process.waitFor(2 * SECONDS, TimeUnit.SECONDS)).isTrue();
