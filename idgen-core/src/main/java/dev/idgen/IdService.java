@@ -58,7 +58,7 @@ public interface IdService {
     /**
      * Takes one id without ever blocking the caller.
      *
-     * <p>With numbers at hand the future is complete on return; otherwise it completes on {@link CompletableFuture}'s default executor, or at once if the
+     * <p>With numbers at hand the future is complete on return; otherwise it completes on the common pool, or at once if the
      * service is stopped or its namespace disagrees, with what {@link #nextId(String)} would have returned or thrown.
      *
      * @param business 0 to 4 characters {@code [0-9A-Za-z]}

@@ -6,6 +6,7 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
+import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -25,10 +26,13 @@ import org.jspecify.annotations.Nullable;
 public final class Waiters {
 
     /**
-     * Completes futures that are not complete when the caller gets them, and runs what the caller has attached to them: the common pool. On
-     * a machine with one or two processors it is a thread for each task, since one task that blocks would hold up a pool of one thread.
+     * Completes futures that are not complete when the caller gets them, and runs what the caller has attached to them: the common pool,
+     * or a thread for each task where that pool has no thread. Not left to {@link CompletableFuture}, which begins a thread for each task
+     * on a machine with two processors, too: a burst of callers that wait would begin thousands.
      */
-    public static final Executor CALLBACKS = new CompletableFuture<Void>().defaultExecutor();
+    public static final Executor CALLBACKS = ForkJoinPool.getCommonPoolParallelism() > 0
+            ? ForkJoinPool.commonPool()
+            : new CompletableFuture<Void>().defaultExecutor();
 
     private final TimeSource time;
     private final long startEnd;
