@@ -30,9 +30,10 @@ public final class Waiters {
      * or a thread for each task where that pool has no thread. Not left to {@link CompletableFuture}, which begins a thread for each task
      * on a machine with two processors, too: a burst of callers that wait would begin thousands.
      */
-    public static final Executor CALLBACKS = ForkJoinPool.getCommonPoolParallelism() > 0
-            ? ForkJoinPool.commonPool()
-            : new CompletableFuture<Void>().defaultExecutor();
+    public static final Executor CALLBACKS =
+            Integer.getInteger("java.util.concurrent.ForkJoinPool.common.parallelism", 1) > 0
+                    ? ForkJoinPool.commonPool()
+                    : new CompletableFuture<Void>().defaultExecutor();
 
     private final TimeSource time;
     private final long startEnd;
