@@ -8,7 +8,7 @@ import java.util.function.Function;
 import java.util.random.RandomGenerator;
 
 /**
- * Texts as nobody should send them: of any characters and lengths, and valid ones that were damaged.
+ * Strings that no honest client sends: any characters, any length, and valid ids with damage.
  *
  * <p>{@code -Didgen.hostile.tries=100000} tries harder, {@code -Didgen.hostile.seed} elsewhere.
  */

@@ -24,7 +24,7 @@ import org.springframework.core.env.Environment;
 
 /**
  * Finds properties under {@code idgen} that nothing would read: names that are not known, and values where a group of properties
- * belongs. Empty values and numbers for moments are found, too, since Spring makes something of them that nobody means.
+ * belongs. It also finds empty values and numbers for moments, because Spring converts them into something unintended.
  *
  * <p>Environment variables and system properties are set for other reasons, too (Kubernetes sets {@code IDGEN_PORT} where a
  * service is named idgen), so of these only a name that is a letter or two away from a known one counts.

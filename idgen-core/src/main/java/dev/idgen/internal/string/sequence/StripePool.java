@@ -29,9 +29,9 @@ import org.jspecify.annotations.Nullable;
  */
 /*
  * A place changes by compare-and-set only, from nothing or from one whose thread has ended. So a thread that finds itself in
- * a place stays there, and nobody else finds itself there: whoever passes refersTo(current thread) is alone. Threads are told
- * apart by identity, since a subclass may say any id. Taking reads a place without a barrier, since the only stripe to find was put
- * there by the thread itself.
+ * a place stays there, and no other thread does: only one thread passes refersTo(current thread). Threads are compared by
+ * identity, since a subclass may say any id. Taking a stripe reads a place without a barrier, since the thread itself put there the
+ * only stripe that it can find.
  */
 final class StripePool<S> {
 

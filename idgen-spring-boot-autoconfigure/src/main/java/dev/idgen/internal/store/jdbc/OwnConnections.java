@@ -113,7 +113,7 @@ final class OwnConnections extends AbstractDataSource implements SmartDataSource
         return false;
     }
 
-    /** Those that nobody has used for so long. */
+    /** Closes the connections that have been idle for this long. */
     private void closeUnused(long nanos) {
         long now = time.nanoTime();
         for (Unused last = unused.peekLast(); last != null && now - last.since() >= nanos; last = unused.peekLast()) {
