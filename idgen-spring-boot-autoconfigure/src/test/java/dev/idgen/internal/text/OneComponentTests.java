@@ -1,0 +1,67 @@
+package dev.idgen.internal.text;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class OneComponentTests {
+
+    private record OrderId(long value) {
+        private OrderId {
+            if (value < 1) {
+                throw new IllegalArgumentException("an id is positive");
+            }
+        }
+    }
+
+    record SessionId(UUID value) {}
+
+    record Pair(long first, long second) {}
+
+    record Nothing() {}
+
+    @Test
+    void recordIsMadeOfItsComponentAndReadBack() {
+        OneComponent order = OneComponent.of(OrderId.class).orElseThrow();
+        assertThat(order.type()).isEqualTo(Long.class);
+        assertThat(order.wrap(7L)).isEqualTo(new OrderId(7));
+        assertThat(order.unwrap(new OrderId(7))).isEqualTo(7L);
+        UUID uuid = UUID.randomUUID();
+        OneComponent session = OneComponent.of(SessionId.class).orElseThrow();
+        assertThat(session.type()).isEqualTo(UUID.class);
+        assertThat(session.wrap(uuid)).isEqualTo(new SessionId(uuid));
+    }
+
+    @Test
+    void exceptionOfAConstructorIsThrownAsItIs() {
+        OneComponent order = OneComponent.of(OrderId.class).orElseThrow();
+        assertThatIllegalArgumentException().isThrownBy(() -> order.wrap(0L)).withMessage("an id is positive");
+    }
+
+    /** ULong, which holds one long, is a value class of Kotlin's library; its constructor is private there. */
+    @Test
+    void valueClassOfKotlinIsMadeOfItsComponentAndReadBack() {
+        OneComponent unsigned = OneComponent.of(kotlin.ULong.class).orElseThrow();
+        assertThat(unsigned.type()).isEqualTo(Long.class);
+        Object seven = unsigned.wrap(7L);
+        assertThat(seven).isInstanceOf(kotlin.ULong.class).hasToString("7");
+        assertThat(unsigned.unwrap(seven)).isEqualTo(7L);
+    }
+
+    @ParameterizedTest
+    @ValueSource(classes = {Pair.class, Nothing.class, Long.class, String.class, long.class, Object.class})
+    void anyOtherTypeHasNone(Class<?> type) {
+        assertThat(OneComponent.of(type)).isEmpty();
+    }
+
+    @Test
+    void valueIsUnwrappedOnlyIfItsTypeHasOneComponent() {
+        assertThat(OneComponent.unwrapped(new OrderId(7))).isEqualTo(7L);
+        assertThat(OneComponent.unwrapped("order")).isEqualTo("order");
+        assertThat(OneComponent.unwrapped(null)).isNull();
+    }
+}
