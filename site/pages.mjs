@@ -71,6 +71,6 @@ export function sidebar(language) {
     })
     return { text: label[0].toUpperCase() + label.slice(1), items }
   })
-  groups[0].items.unshift({ text: language === 'zh' ? '概览' : 'overview', link: `/${readme}` })
+  groups[0].items.unshift({ text: language === 'zh' ? '概览' : 'Overview', link: `/${readme}` })
   return groups
 }

@@ -29,7 +29,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 class ChoosingPageTests {
 
     private static final Pattern ROW =
-            Pattern.compile("(?m)^\\|[^|]*\\| (?:types?|类型) ([^|]*)\\|([^|]*\\|){2} ([^|]*) \\| ([^|]*) \\|");
+            Pattern.compile("(?m)^\\|[^|]*\\| (?:types?|类型) ([^|]*)\\|([^|]*\\|) ([^|]*) \\| ([^|]*) \\|");
     private static final Pattern TYPE = Pattern.compile("(?<!\\[)`([a-z0-9-]+)`");
 
     /** A language of the page, and how it says what the tests read. */

@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -25,16 +26,30 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
-/** Keeps the table in {@code docs/generators.md} as the generators say; {@code -Didgen.docs.write=true} writes it anew. */
+/** Keeps the tables in {@code docs/generators.md} and {@code docs/layouts.md} as the generators say; {@code -Didgen.docs.write=true} writes them anew. */
 class GeneratorReferenceTests {
 
     private static final int EXACT_BITS = 53;
     private static final Path PROPERTIES = Path.of("..", "docs", "configuration.md");
     private static final Path PAGE = Path.of("..", "docs", "generators.md");
+    private static final Path LAYOUTS = Path.of("..", "docs", "layouts.md");
 
     @Test
     void tableSaysWhatTheGeneratorsSay() throws IOException {
-        GeneratedTable.check(PAGE, "types", table());
+        String head = """
+                | type | ids | most | order | ends on |
+                |---|---|---|---|---|
+                """;
+        GeneratedTable.check(PAGE, "types", table(head, GeneratorReferenceTests::row));
+    }
+
+    @Test
+    void tableOfLayoutsSaysWhatTheGeneratorsSay() throws IOException {
+        String head = """
+                | type | fields, with bits | settings |
+                |---|---|---|
+                """;
+        GeneratedTable.check(LAYOUTS, "layouts", table(head, GeneratorReferenceTests::layout));
     }
 
     /** A setting's description names the types that have it; that of a group of settings is on no page. */
@@ -52,17 +67,14 @@ class GeneratorReferenceTests {
         }
     }
 
-    private static String table() {
-        StringBuilder table = new StringBuilder("""
-                | type | ids | fields, with bits | per tick | order | ends on | settings |
-                |---|---|---|---|---|---|---|
-                """);
+    private static StringBuilder table(String head, BiFunction<GeneratorType, IdGenerator<?>, String> row) {
+        StringBuilder table = new StringBuilder(head);
         for (GeneratorType type : GeneratorType.values()) {
             if (type != GeneratorType.CUSTOM) {
-                generator(type, generator -> table.append(row(type, generator)));
+                generator(type, generator -> table.append(row.apply(type, generator)));
             }
         }
-        return table.toString();
+        return table;
     }
 
     private static void generator(GeneratorType type, Consumer<IdGenerator<?>> use) {
@@ -79,15 +91,21 @@ class GeneratorReferenceTests {
         Class<?> idType = GeneratorKind.of(type).idType();
         String end =
                 scheme.runsOutOn() == null ? "" : scheme.runsOutOn().toString().replaceFirst("T.*", "");
-        return "| `%s` | `%s`: %s | %s | %s | %s | %s | %s |\n"
+        return "| `%s` | `%s`: %s | %s | %s | %s |\n"
                 .formatted(
                         PropertyNames.of(type),
                         idType == Long.class ? "long" : idType.getSimpleName(),
                         TypicalProperties.unset(type, scheme.domain()) + inJson(type, generator),
-                        scheme.layout(),
                         perTick(scheme),
                         scheme.monotonicity().name().toLowerCase(Locale.ROOT),
-                        end,
+                        end);
+    }
+
+    private static String layout(GeneratorType type, IdGenerator<?> generator) {
+        return "| `%s` | %s | %s |\n"
+                .formatted(
+                        PropertyNames.of(type),
+                        generator.scheme().layout(),
                         GeneratorKind.of(type).settings().stream()
                                 .map(TypeSetting::toString)
                                 .map(it -> "`" + it + "`" + (isRequired(type, it) ? " (required)" : ""))
@@ -104,7 +122,7 @@ class GeneratorReferenceTests {
                 && (GeneratorKind.of(type).isCounted()
                         ? type == GeneratorType.DECIMAL_ID
                         : longs.source().bits() > EXACT_BITS);
-        return rounded ? "; write it to JSON [as a string](integrations.md#ids-as-texts)" : "";
+        return rounded ? "; [text in JSON](integrations.md#ids-as-text-in-json)" : "";
     }
 
     private static String perTick(IdScheme scheme) {

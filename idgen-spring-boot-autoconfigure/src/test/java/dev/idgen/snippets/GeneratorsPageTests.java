@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.test.util.ReflectionTestUtils;
 
-/** What the snippets of {@code docs/generators.md} give. */
+/** What the snippets of {@code docs/generators.md} and {@code docs/layouts.md} give. */
 class GeneratorsPageTests {
 
     private final Page page = Page.of("docs/generators.md");
@@ -37,17 +37,18 @@ class GeneratorsPageTests {
 
     @Test
     void customSnippetGivesIdsWithItsFields() {
-        SnippetApplication.inMemory(page.blocks("yaml").get(1)).run(context -> {
-            LongIdGenerator parcel = context.getBean("parcel", LongIdGenerator.class);
-            assertThat(parcel.decode(parcel.nextLong()).values())
-                    .containsEntry("region", 3L)
-                    .containsKeys("timestamp", "node", "sequence");
-        });
+        SnippetApplication.inMemory(Page.of("docs/layouts.md").blocks("yaml").get(0))
+                .run(context -> {
+                    LongIdGenerator parcel = context.getBean("parcel", LongIdGenerator.class);
+                    assertThat(parcel.decode(parcel.nextLong()).values())
+                            .containsEntry("region", 3L)
+                            .containsKeys("timestamp", "node", "sequence");
+                });
     }
 
     @Test
     void countingSnippetGivesInvoicesCustomersAndVouchers() {
-        SnippetApplication.inMemory(page.blocks("yaml").get(2)).run(context -> {
+        SnippetApplication.inMemory(page.blocks("yaml").get(1)).run(context -> {
             IdGenerators generators = context.getBean(IdGenerators.class);
             assertThat(generators.get("invoice", String.class).next()).matches("INV-\\d{6}-000001");
             assertThat(generators.getLong("customer").nextLong()).isEqualTo(100_000);

@@ -52,7 +52,11 @@ class TranslationTests {
     void readmeAndThePagesOfTheFirstDaysAreTranslated() {
         assertThat(translatedPages().map(Page::toString))
                 .containsExactly(
-                        "README.zh-CN.md", "docs/zh/choosing.md", "docs/zh/getting-started.md", "docs/zh/migration.md");
+                        "README.zh-CN.md",
+                        "docs/zh/choosing.md",
+                        "docs/zh/getting-started.md",
+                        "docs/zh/migration.md",
+                        "docs/zh/sharding.md");
     }
 
     @ParameterizedTest
@@ -88,31 +92,30 @@ class TranslationTests {
     private static Stream<Arguments> changes() {
         return Stream.of(
                 arguments(
-                        "up to 0.8 `lease-ttl`",
-                        "up to 0.7 `lease-ttl`",
-                        "section 'idgen' (idgen), item 2; missing in Chinese: 0.7; in Chinese only: 0.8"),
-                arguments("of 6 seconds", "of 6 minutes", "; missing in Chinese: 6 min; in Chinese only: 6 s"),
+                        "(0.8 `lease-ttl`)",
+                        "(0.7 `lease-ttl`)",
+                        "section 'The guarantee' (唯一性保证), item 1; missing in Chinese: 0.7; in Chinese only: 0.8"),
+                arguments("for 6 seconds", "for 6 minutes", "; missing in Chinese: 6 min; in Chinese only: 6 s"),
                 arguments("5 million", "6 million", "; missing in Chinese: 6000000; in Chinese only: 5000000"),
                 arguments("within half a second", "within a second", "item 2; in Chinese only: half s"),
-                arguments("| 4.1.1 |", "| 4.1.2 |", "(兼容性), row 4; missing in Chinese: 4.1.2; in Chinese only: 4.1.1"),
                 arguments(
-                        "\n| 4.1.1 |",
-                        "\n| 4.2.0 |\n| 4.1.1 |",
-                        "1 HEADING, 3 PARAGRAPH, 10 ROW in English, 1 HEADING, 3 PARAGRAPH, 9 ROW in Chinese"),
+                        "\n| Switch |",
+                        "\n| More | |\n| Switch |",
+                        "1 HEADING, 6 ROW, 1 PARAGRAPH in English, 1 HEADING, 5 ROW, 1 PARAGRAPH in Chinese"),
                 arguments(
-                        "`idgen.string.zone`",
-                        "`idgen.zone`",
-                        "item 2; missing in Chinese: `idgen.zone`; in Chinese only: `idgen.string.zone`"),
+                        "`idgen.clock.max-skew`",
+                        "`idgen.max-skew`",
+                        "item 3; missing in Chinese: `idgen.max-skew`; in Chinese only: `idgen.clock.max-skew`"),
                 arguments(
                         "MySQL, MariaDB or",
                         "MySQL, Oracle or",
                         "missing in Chinese: Oracle; in Chinese only: MariaDB"),
                 arguments(
+                        "guarantees.md#capacity)",
                         "guarantees.md#time)",
-                        "guarantees.md#node-ids)",
-                        "; missing in Chinese: link to docs/guarantees.md#node-ids; in Chinese only: link to docs/guarantees.md#time"),
-                arguments("## Troubleshooting", "### Troubleshooting", "文档, 构建] in Chinese"),
-                arguments("## Building", "## Numbers\n\n## Building", "文档, 构建] in Chinese"),
+                        "; missing in Chinese: link to docs/guarantees.md#time; in Chinese only: link to docs/guarantees.md#capacity"),
+                arguments("## Try it", "### Try it", "文档] in Chinese"),
+                arguments("## Try it", "## Numbers\n\n## Try it", "文档] in Chinese"),
                 arguments(
                         "ids.nextId(\"ORDR\");",
                         "ids.nextId(\"ORDER\");",
@@ -122,9 +125,9 @@ class TranslationTests {
                         "220821123456789ORDR12345678",
                         "block 4; missing in Chinese: 220821123456789ORDR12345678; in Chinese only: 210821123456789ORDR12345678"),
                 arguments(
-                        "\n- `idgen.store`:",
-                        "\n- More.\n- `idgen.store`:",
-                        "section 'Configuration' (配置), parts: 1 HEADING, 2 PARAGRAPH, 5 ITEM in English, 1 HEADING, 2 PARAGRAPH, 4 ITEM in Chinese"));
+                        "\n- **Secrets.**",
+                        "\n- More.\n- **Secrets.**",
+                        "section 'What it is not for' (不适合做什么), parts: 1 HEADING, 5 ITEM, 1 PARAGRAPH in English, 1 HEADING, 4 ITEM, 1 PARAGRAPH in Chinese"));
     }
 
     @ParameterizedTest
