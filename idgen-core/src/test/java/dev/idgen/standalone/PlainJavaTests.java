@@ -23,7 +23,7 @@ import org.slf4j.Logger;
 /** The program of the page, with the jars that the page names. */
 class PlainJavaTests {
 
-    private static final String PAGE = "../docs/integrations.md";
+    private static final String PAGE = "../docs/plain-java.md";
 
     @TempDir
     Path folder;
@@ -70,8 +70,7 @@ class PlainJavaTests {
 
     private static String program() throws IOException {
         String page = Files.readString(Path.of(PAGE));
-        int section = page.indexOf("## Plain Java");
-        int begin = page.indexOf("```java\n", section) + "```java\n".length();
+        int begin = page.indexOf("```java\n") + "```java\n".length();
         return page.substring(begin, page.indexOf("```", begin));
     }
 
