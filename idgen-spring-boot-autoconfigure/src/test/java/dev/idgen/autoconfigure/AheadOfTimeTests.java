@@ -106,7 +106,10 @@ class AheadOfTimeTests {
         IdgenAutoConfiguration.class,
         IdgenDatabaseAutoConfiguration.class,
         IdgenGeneratorsAutoConfiguration.class,
-        IdgenActuatorAutoConfiguration.class,
+        IdgenHealthAutoConfiguration.class,
+        IdgenEarlierHealthAutoConfiguration.class,
+        IdgenMetricsAutoConfiguration.class,
+        IdgenEndpointAutoConfiguration.class,
         IdgenEntityAutoConfiguration.class,
         IdgenTextAutoConfiguration.class
     })
@@ -149,7 +152,10 @@ class AheadOfTimeTests {
         IdgenDatabaseAutoConfiguration.class,
         IdgenMongoAutoConfiguration.class,
         IdgenGeneratorsAutoConfiguration.class,
-        IdgenActuatorAutoConfiguration.class
+        IdgenHealthAutoConfiguration.class,
+        IdgenEarlierHealthAutoConfiguration.class,
+        IdgenMetricsAutoConfiguration.class,
+        IdgenEndpointAutoConfiguration.class
     })
     static class TwoDatabasesAndMongo {
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.idgen.IdService;
 import dev.idgen.LongIdGenerator;
-import dev.idgen.internal.store.redis.RedisCheckup;
+import dev.idgen.internal.doctor.Doctor;
 import dev.idgen.localredis.RedisServer;
 import java.util.UUID;
 import java.util.stream.Stream;
@@ -103,7 +103,7 @@ class ChosenRedisIntegrationTests {
                             .isEqualTo(1);
                     assertThat(context.getBean("order", LongIdGenerator.class).nextLong())
                             .isPositive();
-                    assertThat(context).hasSingleBean(RedisCheckup.class);
+                    assertThat(context).hasSingleBean(Doctor.class);
                     assertThat(context.getBeansOfType(RedisConnectionFactory.class))
                             .hasSize(2);
 

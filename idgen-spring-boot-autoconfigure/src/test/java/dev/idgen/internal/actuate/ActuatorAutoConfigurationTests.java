@@ -9,9 +9,12 @@ import dev.idgen.IdService;
 import dev.idgen.IdgenException;
 import dev.idgen.LongIdGenerator;
 import dev.idgen.SchemeExhaustedException;
-import dev.idgen.autoconfigure.IdgenActuatorAutoConfiguration;
 import dev.idgen.autoconfigure.IdgenAutoConfiguration;
+import dev.idgen.autoconfigure.IdgenEarlierHealthAutoConfiguration;
+import dev.idgen.autoconfigure.IdgenEndpointAutoConfiguration;
 import dev.idgen.autoconfigure.IdgenGeneratorsAutoConfiguration;
+import dev.idgen.autoconfigure.IdgenHealthAutoConfiguration;
+import dev.idgen.autoconfigure.IdgenMetricsAutoConfiguration;
 import dev.idgen.internal.actuate.IdgenEndpoint.Decoded;
 import dev.idgen.internal.actuate.IdgenEndpoint.State;
 import dev.idgen.internal.monitor.Measure;
@@ -55,7 +58,10 @@ class ActuatorAutoConfigurationTests {
             .withConfiguration(AutoConfigurations.of(
                     IdgenAutoConfiguration.class,
                     IdgenGeneratorsAutoConfiguration.class,
-                    IdgenActuatorAutoConfiguration.class))
+                    IdgenHealthAutoConfiguration.class,
+                    IdgenEarlierHealthAutoConfiguration.class,
+                    IdgenMetricsAutoConfiguration.class,
+                    IdgenEndpointAutoConfiguration.class))
             .withPropertyValues("idgen.store=memory", "management.endpoints.web.exposure.include=*");
 
     private final ApplicationContextRunner configured = runner.withPropertyValues(

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.idgen.GeneratedTable;
 import dev.idgen.IdGenerators;
-import dev.idgen.autoconfigure.IdgenActuatorAutoConfiguration;
 import dev.idgen.autoconfigure.IdgenAutoConfiguration;
 import dev.idgen.autoconfigure.IdgenGeneratorsAutoConfiguration;
+import dev.idgen.autoconfigure.IdgenMetricsAutoConfiguration;
 import dev.idgen.internal.doctor.Doctor;
 import dev.idgen.internal.doctor.StoreUse;
 import dev.idgen.internal.time.TimeSource;
@@ -63,7 +63,7 @@ class MeterReferenceTests {
                 .withConfiguration(AutoConfigurations.of(
                         IdgenAutoConfiguration.class,
                         IdgenGeneratorsAutoConfiguration.class,
-                        IdgenActuatorAutoConfiguration.class))
+                        IdgenMetricsAutoConfiguration.class))
                 .withPropertyValues(
                         "idgen.store=memory",
                         "idgen.generators.order.type=snowflake",

@@ -6,9 +6,12 @@ import dev.idgen.DecodedId;
 import dev.idgen.IdService;
 import dev.idgen.InvalidIdException;
 import dev.idgen.LongIdGenerator;
-import dev.idgen.autoconfigure.IdgenActuatorAutoConfiguration;
 import dev.idgen.autoconfigure.IdgenAutoConfiguration;
+import dev.idgen.autoconfigure.IdgenEarlierHealthAutoConfiguration;
+import dev.idgen.autoconfigure.IdgenEndpointAutoConfiguration;
 import dev.idgen.autoconfigure.IdgenGeneratorsAutoConfiguration;
+import dev.idgen.autoconfigure.IdgenHealthAutoConfiguration;
+import dev.idgen.autoconfigure.IdgenMetricsAutoConfiguration;
 import dev.idgen.autoconfigure.IdgenTextAutoConfiguration;
 import dev.idgen.internal.actuate.IdgenEndpoint;
 import dev.idgen.internal.codec.HostileTexts;
@@ -52,7 +55,10 @@ class HostileRequestTests {
                         IdgenAutoConfiguration.class,
                         IdgenGeneratorsAutoConfiguration.class,
                         IdgenTextAutoConfiguration.class,
-                        IdgenActuatorAutoConfiguration.class))
+                        IdgenHealthAutoConfiguration.class,
+                        IdgenEarlierHealthAutoConfiguration.class,
+                        IdgenMetricsAutoConfiguration.class,
+                        IdgenEndpointAutoConfiguration.class))
                 .withPropertyValues(
                         "idgen.store=memory",
                         "idgen.generators.order.type=snowflake",

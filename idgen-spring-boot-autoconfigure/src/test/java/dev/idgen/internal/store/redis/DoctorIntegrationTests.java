@@ -5,11 +5,14 @@ import static org.awaitility.Awaitility.await;
 
 import dev.idgen.IdService;
 import dev.idgen.InvalidSettingException;
-import dev.idgen.autoconfigure.IdgenActuatorAutoConfiguration;
 import dev.idgen.autoconfigure.IdgenAutoConfiguration;
 import dev.idgen.autoconfigure.IdgenDatabaseAutoConfiguration;
 import dev.idgen.autoconfigure.IdgenDoctorAutoConfiguration;
+import dev.idgen.autoconfigure.IdgenEarlierHealthAutoConfiguration;
+import dev.idgen.autoconfigure.IdgenEndpointAutoConfiguration;
 import dev.idgen.autoconfigure.IdgenGeneratorsAutoConfiguration;
+import dev.idgen.autoconfigure.IdgenHealthAutoConfiguration;
+import dev.idgen.autoconfigure.IdgenMetricsAutoConfiguration;
 import dev.idgen.internal.actuate.IdgenEndpoint;
 import dev.idgen.internal.actuate.IdgenHealthIndicator;
 import dev.idgen.internal.doctor.Doctor;
@@ -122,7 +125,10 @@ class DoctorIntegrationTests {
                         IdgenDatabaseAutoConfiguration.class,
                         IdgenGeneratorsAutoConfiguration.class,
                         IdgenDoctorAutoConfiguration.class,
-                        IdgenActuatorAutoConfiguration.class))
+                        IdgenHealthAutoConfiguration.class,
+                        IdgenEarlierHealthAutoConfiguration.class,
+                        IdgenMetricsAutoConfiguration.class,
+                        IdgenEndpointAutoConfiguration.class))
                 .withPropertyValues(
                         "spring.data.redis.client-type=" + driver,
                         "spring.data.redis.port=" + server.port(),
