@@ -84,7 +84,7 @@ class DocumentationTests {
     @ParameterizedTest
     @MethodSource("pages")
     void sqlIsOnThePageWhoseTestsRunIt(Page page) {
-        assertThat(page.blocks("sql")).hasSize(page.toString().equals("docs/gapless.md") ? 1 : 0);
+        assertThat(page.blocks("sql")).hasSize(page.toString().equals("docs/audit.md") ? 1 : 0);
     }
 
     @ParameterizedTest

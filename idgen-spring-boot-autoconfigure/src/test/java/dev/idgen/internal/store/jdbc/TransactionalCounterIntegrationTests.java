@@ -654,7 +654,7 @@ class TransactionalCounterIntegrationTests {
         assertThat(one(counter)).isEqualTo(8);
     }
 
-    // The query of docs/gapless.md
+    // The query of docs/audit.md
 
     private void invoices(Object... numbers) {
         column("BIGINT", numbers);
@@ -686,7 +686,7 @@ class TransactionalCounterIntegrationTests {
 
     private static String page() {
         try {
-            return Files.readString(Path.of("..", "docs", "gapless.md"));
+            return Files.readString(Path.of("..", "docs", "audit.md"));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
