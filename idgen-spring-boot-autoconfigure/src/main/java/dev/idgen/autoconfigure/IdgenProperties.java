@@ -19,14 +19,14 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * Properties under {@code idgen}.
  *
  * @param enabled Whether idgen is switched on.
- * @param namespace Name of the sequence shared by all services with the same namespace on the same store; 1 to 64
- *     characters [0-9A-Za-z._-]. Two databases of one Redis are two stores.
- * @param region Which share of the namespace this application issues, where stores that know nothing of each other share it: 2/4 is
- *     the second of four regions. 1 to 16 regions; 1/1 is all there is. The store remembers it: who starts there with more is refused.
- * @param regionBefore Region that the store remembers and that is to be widened to region, such as 2/2 for a region of 1/1. Only
- *     when nobody issues any more what is added.
- * @param store Where leases are recorded. If not set: in redis if the application has one, else in its database by jdbc; memory is for
- *     development and tests.
+ * @param namespace Name of the sequence that services share on one store: 1 to 64 characters [0-9A-Za-z._-]. Two
+ *     databases of one Redis are two stores.
+ * @param region Share of the namespace that this application issues, if independent stores share it: 2/4 is the
+ *     second of four, at most 16. The store refuses a larger share than it remembers.
+ * @param regionBefore Region that the store remembers and that region widens, such as 2/2 for 1/1. Set it only when
+ *     no other store issues ids of the added part.
+ * @param store Where leases are stored. If not set: redis if there is one, else jdbc. Use memory for development and
+ *     tests only.
  * @param sequence Settings of the bucketed sequence.
  * @param string Settings of the string ids.
  * @param clock Settings of the clock.
@@ -36,7 +36,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param jdbc Which database ids use, and its tables.
  * @param doctor Settings of what is looked at when the application starts.
  * @param mybatisPlus Settings of the ids for MyBatis-Plus.
- * @param generators Generators by name; see the properties under idgen.generators.*.
+ * @param generators Generators by name.
  */
 @ConfigurationProperties("idgen")
 record IdgenProperties(
@@ -109,14 +109,14 @@ record IdgenProperties(
     /**
      * Properties under {@code idgen.sequence}.
      *
-     * @param leaseTtl How long leased numbers stay valid, 1s to 60s, the same in all instances of a namespace. Ids go on while the
-     *     store is silent for 0.8 of it, and for 3s less if it lost data or failed over.
-     * @param acquireTimeout Longest wait of a caller that finds no number, 0 to 60s.
-     * @param requestTimeout How long a request to the store may take before another bucket is asked, 10ms to half the
-     *     lease-ttl.
-     * @param breakerWait How long a bucket that failed is left alone before it is tried again, 50ms to 60s.
-     * @param maxLead How far the time in an id may be ahead after the store failed over or lost data, or while more ids are
-     *     drawn than there are numbers, 0 to 60s; it is never more than the lease-ttl. With 0 ids wait instead.
+     * @param leaseTtl How long leased numbers are valid, 1s to 60s, the same in all instances. Ids go on for 0.8 of
+     *     it while the store is silent, 3s less after a failover or loss of data.
+     * @param acquireTimeout How long a call waits for a number, 0 to 60s.
+     * @param requestTimeout How long a request to the store may take before idgen asks another bucket, 10ms to half
+     *     the lease-ttl.
+     * @param breakerWait How long idgen leaves a failed bucket alone, 50ms to 60s.
+     * @param maxLead How far the time in ids may be ahead after a failover, a loss of data or a burst, 0 to 60s and
+     *     at most the lease-ttl. With 0, calls wait instead.
      */
     record Sequence(
             @DefaultValue("10s") Duration leaseTtl,
@@ -128,11 +128,11 @@ record IdgenProperties(
     /**
      * Properties under {@code idgen.string}.
      *
-     * @param zone Zone whose local time the ids show. It must have no offset changes ahead. All instances of a namespace
-     *     must agree.
-     * @param scramble Whether the eight digits hide how many ids were issued. All instances of a namespace must agree.
-     * @param scrambleKey Key of the scramble. If not set it is derived from the namespace, and anyone who knows that can work out how
-     *     many ids were issued. All instances of a namespace must agree.
+     * @param zone Zone whose local time ids show, the same in all instances. Its offset must not change in the
+     *     future.
+     * @param scramble Whether the eight digits hide how many ids were issued, the same in all instances.
+     * @param scrambleKey Key of the scramble, the same in all instances. If not set, anyone who knows the namespace
+     *     can work out how many ids were issued.
      */
     record StringIds(
             @DefaultValue("UTC") ZoneId zone,
@@ -164,7 +164,8 @@ record IdgenProperties(
     /**
      * Properties under {@code idgen.clock}.
      *
-     * @param maxSkew How far the machine's clock may be from the store's before ids carry the store's time, 10ms to 1h.
+     * @param maxSkew How far the machine's clock may differ from the store's before ids carry the store's time, 10ms
+     *     to 1h.
      */
     record Clock(@DefaultValue("1s") Duration maxSkew) {}
 
@@ -172,12 +173,11 @@ record IdgenProperties(
      * Properties under {@code idgen.node}. They apply to generators whose scheme has no node of its own: not to flake,
      * object-id and uuid, whose nodes are random.
      *
-     * @param provider Where node ids come from; leased where there is a store, unless set.
+     * @param provider Where node ids come from. If not set: leased if there is a store.
      * @param id Node id for the provider fixed.
-     * @param variable Environment variable that holds the node id for the provider environment.
-     * @param leaseTtl How long a leased node id stays valid, 5s to 10m, the same in all instances that share node ids. Ids go on
-     *     while the store is silent for eight tenths of it, and for 2s less if it lost data; the node id of an instance that died
-     *     is free after it.
+     * @param variable Environment variable with the node id for the provider environment.
+     * @param leaseTtl How long a leased node id is valid, 5s to 10m, the same in all instances. Ids go on for 0.8 of
+     *     it while the store is silent, 2s less after a loss of data. After it, the node id of a dead instance is free.
      * @param requestTimeout How long a request to the store may take, 10ms to a sixth of the lease-ttl.
      */
     record NodeIds(
@@ -203,9 +203,9 @@ record IdgenProperties(
     /**
      * Properties under {@code idgen.jdbc}.
      *
-     * @param dataSource Name of the DataSource bean that ids use. If not set it is the one with @IdgenDataSource, else the only or
-     *     primary one.
-     * @param initializeSchema Whether the tables that are not there are created: always, never, or in an embedded database only.
+     * @param dataSource Name of the DataSource bean for ids. If not set: the one with @IdgenDataSource, else the only
+     *     or primary one.
+     * @param initializeSchema Whether idgen creates missing tables: always, never, or in an embedded database only.
      */
     record JdbcProperties(
             @Nullable String dataSource,
@@ -224,10 +224,10 @@ record IdgenProperties(
     /**
      * Properties under {@code idgen.redis}.
      *
-     * @param connectionFactory Name of the RedisConnectionFactory bean that ids use. If not set it is the one with @IdgenRedis, else
-     *     the only or primary one.
-     * @param acceptUnseenFailovers Whether ids are leased from a Redis that refuses INFO in scripts, so that a failover that loses
-     *     writes is not noticed and may repeat ids. This is outside the guarantee.
+     * @param connectionFactory Name of the RedisConnectionFactory bean for ids. If not set: the one with @IdgenRedis,
+     *     else the only or primary one.
+     * @param acceptUnseenFailovers Whether idgen leases from a Redis that refuses INFO in scripts. A failover that
+     *     loses writes may then repeat ids, outside the guarantee.
      */
     record RedisProperties(
             @Nullable String connectionFactory,
@@ -236,8 +236,8 @@ record IdgenProperties(
     /**
      * Properties under {@code idgen.doctor}.
      *
-     * @param enabled Whether the settings of the store are looked at when the application starts, and what they put at risk is said.
-     * @param ignore Names of findings that are not said.
+     * @param enabled Whether idgen checks the settings of the store at startup, and logs risks.
+     * @param ignore Names of findings that idgen does not log.
      */
     record DoctorProperties(
             @DefaultValue("true") boolean enabled,
@@ -246,12 +246,11 @@ record IdgenProperties(
     /**
      * Properties under {@code idgen.mybatis-plus}.
      *
-     * @param enabled Whether MyBatis-Plus gets its ids from a generator where there is one, and the application has no
-     *     IdentifierGenerator.
-     * @param generator Name of the generator for keys with IdType.ASSIGN_ID, of ids of type long. If not set, it is the only such
-     *     generator.
-     * @param uuidGenerator Name of the generator for keys with IdType.ASSIGN_UUID, whose texts are used; UUIDs are written
-     *     without hyphens. If not set, they are MyBatis-Plus' random UUIDs.
+     * @param enabled Whether MyBatis-Plus takes its ids from a generator, if there is one and no IdentifierGenerator
+     *     bean.
+     * @param generator Generator for keys with IdType.ASSIGN_ID. If not set: the only one with ids of type long.
+     * @param uuidGenerator Generator for keys with IdType.ASSIGN_UUID, written without hyphens. If not set:
+     *     MyBatis-Plus' random UUIDs.
      */
     record MyBatisPlus(
             @DefaultValue("true") boolean enabled,

@@ -6,12 +6,33 @@ import dev.idgen.GeneratedTable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Keeps {@code docs/configuration.md} as the metadata has it; {@code -Didgen.docs.write=true} writes it anew. */
 class ConfigurationReferenceTests {
 
     private static final Path PAGE = Path.of("..", "docs", "configuration.md");
+
+    /** Headings, and patterns of the properties below each. A property comes once, where it matches first. */
+    private static final Map<String, String> GROUPS = groups();
+
+    private static Map<String, String> groups() {
+        String counted =
+                "keyed|store|start|step|max|floor|template|zone|transactional|segment.*|counters|range|launch-id|attempts";
+        Map<String, String> groups = new LinkedHashMap<>();
+        groups.put("Namespace and store", "idgen\\.[\\w-]+(?<!generators)");
+        groups.put("String ids", "idgen\\.(string|sequence|clock)\\..*");
+        groups.put("Counters", "idgen\\.(counter\\..*|generators\\.\\*\\.(" + counted + "))");
+        groups.put("Generators", "idgen\\.generators(?!.*\\.node\\.).*");
+        groups.put("Node ids", "idgen\\.(generators\\.\\*\\.)?node\\..*");
+        groups.put("Redis, databases and checks", "idgen\\.(redis|jdbc|doctor)\\..*");
+        groups.put("MyBatis-Plus", "idgen\\.mybatis-plus\\..*");
+        return groups;
+    }
 
     @Test
     void pageSaysWhatTheMetadataSays() throws IOException {
@@ -25,19 +46,30 @@ class ConfigurationReferenceTests {
         StringBuilder page = new StringBuilder("""
                 # Configuration
 
-                All properties are optional. Durations are written as `10s`, `500ms`.
+                All properties are optional. Write durations as `10s` or `500ms`.
 
-                A name under `idgen` that is not here keeps an application from starting, and so does an empty value. Of environment variables and
-                system properties only names that differ from one of these by a letter or two do, because others are set under the same prefix: by
-                Kubernetes, for example, where a service is named `idgen`.
-
-                | property | default | meaning |
-                |---|---|---|
+                An application does not start with an unknown name under `idgen` or an empty value; the error says what you probably mean. In
+                environment variables and system properties, idgen only refuses names that differ from a property by a letter or two.
+                Others may use that prefix: Kubernetes does for a service named `idgen`.
                 """);
-        for (Property property : Property.all()) {
-            String value = property.defaultValue().isEmpty() ? "" : "`" + property.defaultValue() + "`";
-            page.append("| `%s` | %s | %s |%n".formatted(property.name(), value, property.description()));
-        }
+        List<Property> left = new ArrayList<>(Property.all());
+        GROUPS.forEach((heading, names) -> {
+            page.append("""
+
+                    ## %s
+
+                    | property | default | meaning |
+                    |---|---|---|
+                    """.formatted(heading));
+            left.stream().filter(it -> it.name().matches(names)).forEach(it -> page.append(row(it)));
+            left.removeIf(it -> it.name().matches(names));
+        });
+        assertThat(left).isEmpty();
         return page.toString();
+    }
+
+    private static String row(Property property) {
+        String value = property.defaultValue().isEmpty() ? "" : "`" + property.defaultValue() + "`";
+        return "| `%s` | %s | %s |\n".formatted(property.name(), value, property.description());
     }
 }

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param provider Where this generator's node id comes from.
  * @param id Node id for the provider fixed.
- * @param variable Environment variable that holds the node id for the provider environment.
+ * @param variable Environment variable with the node id for the provider environment.
  */
 public record NodeProperties(
         @Nullable NodeProvider provider,

@@ -8,12 +8,12 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * Properties under {@code idgen.generators.<name>.segment}.
  *
- * @param minStep Fewest numbers held, 1 to max-step.
- * @param maxStep Most numbers held, min-step to 100000000.
+ * @param minStep Fewest numbers to hold, 1 to max-step.
+ * @param maxStep Most numbers to hold, min-step to 100000000.
  * @param prefetch How long the numbers held should last at the current rate, 10ms to 1h.
- * @param handBack Whether numbers that are left when the application ends go back to the store, if nobody has taken any since;
- *     unless set, only where devtools restart the application.
- * @param strict Whether ids grow over all instances: numbers are taken from the store when somebody waits for them, not ahead.
+ * @param handBack Whether unused numbers go back to the store at shutdown, if no other instance took any since. If
+ *     not set: only with devtools.
+ * @param strict Whether ids grow over all instances. idgen then fetches numbers when a call waits, not ahead.
  */
 public record SegmentProperties(
         @DefaultValue("100") int minStep,
