@@ -231,7 +231,7 @@ class DoctorIntegrationTests {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EnumSource(names = "LETTUCE")
     void otherNamespaceInAnotherDatabaseIsNotMentioned(Driver driver, CapturedOutput output) {
         application(driver, alone)
                 .withPropertyValues("idgen.namespace=first-" + driver)
@@ -269,7 +269,7 @@ class DoctorIntegrationTests {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EnumSource(names = "LETTUCE")
     void countersWithoutPersistence(Driver driver, CapturedOutput output) {
         on(alone, "appendonly", "no");
         assertFinds(
@@ -292,7 +292,7 @@ class DoctorIntegrationTests {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EnumSource(names = "LETTUCE")
     void countersThatAreWrittenLater(Driver driver, CapturedOutput output) {
         on(alone, "appendfsync", "everysec");
         assertFinds(
@@ -318,7 +318,7 @@ class DoctorIntegrationTests {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EnumSource(names = "LETTUCE")
     void replicasThatNeedNotAnswer(Driver driver, CapturedOutput output) {
         awaitReplica();
         assertFinds(
@@ -329,7 +329,7 @@ class DoctorIntegrationTests {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EnumSource(names = "LETTUCE")
     void replicasThatMayLag(Driver driver, CapturedOutput output) {
         awaitReplica();
         on(redis, "min-replicas-to-write", "1");
@@ -360,7 +360,7 @@ class DoctorIntegrationTests {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EnumSource(names = "LETTUCE")
     void clockThatIsOff(Driver driver, CapturedOutput output) {
         application(driver, alone, new ShiftedTime(Duration.ofSeconds(7)))
                 .run(context -> assertThat(findings(context).get("clock"))
