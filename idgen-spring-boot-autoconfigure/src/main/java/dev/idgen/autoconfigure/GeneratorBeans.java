@@ -61,8 +61,11 @@ final class GeneratorBeans implements ImportBeanDefinitionRegistrar {
         Class<?> idType = GeneratorKind.of(type).idType(properties);
         RootBeanDefinition bean = new RootBeanDefinition();
         bean.setFactoryBeanName(GENERATORS);
-        bean.setFactoryMethodName(idType == Long.class ? "getLong" : idType == UUID.class ? "getUuid" : "getString");
-        bean.setTargetType(WantedGenerator.beanType(idType));
+        bean.setFactoryMethodName(
+                properties.isKeyed()
+                        ? "getKeyed"
+                        : idType == Long.class ? "getLong" : idType == UUID.class ? "getUuid" : "getString");
+        bean.setTargetType(WantedGenerator.beanType(idType, properties.isKeyed()));
         bean.getConstructorArgumentValues().addIndexedArgumentValue(0, name);
         bean.setDefaultCandidate(false);
         registry.registerBeanDefinition(name, bean);

@@ -68,7 +68,8 @@ final class InvoicingWorker {
         NumberForm all = new NumberForm.Linear(NAME, 1, 1, Long.MAX_VALUE);
         CountedScheme scheme = new CountedScheme(NAME, "counter", Monotonicity.FULL, all);
         NumberSequence counter = switch (source) {
-            case TRANSACTION -> store.inTransaction(NAME, SETTINGS, Region.ALL, scheme);
+            case TRANSACTION ->
+                store.inTransaction(SETTINGS, Region.ALL, scheme).of(NAME);
             case COUNTER -> new CounterSequences(store, TIMEOUT, TimeSource.system()).merged(NAME + "-quick", SETTINGS);
             case NONE -> null;
         };

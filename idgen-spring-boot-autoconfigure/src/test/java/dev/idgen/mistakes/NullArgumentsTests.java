@@ -64,7 +64,7 @@ class NullArgumentsTests {
                 .run(context -> {
                     IdGenerators generators = context.getBean(IdGenerators.class);
                     assertThat(generators.names()).hasSize(GeneratorType.values().length + 2);
-                    assertThat(refusals(IdGenerators.class, generators, "tsid")).hasSize(4);
+                    assertThat(refusals(IdGenerators.class, generators, "tsid")).hasSize(7);
                     for (String name : generators.names()) {
                         IdGenerator<?> generator = generators.get(name);
                         assertThat(refusals(IdGenerator.class, generator, generator.next()))

@@ -50,6 +50,12 @@ public record CountedScheme(
         return number;
     }
 
+    /** The same, of one key's ids. */
+    CountedScheme forKey(String key) {
+        NumberTemplate its = template == null ? null : template.forKey(key);
+        return new CountedScheme(generator, type, monotonicity, numbers, its, zone);
+    }
+
     /** How many counts have an id. */
     public long size() {
         return template == null ? numbers.size() : Math.min(numbers.size(), numbers.count(template.max()));

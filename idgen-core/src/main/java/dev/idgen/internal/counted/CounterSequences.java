@@ -34,7 +34,7 @@ public final class CounterSequences implements Monitored, AutoCloseable {
     private final Region region;
     private final TimeSource time;
     private final Restartable<Requests> planner;
-    private final List<RestartableSequence> opened = new CopyOnWriteArrayList<>();
+    private final List<Restartable<?>> opened = new CopyOnWriteArrayList<>();
 
     /**
      * Counters of all numbers.
@@ -97,6 +97,19 @@ public final class CounterSequences implements Monitored, AutoCloseable {
     public NumberSequence merged(String name, CounterSettings settings) {
         return open(() -> new MergedCounter(
                 guarded(name, settings), planner.latest(), time, settings.acquireTimeout(), Waiters.CALLBACKS));
+    }
+
+    /** Counts as {@link #merged} does, for each name alone. */
+    public synchronized KeyedSequences keyed(CounterSettings settings) {
+        RestartableKeys keys = new RestartableKeys(() -> {
+            Requests requests = planner.latest();
+            return new KeyedCounters(
+                    (name, known) -> new GuardedCounter(name, store, requests, region, known),
+                    counter ->
+                            new MergedCounter(counter, requests, time, settings.acquireTimeout(), Waiters.CALLBACKS));
+        });
+        opened.add(keys);
+        return keys;
     }
 
     /** Counts from 1, fetched ahead, see {@link SegmentChain}. The i-th is the region's {@link Region#numberAt}. */
@@ -164,7 +177,7 @@ public final class CounterSequences implements Monitored, AutoCloseable {
 
     @Override
     public void close() {
-        opened.forEach(NumberSequence::close);
+        opened.forEach(Restartable::stop);
         planner.stop();
     }
 }

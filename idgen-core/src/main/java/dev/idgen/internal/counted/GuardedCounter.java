@@ -4,6 +4,7 @@ import dev.idgen.CounterExhaustedException;
 import dev.idgen.CounterStore;
 import dev.idgen.CounterWentBackException;
 import dev.idgen.IdgenException;
+import dev.idgen.internal.counted.CounterTraces.Trace;
 import dev.idgen.internal.request.Requests;
 import dev.idgen.internal.setting.Region;
 import java.util.function.Supplier;
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The store counts the numbers of all regions. To those who take, the region's are numbered 1, 2, 3: the i-th is {@link
  * Region#numberAt}.
  *
- * <p>Its monitor guards {@code floor}, {@code begin}, {@code end} and the setting of {@code fault}.
+ * <p>Its monitor guards {@code floor}, {@code begin}, {@code end} {@code note} and the setting of {@code fault}.
  */
 /*
  * There is one request at a time, and what comes after a request was given up does not count. So each answer that counts was
@@ -37,15 +38,37 @@ final class GuardedCounter implements BlockSource {
     private long floor;
     private long begin;
     private long end;
+    private long note = Trace.IN_STORE;
     private volatile @Nullable Supplier<IdgenException> fault;
 
     /** @param floor so many of the region's numbers count as issued */
     GuardedCounter(String name, CounterStore store, Requests requests, Region region, long floor) {
+        this(name, store, requests, region);
+        this.floor = region.numberAt(floor);
+    }
+
+    /** @param known of it before */
+    GuardedCounter(String name, CounterStore store, Requests requests, Region region, Trace known) {
+        this(name, store, requests, region);
+        this.floor = known.isRaised() ? known.value() : 0;
+        this.begin = known.value();
+        this.end = known.value();
+        this.note = known.note();
+        if (known.isStopped()) {
+            this.fault = wentBack(end, note);
+        }
+    }
+
+    private GuardedCounter(String name, CounterStore store, Requests requests, Region region) {
         this.name = name;
         this.store = store;
         this.requests = requests;
         this.region = region;
-        this.floor = region.numberAt(floor);
+    }
+
+    /** What is known of it. */
+    synchronized Trace trace() {
+        return new Trace(end, note);
     }
 
     @Override
@@ -113,13 +136,19 @@ final class GuardedCounter implements BlockSource {
         }
         long expected = end;
         if (before < expected) {
-            Supplier<IdgenException> found = () -> new CounterWentBackException(name, expected, before);
+            Supplier<IdgenException> found = wentBack(expected, before);
             fault = found;
+            note = before;
             return found.get();
         }
+        note = Trace.IN_STORE;
         begin = before == end ? begin : before;
         end = value;
         return null;
+    }
+
+    private Supplier<IdgenException> wentBack(long expected, long found) {
+        return () -> new CounterWentBackException(name, expected, found);
     }
 
     /**
@@ -137,6 +166,7 @@ final class GuardedCounter implements BlockSource {
         begin = region.numberAt(number);
         end = begin;
         floor = Math.max(floor, end);
+        note = Trace.RAISED;
         fault = null;
     }
 

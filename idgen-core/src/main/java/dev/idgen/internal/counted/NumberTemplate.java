@@ -4,6 +4,7 @@ import dev.idgen.InvalidIdException;
 import dev.idgen.internal.codec.Quote;
 import dev.idgen.internal.codec.Word128;
 import dev.idgen.internal.ids.IdForm;
+import dev.idgen.internal.setting.StoreNames;
 import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.time.format.DateTimeFormatter;
@@ -25,6 +26,7 @@ public final class NumberTemplate implements IdForm<String> {
 
     private static final Pattern PLACEHOLDER = Pattern.compile("\\{([^{}]*)}");
     private static final Pattern ZEROS = Pattern.compile("0{1,18}");
+    private static final String KEY = "{key}";
     private static final Pattern DATE = Pattern.compile("yyyy(-?MM(-?dd)?)?");
 
     private final String template;
@@ -39,6 +41,9 @@ public final class NumberTemplate implements IdForm<String> {
     private final long max;
     private final Pattern form;
 
+    /** The only key it is for; null if it has none, or is for all keys. */
+    private final @Nullable String key;
+
     /**
      * @param template text with one placeholder of zeros, one for each digit of the number, up to 18; and at most one of {@code
      *     yyyy}, {@code yyyyMM}, {@code yyyyMMdd}, or the same with hyphens
@@ -51,6 +56,7 @@ public final class NumberTemplate implements IdForm<String> {
         int at = 0;
         String number = null;
         String period = null;
+        boolean hasKey = false;
         while (matcher.find()) {
             String inside = matcher.group(1);
             regex.append(Pattern.quote(template.substring(at, matcher.start())));
@@ -61,9 +67,12 @@ public final class NumberTemplate implements IdForm<String> {
             } else if (DATE.matcher(inside).matches() && period == null) {
                 period = inside;
                 regex.append("(?<date>[\\d-]{").append(inside.length()).append("})");
+            } else if (matcher.group().equals(KEY) && !hasKey) {
+                hasKey = true;
+                regex.append("(?<key>.{1,64})"); // the rest has a fixed length, so it is clear where it ends
             } else {
                 throw new IllegalArgumentException("has the placeholder " + Quote.of("{" + inside + "}")
-                        + ", which is not one of {0...}, {yyyy}, {yyyyMM} and {yyyyMMdd}, or is there twice");
+                        + ", which is not one of {0...}, {yyyy}, {yyyyMM}, {yyyyMMdd} and {key}, or is there twice");
             }
         }
         if (number == null) {
@@ -78,6 +87,32 @@ public final class NumberTemplate implements IdForm<String> {
         this.max = Long.parseLong("9".repeat(number.length()));
         this.form = Pattern.compile(
                 regex.append(Pattern.quote(template.substring(at))).toString());
+        this.key = null;
+    }
+
+    /** The same for one key alone, which {@link StoreNames#key} accepts. */
+    private NumberTemplate(NumberTemplate all, String key) {
+        this.template = all.template;
+        this.zeros = all.zeros;
+        this.datePattern = all.datePattern;
+        this.date = all.date;
+        this.max = all.max;
+        this.form = all.form;
+        this.key = key;
+    }
+
+    NumberTemplate forKey(String its) {
+        return hasKey() ? new NumberTemplate(this, its) : this;
+    }
+
+    /** Whether its texts have a key. */
+    public boolean hasKey() {
+        return template.contains(KEY);
+    }
+
+    /** Whether a template, right or wrong, has a place for a key. */
+    public static boolean hasKey(@Nullable String template) {
+        return template != null && template.contains(KEY);
     }
 
     private static DateTimeFormatter formatter(String pattern) {
@@ -123,6 +158,9 @@ public final class NumberTemplate implements IdForm<String> {
         String written = Long.toString(number);
         int width = zeros.length() - 2; // without its braces
         String numbered = template.replace(zeros, "0".repeat(width - written.length()) + written);
+        if (key != null) {
+            numbered = numbered.replace(KEY, key);
+        }
         return datePattern == null
                 ? numbered
                 : numbered.replace("{" + datePattern + "}", period(LocalDate.ofEpochDay(epochDay)));
@@ -131,10 +169,7 @@ public final class NumberTemplate implements IdForm<String> {
     /** {@inheritDoc} They are the day that its period begins with, and the number. */
     @Override
     public Word128 bits(String id) {
-        Matcher matcher = form.matcher(id);
-        if (!matcher.matches()) {
-            throw new InvalidIdException(Quote.of(id) + " does not have the form " + template);
-        }
+        Matcher matcher = matched(id);
         long number = Long.parseLong(matcher.group("number"));
         if (date == null) {
             return new Word128(0, number);
@@ -144,6 +179,29 @@ public final class NumberTemplate implements IdForm<String> {
         } catch (DateTimeException e) {
             throw new InvalidIdException("the date of " + Quote.of(id) + " is not one of the form " + datePattern);
         }
+    }
+
+    /** @throws InvalidIdException if a text does not have this form */
+    private Matcher matched(String id) {
+        Matcher matcher = form.matcher(id);
+        if (!matcher.matches() || !isOfKey(matcher)) {
+            throw new InvalidIdException(Quote.of(id) + " does not have the form " + template
+                    + (key == null ? "" : " with the key " + Quote.of(key)));
+        }
+        return matcher;
+    }
+
+    private boolean isOfKey(Matcher matcher) {
+        if (!hasKey()) {
+            return true;
+        }
+        String its = matcher.group("key");
+        return key == null ? StoreNames.isKey(its) : key.equals(its);
+    }
+
+    /** The key in an id of this form. */
+    String keyOf(String id) {
+        return matched(id).group("key");
     }
 
     @Override

@@ -6,10 +6,9 @@ import dev.idgen.internal.setting.Region;
 public interface TransactionalStore {
 
     /**
-     * Opens a counter whose numbers are the caller's only if his transaction commits, and otherwise come again.
+     * Counters whose numbers are the caller's only if the transaction commits, and otherwise come again.
      *
-     * @param counter its name in the store
      * @param scheme which counts there are; the region's are counted
      */
-    NumberSequence inTransaction(String counter, CounterSettings settings, Region region, CountedScheme scheme);
+    KeyedSequences inTransaction(CounterSettings settings, Region region, CountedScheme scheme);
 }

@@ -13,7 +13,8 @@ public final class GeneratorMeasures {
     }
 
     public static Measure held(LongSupplier numbers) {
-        return Measure.gauge("idgen.held", "numbers", "Numbers in memory", numbers::getAsLong);
+        return Measure.gauge(
+                "idgen.held", "numbers", "Numbers in memory, ready to be issued without a request", numbers::getAsLong);
     }
 
     public static Measure waiting(LongSupplier callers) {
@@ -22,11 +23,11 @@ public final class GeneratorMeasures {
 
     public static Measure left(DoubleSupplier numbers) {
         return Measure.gauge(
-                "idgen.left", "numbers", "Numbers that no instance has issued yet, as far as known", numbers);
+                "idgen.left", "numbers", "Numbers that have not been issued by any instance, as far as known", numbers);
     }
 
     public static Measure total(DoubleSupplier numbers) {
-        return Measure.gauge("idgen.total", "numbers", "All numbers of the present period", numbers);
+        return Measure.gauge("idgen.total", "numbers", "Numbers that there are in all, in the present period", numbers);
     }
 
     /**
@@ -38,7 +39,7 @@ public final class GeneratorMeasures {
         return Measure.gauge(
                 "idgen.clock.offset",
                 Measure.SECONDS,
-                "How far this machine's clock is ahead of the store's",
+                "How far this machine's clock is ahead of the store's, negative if behind",
                 () -> millis.getAsLong() / 1e3);
     }
 }

@@ -10,6 +10,11 @@ public final class StoreNames {
     private static final Pattern NAMESPACE = Pattern.compile("[0-9A-Za-z._-]{1,64}");
     private static final Pattern COUNTER = Pattern.compile("[0-9A-Za-z._:-]{1,128}");
 
+    /** Between a generator's name and a key. */
+    public static final String KEYED = "::";
+
+    private static final Pattern KEY = Pattern.compile("[0-9A-Za-z._-]{1,64}");
+
     private StoreNames() {}
 
     /**
@@ -38,5 +43,29 @@ public final class StoreNames {
                     "counter " + Quote.of(name) + " is not 1 to 128 characters [0-9A-Za-z._:-]");
         }
         return name;
+    }
+
+    /**
+     * Returns a key that is 1 to 64 characters {@code [0-9A-Za-z._-]}.
+     *
+     * @throws IllegalArgumentException if it is anything else
+     */
+    public static String key(String key) {
+        if (!isKey(key)) {
+            throw new IllegalArgumentException("key " + Quote.of(key) + " is not 1 to 64 characters [0-9A-Za-z._-]");
+        }
+        return key;
+    }
+
+    public static boolean isKey(String text) {
+        return KEY.matcher(text).matches();
+    }
+
+    /**
+     * The name of a key's counter. The colons keep it apart from all other names: neither a generator's name nor a key has one, and what
+     * follows the only colon of another counter of the generator is not empty.
+     */
+    public static String keyed(String generator, String key) {
+        return generator + KEYED + key;
     }
 }

@@ -62,7 +62,7 @@ record EndingGenerator(String name, Monitored generator, Instant end, InstantSou
         measures.add(Measure.gauge(
                 "idgen.time.left",
                 Measure.SECONDS,
-                "Time until the timestamps in ids run out",
+                "How long it is until the timestamps in ids run out, and no more are issued",
                 () -> left().toSeconds()));
         return List.copyOf(measures);
     }

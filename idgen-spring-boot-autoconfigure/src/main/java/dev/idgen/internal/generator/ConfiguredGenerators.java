@@ -2,13 +2,16 @@ package dev.idgen.internal.generator;
 
 import dev.idgen.IdGenerator;
 import dev.idgen.IdGenerators;
+import dev.idgen.KeyedIds;
 import dev.idgen.LongIdGenerator;
+import dev.idgen.internal.counted.KeyedNumbers;
 import dev.idgen.internal.ids.Argument;
 import dev.idgen.internal.ids.Ids;
 import dev.idgen.internal.monitor.Monitored;
 import dev.idgen.internal.monitor.MonitoredParts;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -95,17 +98,56 @@ public final class ConfiguredGenerators implements IdGenerators, MonitoredParts,
 
     @Override
     public Set<String> names() {
-        return Collections.unmodifiableSet(generators.keySet());
+        return names(false);
+    }
+
+    @Override
+    public Set<String> keyedNames() {
+        return names(true);
+    }
+
+    private Set<String> names(boolean keyed) {
+        Set<String> names = new LinkedHashSet<>(generators.keySet());
+        names.removeIf(name -> generators.get(name) instanceof KeyedNumbers.KeyedReader != keyed);
+        return Collections.unmodifiableSet(names);
+    }
+
+    private IdGenerator<?> known(String name) {
+        IdGenerator<?> generator = generators.get(Argument.given("name", name));
+        if (generator == null) {
+            throw new IllegalArgumentException(
+                    "there is no generator '" + name + "' under '" + PREFIX + "', only " + generators.keySet());
+        }
+        return generator;
     }
 
     @Override
     public IdGenerator<?> get(String name) {
-        IdGenerator<?> generator = generators.get(Argument.given("name", name));
-        if (generator == null) {
+        IdGenerator<?> generator = known(name);
+        if (generator instanceof KeyedNumbers.KeyedReader) {
             throw new IllegalArgumentException(
-                    "there is no generator '" + name + "' under '" + PREFIX + "', only " + names());
+                    "generator '" + name + "' has a counter for each key: inject it as @Qualifier(\"" + name
+                            + "\") KeyedIds, or get it by getKeyed(\"" + name + "\"), and call forKey(key)");
         }
         return generator;
+    }
+
+    @Override
+    public KeyedIds<?> getKeyed(String name) {
+        if (known(name) instanceof KeyedNumbers.KeyedReader<?> reader) {
+            return reader.keyed();
+        }
+        throw new IllegalArgumentException("generator '" + name + "' has no keys: get it by get(\"" + name
+                + "\"), or set '" + PREFIX + "." + name + ".keyed' to true if its type is 'counter'");
+    }
+
+    @Override
+    @SuppressWarnings("unchecked")
+    public <T> KeyedIds<T> getKeyed(String name, Class<T> type) {
+        Argument.given("type", type);
+        KeyedIds<?> keyed = getKeyed(name);
+        checkType(name, type);
+        return (KeyedIds<T>) keyed;
     }
 
     @Override
@@ -113,12 +155,16 @@ public final class ConfiguredGenerators implements IdGenerators, MonitoredParts,
     public <T> IdGenerator<T> get(String name, Class<T> type) {
         Argument.given("type", type);
         IdGenerator<?> generator = get(name);
+        checkType(name, type);
+        return (IdGenerator<T>) generator;
+    }
+
+    private void checkType(String name, Class<?> type) {
         Class<?> actual = Objects.requireNonNull(idTypes.get(name));
         if (actual != type) {
             throw new IllegalArgumentException("generator '" + name + "' makes ids of type " + actual.getSimpleName()
                     + ", not " + type.getSimpleName());
         }
-        return (IdGenerator<T>) generator;
     }
 
     @Override
@@ -156,6 +202,6 @@ public final class ConfiguredGenerators implements IdGenerators, MonitoredParts,
 
     @Override
     public String toString() {
-        return "idgen generators " + names();
+        return "idgen generators " + generators.keySet();
     }
 }

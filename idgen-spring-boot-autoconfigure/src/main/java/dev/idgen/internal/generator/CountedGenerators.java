@@ -12,6 +12,8 @@ import dev.idgen.internal.counted.CountedNumbers;
 import dev.idgen.internal.counted.CountedScheme;
 import dev.idgen.internal.counted.CounterSequences;
 import dev.idgen.internal.counted.CounterSettings;
+import dev.idgen.internal.counted.KeyedNumbers;
+import dev.idgen.internal.counted.KeyedSequences;
 import dev.idgen.internal.counted.NumberForm;
 import dev.idgen.internal.counted.NumberSequence;
 import dev.idgen.internal.counted.NumberTemplate;
@@ -40,6 +42,9 @@ import org.jspecify.annotations.Nullable;
 public final class CountedGenerators implements AutoCloseable {
 
     private static final String REMOVE = "Remove it.";
+
+    /** With two colons, a key of 64 characters, a colon and a period of 10, they are 128. */
+    private static final int MOST_OF_KEYED = 51;
 
     private final CounterStoreChoice stores;
     private final Region region;
@@ -90,6 +95,10 @@ public final class CountedGenerators implements AutoCloseable {
                 counting.numbers(),
                 template,
                 zone == null ? ZoneOffset.UTC : zone);
+        if (entry.properties().isKeyed()) {
+            checkKeyed(entry);
+            return new KeyedNumbers(scheme, keyed(entry, scheme, counting.settings()), time).generator();
+        }
         Function<String, NumberSequence> opening = opening(entry, scheme, counting.settings());
         if (template == null || !template.isPeriodic()) {
             return ids(scheme, Periods.none(opening.apply(entry.name())));
@@ -103,17 +112,52 @@ public final class CountedGenerators implements AutoCloseable {
     /** Opens a counter of the store, by its name there. */
     private Function<String, NumberSequence> opening(
             GeneratorEntry entry, CountedScheme scheme, CounterSettings settings) {
-        boolean transactional = Boolean.TRUE.equals(entry.properties().transactional());
-        if (transactional) {
-            stores.checkTransactional(entry);
-        }
-        CounterStoreChoice.Chosen store = store(entry);
-        // In a slice of an application that is tested, something stands in for the database, and has no transactions.
-        if (transactional && store.store() instanceof TransactionalStore database) {
-            return counter -> database.inTransaction(counter, settings, region, scheme);
+        CounterStoreChoice.Chosen store = storeOfCounter(entry);
+        if (isTransactional(entry) && store.store() instanceof TransactionalStore database) {
+            return database.inTransaction(settings, region, scheme)::of;
         }
         CounterSequences sequences = counters(store);
         return counter -> sequences.merged(counter, settings);
+    }
+
+    private KeyedSequences keyed(GeneratorEntry entry, CountedScheme scheme, CounterSettings settings) {
+        CounterStoreChoice.Chosen store = storeOfCounter(entry);
+        return isTransactional(entry) && store.store() instanceof TransactionalStore database
+                ? database.inTransaction(settings, region, scheme)
+                : counters(store).keyed(settings);
+    }
+
+    private static boolean isTransactional(GeneratorEntry entry) {
+        return Boolean.TRUE.equals(entry.properties().transactional());
+    }
+
+    /**
+     * In a slice of an application that is tested, something stands in for the database of a transactional counter, and has no
+     * transactions.
+     */
+    private CounterStoreChoice.Chosen storeOfCounter(GeneratorEntry entry) {
+        if (isTransactional(entry)) {
+            stores.checkTransactional(entry);
+        }
+        return store(entry);
+    }
+
+    private static void checkKeyed(GeneratorEntry entry) {
+        if (Boolean.FALSE.equals(entry.properties().keyed())) {
+            throw entry.wrong(
+                    KEYED, "is false, and the 'template' has {key}", "Remove it, or remove {key} from the 'template'.");
+        }
+        if (entry.name().length() > MOST_OF_KEYED) {
+            throw entry.wrong(
+                    KEYED,
+                    "is for names of up to " + MOST_OF_KEYED + " characters, and this one has "
+                            + entry.name().length(),
+                    "Choose a shorter name: with a key and a period it must fit into 128 characters in the store.");
+        }
+        entry.refuse(
+                FLOOR,
+                "cannot be set for a generator with keys, each of which has a counter",
+                "Remove it; call raiseTo of a key's generator, see docs/keys.md.");
     }
 
     IdGenerator<?> segment(GeneratorEntry entry) {
@@ -124,9 +168,11 @@ public final class CountedGenerators implements AutoCloseable {
         SegmentProperties segment = entry.properties().segment();
         boolean strict = segment != null && segment.strict();
         SegmentSettings ahead = ahead(entry);
-        if (template != null && template.isPeriodic()) {
+        if (template != null && (template.isPeriodic() || template.hasKey())) {
             throw entry.wrong(
-                    TEMPLATE, "has a date, which is for the type 'counter'", "Remove the date, or use 'counter'.");
+                    TEMPLATE,
+                    "has a date or a key, which is for the type 'counter'",
+                    "Remove it from the template, or use 'counter'.");
         }
         Monotonicity monotonicity = strict ? inOrder() : Monotonicity.SHARDED;
         return ids(

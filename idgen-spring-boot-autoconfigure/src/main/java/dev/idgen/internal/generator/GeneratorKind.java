@@ -64,7 +64,17 @@ public record GeneratorKind(Class<?> idType, List<TypeSetting> settings, Maker m
             case UUID_V7 -> ids(UUID.class, SHARED, StandardSchemes::uuidV7);
             case CUSTOM -> longs(SHARED, CustomFields::scheme, EPOCH, TICK, FIELDS);
             case COUNTER ->
-                counted(CountedGenerators::counter, STORE, START, STEP, MAX, FLOOR, TEMPLATE, ZONE, TRANSACTIONAL);
+                counted(
+                        CountedGenerators::counter,
+                        STORE,
+                        START,
+                        STEP,
+                        MAX,
+                        FLOOR,
+                        TEMPLATE,
+                        ZONE,
+                        KEYED,
+                        TRANSACTIONAL);
             case SEGMENT -> counted(CountedGenerators::segment, STORE, START, STEP, MAX, FLOOR, TEMPLATE, SEGMENT);
             case MULTI_COUNTER -> counted(CountedGenerators::multiCounter, STORE, COUNTERS, RANGE, SEGMENT);
             case DECIMAL_ID -> counted(CountedGenerators::decimal, STORE, FLOOR, LAUNCH_ID);

@@ -1,5 +1,6 @@
 package dev.idgen.internal.generator;
 
+import dev.idgen.internal.counted.NumberTemplate;
 import dev.idgen.internal.stamped.StandardSchemes;
 import java.time.Duration;
 import java.time.Instant;
@@ -30,9 +31,11 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param step Difference of two numbers, from 1: for counter and segment.
  * @param max Greatest number: for counter, segment and random-claim.
  * @param floor Greatest number that counts as issued, after the store lost data: for counter, segment and decimal-id.
- * @param template Text around the number, such as 'INV-{yyyyMM}-{000000}': for counter and segment. A date is for
- *     counter only.
+ * @param template Text around the number, such as 'INV-{yyyyMM}-{000000}': for counter and segment. A date
+ *     or {key} is for counter only.
  * @param zone Time zone in which the template's years, months and days begin: for counter.
+ * @param keyed Whether each key, such as a tenant, has a counter of its own: for counter. Also true if the template
+ *     has {key}.
  * @param transactional Whether a number is part of the caller's transaction, so that none is missing: for counter in
  *     a database.
  * @param segment How far ahead numbers are fetched: for segment and multi-counter.
@@ -68,6 +71,7 @@ public record GeneratorProperties(
         @Nullable Long floor,
         @Nullable String template,
         @Nullable ZoneId zone,
+        @Nullable Boolean keyed,
         @Nullable Boolean transactional,
         @NestedConfigurationProperty @Nullable SegmentProperties segment,
         @Nullable Integer counters,
@@ -79,6 +83,11 @@ public record GeneratorProperties(
         @DefaultValue("false") boolean scramble,
         @Nullable String scrambleKey,
         @NestedConfigurationProperty @DefaultValue NodeProperties node) {
+
+    /** Whether the generator has a counter for each key. */
+    public boolean isKeyed() {
+        return type == GeneratorType.COUNTER && (Boolean.TRUE.equals(keyed) || NumberTemplate.hasKey(template));
+    }
 
     /** The key is not shown. */
     @Override

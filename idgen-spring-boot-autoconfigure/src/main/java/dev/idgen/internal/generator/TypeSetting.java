@@ -22,6 +22,7 @@ public enum TypeSetting {
     FLOOR(GeneratorProperties::floor, 0, Long.MAX_VALUE),
     TEMPLATE(GeneratorProperties::template),
     ZONE(GeneratorProperties::zone),
+    KEYED(GeneratorProperties::keyed),
     TRANSACTIONAL(GeneratorProperties::transactional),
     SEGMENT(GeneratorProperties::segment),
     COUNTERS(GeneratorProperties::counters, 1, 100_000),

@@ -3,6 +3,7 @@ package dev.idgen.internal.mistake;
 import static dev.idgen.internal.mistake.WantedGenerator.shown;
 
 import dev.idgen.IdGenerator;
+import dev.idgen.KeyedIds;
 import dev.idgen.LongIdGenerator;
 import dev.idgen.internal.codec.NearestName;
 import dev.idgen.internal.codec.PropertyNames;
@@ -41,6 +42,10 @@ final class MissingGeneratorFailureAnalyzer extends AbstractFailureAnalyzer<NoSu
     /** What is configured. */
     private record Present(String name, GeneratorType type, ResolvableType bean) {
 
+        boolean isKeyed() {
+            return bean.toClass() == KeyedIds.class;
+        }
+
         boolean fits(ResolvableType wanted) {
             return wanted.isAssignableFrom(bean);
         }
@@ -51,7 +56,7 @@ final class MissingGeneratorFailureAnalyzer extends AbstractFailureAnalyzer<NoSu
         ResolvableType type = cause.getResolvableType();
         Class<?> wanted = type == null ? null : type.resolve();
         if (type == null
-                || (wanted != IdGenerator.class && wanted != LongIdGenerator.class)
+                || (wanted != IdGenerator.class && wanted != LongIdGenerator.class && wanted != KeyedIds.class)
                 || cause instanceof NoUniqueBeanDefinitionException) {
             return null;
         }
@@ -66,7 +71,7 @@ final class MissingGeneratorFailureAnalyzer extends AbstractFailureAnalyzer<NoSu
                 present.add(new Present(
                         name,
                         type,
-                        WantedGenerator.beanType(GeneratorKind.of(type).idType(its))));
+                        WantedGenerator.beanType(GeneratorKind.of(type).idType(its), its.isKeyed())));
             }
         });
         return present;
@@ -104,6 +109,9 @@ final class MissingGeneratorFailureAnalyzer extends AbstractFailureAnalyzer<NoSu
                 && GeneratorKind.of(named.type()).settings().contains(TypeSetting.TEMPLATE);
         boolean hasText = idType == String.class && named.bean().toClass() == LongIdGenerator.class;
         String bean = shown(named.bean());
+        if (named.isKeyed() != wanted.isKeyed()) {
+            return otherKeys(wanted, named, cause);
+        }
         return new FailureAnalysis(
                 wanted.where() + " is " + article(shown(wanted.type())) + ", but the generator '"
                         + named.name() + "' is " + article(bean) + ": '" + prefix + ".type' is '"
@@ -114,6 +122,21 @@ final class MissingGeneratorFailureAnalyzer extends AbstractFailureAnalyzer<NoSu
                         + (canBeText ? ", or set '" + prefix + ".template' for texts" : "")
                         + ", or choose a type whose ids are " + idType.getSimpleName() + ": "
                         + String.join(", ", types(idType)) + ".",
+                cause);
+    }
+
+    private static FailureAnalysis otherKeys(WantedGenerator wanted, Present named, Throwable cause) {
+        String bean = shown(named.bean());
+        String keyed = ConfiguredGenerators.PREFIX + "." + named.name() + ".keyed";
+        return new FailureAnalysis(
+                wanted.where() + " is " + article(shown(wanted.type())) + ", but the generator '" + named.name() + "' "
+                        + (named.isKeyed()
+                                ? "has a counter for each key: '" + keyed + "' is true, or its 'template' has {key}."
+                                : "has no keys."),
+                "Inject it as '" + qualified(named.name(), bean) + "'"
+                        + (named.isKeyed()
+                                ? ", and call 'forKey(key)' for a generator."
+                                : ", or set '" + keyed + "' to true, which a generator of type counter can have."),
                 cause);
     }
 
@@ -129,7 +152,9 @@ final class MissingGeneratorFailureAnalyzer extends AbstractFailureAnalyzer<NoSu
                         + ConfiguredGenerators.PREFIX + "' does not have." + list(present),
                 ask + "onfigure one of that name, for example:\n\n    idgen:\n      generators:\n        " + name
                         + ":\n          type: "
-                        + types(wanted.idType()).stream().findFirst().orElse("snowflake"),
+                        + (wanted.isKeyed()
+                                ? "counter\n          keyed: true"
+                                : types(wanted.idType()).get(0)),
                 cause);
     }
 

@@ -1,6 +1,7 @@
 package dev.idgen.internal.mistake;
 
 import dev.idgen.IdGenerator;
+import dev.idgen.KeyedIds;
 import dev.idgen.LongIdGenerator;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.InjectionPoint;
@@ -19,7 +20,10 @@ import org.springframework.core.ResolvableType;
 public record WantedGenerator(ResolvableType type, @Nullable InjectionPoint point) {
 
     /** What a generator of ids of a type is injected as. */
-    public static ResolvableType beanType(Class<?> idType) {
+    public static ResolvableType beanType(Class<?> idType, boolean keyed) {
+        if (keyed) {
+            return ResolvableType.forClassWithGenerics(KeyedIds.class, idType);
+        }
         return idType == Long.class
                 ? ResolvableType.forClass(LongIdGenerator.class)
                 : ResolvableType.forClassWithGenerics(IdGenerator.class, idType);
@@ -42,8 +46,13 @@ public record WantedGenerator(ResolvableType type, @Nullable InjectionPoint poin
     }
 
     Class<?> idType() {
-        Class<?> idType = type.as(IdGenerator.class).resolveGeneric();
+        Class<?> idType =
+                type.as(isKeyed() ? KeyedIds.class : IdGenerator.class).resolveGeneric();
         return idType == null ? Long.class : idType;
+    }
+
+    boolean isKeyed() {
+        return type.resolve() == KeyedIds.class;
     }
 
     boolean isQualified() {

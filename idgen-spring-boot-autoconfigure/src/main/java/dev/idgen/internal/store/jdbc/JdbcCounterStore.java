@@ -4,7 +4,7 @@ import dev.idgen.CounterStore;
 import dev.idgen.internal.counted.CountedScheme;
 import dev.idgen.internal.counted.CounterChecks;
 import dev.idgen.internal.counted.CounterSettings;
-import dev.idgen.internal.counted.NumberSequence;
+import dev.idgen.internal.counted.KeyedSequences;
 import dev.idgen.internal.counted.TransactionalStore;
 import dev.idgen.internal.setting.Region;
 import dev.idgen.internal.setting.StoreNames;
@@ -55,7 +55,7 @@ public final class JdbcCounterStore implements CounterStore, TransactionalStore 
     }
 
     @Override
-    public NumberSequence inTransaction(String counter, CounterSettings settings, Region region, CountedScheme scheme) {
-        return new TransactionalCounter(database, namespace, StoreNames.counter(counter), settings, region, scheme);
+    public KeyedSequences inTransaction(CounterSettings settings, Region region, CountedScheme scheme) {
+        return new TransactionalCounters(database, namespace, settings, region, scheme);
     }
 }

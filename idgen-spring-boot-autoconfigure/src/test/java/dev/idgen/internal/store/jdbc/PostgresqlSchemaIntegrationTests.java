@@ -135,10 +135,11 @@ class PostgresqlSchemaIntegrationTests {
         sql("ALTER USER " + USER + " SET search_path = nowhere"); // other tests leave tables in the default one
         JdbcCounterStore store = store(it -> it.setAutoCommit(false));
         NumberSequence counter = store.inTransaction(
-                "invoice",
-                new CounterSettings(Duration.ofSeconds(10), 0),
-                Region.ALL,
-                new CountedScheme("invoice", "counter", Monotonicity.FULL, new NumberForm.Linear("invoice", 1, 1, 9)));
+                        new CounterSettings(Duration.ofSeconds(10), 0),
+                        Region.ALL,
+                        new CountedScheme(
+                                "invoice", "counter", Monotonicity.FULL, new NumberForm.Linear("invoice", 1, 1, 9)))
+                .of("invoice");
         TransactionTemplate transaction = new TransactionTemplate(new DataSourceTransactionManager(pool));
         transaction.executeWithoutResult(status -> {
             counter.next();

@@ -130,7 +130,9 @@ class TransactionalCounterIntegrationTests {
     }
 
     private NumberSequence counter(DataSource dataSource, CounterSettings settings) {
-        return store(dataSource).inTransaction(NAME, settings, Region.ALL, scheme(upTo(Long.MAX_VALUE)));
+        return store(dataSource)
+                .inTransaction(settings, Region.ALL, scheme(upTo(Long.MAX_VALUE)))
+                .of(NAME);
     }
 
     private <T> T committed(Supplier<T> work) {
@@ -520,8 +522,8 @@ class TransactionalCounterIntegrationTests {
     void countersThatAreTakenInDifferentOrderEndInADeadlockForOneOfTwo() {
         JdbcCounterStore store = store(pool);
         CountedScheme scheme = scheme(upTo(Long.MAX_VALUE));
-        NumberSequence one = store.inTransaction("one", PATIENT, Region.ALL, scheme);
-        NumberSequence other = store.inTransaction("other", PATIENT, Region.ALL, scheme);
+        NumberSequence one = store.inTransaction(PATIENT, Region.ALL, scheme).of("one");
+        NumberSequence other = store.inTransaction(PATIENT, Region.ALL, scheme).of("other");
         committed(() -> one.next() + other.next());
         CountDownLatch both = new CountDownLatch(2);
         CompletableFuture<Long> first = crosswise(one, other, both);
@@ -577,7 +579,8 @@ class TransactionalCounterIntegrationTests {
     /** Otherwise a caller that catches the exception and commits would leave a gap, should the range be extended. */
     @Test
     void counterThatHasReachedItsEndStaysThere() {
-        NumberSequence counter = store(pool).inTransaction(NAME, PATIENT, Region.ALL, scheme(upTo(3)));
+        NumberSequence counter =
+                store(pool).inTransaction(PATIENT, Region.ALL, scheme(upTo(3))).of(NAME);
         committed(() -> counter.next(2));
         transaction.executeWithoutResult(
                 status -> assertThatThrownBy(() -> counter.next(2)).isInstanceOf(CounterExhaustedException.class));
@@ -591,7 +594,8 @@ class TransactionalCounterIntegrationTests {
     void regionTakesEachNthNumber() {
         Region second = new Region(2, 4);
         NumberForm numbers = upTo(Long.MAX_VALUE).in(second);
-        NumberSequence counter = store(pool).inTransaction(NAME, PATIENT, second, scheme(numbers));
+        NumberSequence counter =
+                store(pool).inTransaction(PATIENT, second, scheme(numbers)).of(NAME);
         assertThat(committed(() -> counter.next(3))).containsExactly(1, 2, 3);
         assertThat(rolledBack(counter)).isEqualTo(4);
         assertThat(one(counter)).isEqualTo(4);
@@ -749,7 +753,8 @@ class TransactionalCounterIntegrationTests {
     @Test
     void queryKnowsStepAndStart() {
         NumberForm tens = new NumberForm.Linear(NAME, 100, 10, Long.MAX_VALUE);
-        NumberSequence counter = store(pool).inTransaction(NAME, PATIENT, Region.ALL, scheme(tens));
+        NumberSequence counter =
+                store(pool).inTransaction(PATIENT, Region.ALL, scheme(tens)).of(NAME);
         committed(() -> counter.next(4));
         invoices(7, 100, 105, 120);
         assertThat(found("100 AS start, 10 AS step, 1 AS k, 1 AS n"))
@@ -761,7 +766,8 @@ class TransactionalCounterIntegrationTests {
     void queryKnowsRegions() {
         Region second = new Region(2, 4);
         NumberForm tens = new NumberForm.Linear(NAME, 100, 10, Long.MAX_VALUE, second);
-        NumberSequence counter = store(pool).inTransaction(NAME, PATIENT, second, scheme(tens));
+        NumberSequence counter =
+                store(pool).inTransaction(PATIENT, second, scheme(tens)).of(NAME);
         committed(() -> counter.next(2));
         assertThat(tens.id(2)).isEqualTo(150);
         counter.raiseTo(4);
@@ -799,8 +805,8 @@ class TransactionalCounterIntegrationTests {
         CountedScheme scheme =
                 new CountedScheme(NAME, "counter", Monotonicity.NONE, upTo(999_999), template, ZoneOffset.UTC);
         JdbcCounterStore store = store(pool);
-        NumberSequence old = store.inTransaction(NAME + ":2025", PATIENT, Region.ALL, scheme);
-        NumberSequence young = store.inTransaction(NAME + ":2026", PATIENT, Region.ALL, scheme);
+        NumberSequence old = store.inTransaction(PATIENT, Region.ALL, scheme).of(NAME + ":2025");
+        NumberSequence young = store.inTransaction(PATIENT, Region.ALL, scheme).of(NAME + ":2026");
         committed(() -> old.next(3).length + young.next(2).length);
         String draft = template.of(20_500, 1).replace("000001", "DRAFT1");
         String signed = template.of(20_500, 1).replace("000001", "-00003");
