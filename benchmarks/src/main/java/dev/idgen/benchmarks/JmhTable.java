@@ -16,6 +16,9 @@ final class JmhTable {
     /** At which the product is compared with others, if it was measured; otherwise at the most there are. */
     private static final int COMPARED_AT = 8;
 
+    /** Heading of the ratios to the best peer, one for each number of threads. */
+    private static final String BEST_PEER = "times the best peer";
+
     private static final double PERCENT = 100;
 
     private final String name;
@@ -71,53 +74,45 @@ final class JmhTable {
 
     Table table() {
         List<String> headings = new ArrayList<>(List.of(""));
-        threads.forEach(count -> headings.add(count == 1 ? "1 thread" : count + " threads"));
-        headings.add("bytes");
+        comparisons().forEach(count -> headings.add(count == 1 ? "1 thread" : count + " threads"));
         headings.add("spread, %");
-        boolean limited = rows.stream().anyMatch(row -> row.any().kind() == Kind.LIMIT);
         boolean rivalled = rows.stream().anyMatch(row -> row.any().kind() == Kind.PEER);
-        for (int count : comparisons()) {
-            String at = count == 1 ? ", 1 thread" : ", " + count + " threads";
-            if (limited) {
-                headings.add("of the limit" + at);
-            }
-            if (rivalled) {
-                headings.add("of the best peer" + at);
-            }
+        if (rivalled) {
+            headings.add(BEST_PEER);
         }
         return new Table(
-                name,
-                headings,
-                rows.stream().map(row -> cells(row, limited, rivalled)).toList());
+                name, headings, rows.stream().map(row -> cells(row, rivalled)).toList());
     }
 
     private NavigableSet<Integer> comparisons() {
         return new TreeSet<>(List.of(threads.first(), comparedAt()));
     }
 
-    private List<Object> cells(Row row, boolean limited, boolean rivalled) {
+    private List<Object> cells(Row row, boolean rivalled) {
         List<Object> cells = new ArrayList<>(List.of(row.any().label()));
-        threads.forEach(count -> cells.add(row.at(count)));
-        cells.add(row.any().bytes());
+        comparisons().forEach(count -> cells.add(row.at(count)));
         cells.add(PERCENT * row.spread());
-        for (int count : comparisons()) {
-            if (limited) {
-                cells.add(row.at(count) / best(Kind.LIMIT, "", count));
-            }
-            if (rivalled) {
-                cells.add(
-                        row.any().kind() == Kind.OURS
-                                ? row.at(count) / best(Kind.PEER, row.any().group(), count)
-                                : Double.NaN);
-            }
+        if (rivalled) {
+            cells.add(ratios(row));
         }
         return cells;
     }
 
-    private double best(Kind kind, String group, int count) {
+    /** To the best peer; NaN if there is none, or the row is none of ours. */
+    private Object ratios(Row row) {
+        List<Double> ratios = comparisons().stream()
+                .map(count -> row.at(count) / bestPeer(row, count))
+                .toList();
+        return row.any().kind() != Kind.OURS || ratios.stream().allMatch(ratio -> ratio.isNaN())
+                ? Double.NaN
+                : ratios.stream().map(Table::text).collect(Collectors.joining(", "));
+    }
+
+    private double bestPeer(Row row, int count) {
         return rows.stream()
-                .filter(row -> row.any().kind() == kind && row.any().group().equals(group))
-                .mapToDouble(row -> row.at(count))
+                .filter(other -> other.any().kind() == Kind.PEER
+                        && other.any().group().equals(row.any().group()))
+                .mapToDouble(other -> other.at(count))
                 .max()
                 .orElse(Double.NaN);
     }

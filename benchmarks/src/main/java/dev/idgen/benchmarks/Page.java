@@ -1,6 +1,7 @@
 package dev.idgen.benchmarks;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /** A page of Markdown with places for what is measured: {@code <!-- begin name -->} to {@code <!-- end name -->}. */
@@ -38,6 +39,19 @@ final class Page {
             throw new IllegalArgumentException("the page has no place '" + name + "', only " + places());
         }
         text = text.substring(0, from + begin.length()) + content + text.substring(to);
+    }
+
+    /** The cells of the table in a place, without its heading. */
+    List<List<String>> rows(String name) {
+        int from = text.indexOf("<!-- begin " + name + " -->");
+        return text.substring(from, text.indexOf("<!-- end " + name + " -->", from))
+                .lines()
+                .filter(line -> line.startsWith("| "))
+                .skip(1)
+                .map(line ->
+                        Arrays.stream(line.split("\\|", -1)).map(String::strip).toList())
+                .map(cells -> cells.subList(1, cells.size() - 1))
+                .toList();
     }
 
     @Override

@@ -27,6 +27,33 @@ public final class Report {
 
     private static final Set<String> OURS = Set.of("ids", "sequence only", "`nextId`");
 
+    /** Of tables with more than five columns: those that name a row, and those that are shown. */
+    private static final Map<String, List<List<String>>> SHOWN = Map.of(
+            "burst",
+            List.of(
+                    List.of("threads"),
+                    List.of("ids per second", "ratio", "calls of Redis per 1,000 ids", "refused calls")),
+            "latency",
+            List.of(List.of("loop", "Redis", ""), List.of("p50, µs", "p99.9, µs", "max, µs", "failed")),
+            "service",
+            List.of(List.of("Redis", ""), List.of("p50, µs", "p99.9, µs", "max, µs", "failed")),
+            "start",
+            List.of(
+                    List.of("Java", "classes", ""),
+                    List.of("context, ms", "all since the JVM began, ms", "more than one `INCR`, ms")),
+            "littlecpu",
+            List.of(List.of(""), List.of("first id, s", "p99 of a call, ms", "longest call, ms", "cores used")),
+            "lag",
+            List.of(List.of("ids", "rate", "threads"), List.of("within 1 ms, %", "max, ms")),
+            "virtual",
+            List.of(
+                    List.of(""),
+                    List.of(
+                            "ids per second, 10,000 virtual threads",
+                            "ids per second, 200 platform threads",
+                            "p99, µs",
+                            "max, µs")));
+
     private final Path page;
     private final Page content;
 
@@ -36,12 +63,14 @@ public final class Report {
     }
 
     /**
-     * Writes the page.
+     * Writes the pages.
      *
-     * @param arguments the page; the folder of results, unless it is the usual one
+     * @param arguments the page of all measurements; that of the main figures; the folder of results, unless it is the usual one
      */
     public static void main(String[] arguments) throws IOException {
-        write(Path.of(arguments[0]), arguments.length > 1 ? Path.of(arguments[1]) : Results.folder());
+        Path page = Path.of(arguments[0]);
+        write(page, arguments.length > 2 ? Path.of(arguments[2]) : Results.folder());
+        Summary.write(page, Path.of(arguments[1]));
     }
 
     static void write(Path page, Path folder) throws IOException {
@@ -70,9 +99,14 @@ public final class Report {
                         table,
                         chart(table.where("threads", "200"), "Per second with 200 threads", "per second", List.of("")));
             case "latency" ->
-                put(table, chart(table, "99.99th percentile, µs", "p99.99, µs", List.of("", "Redis", "loop")));
-            default -> content.put(table.name(), table.markdown());
+                put(shown(table), chart(table, "99.99th percentile, µs", "p99.99, µs", List.of("", "Redis", "loop")));
+            default -> content.put(table.name(), shown(table).markdown());
         }
+    }
+
+    private static Table shown(Table table) {
+        List<List<String>> columns = SHOWN.get(table.name());
+        return columns == null ? table : table.shown(columns.get(0), columns.get(1));
     }
 
     /** A bar for each row in which something was measured. */

@@ -1,5 +1,6 @@
 package dev.idgen.benchmarks;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -50,6 +51,24 @@ record Table(String name, List<String> headings, List<List<Object>> rows) {
                     "table '" + name + "' has no column '" + heading + "', only " + headings);
         }
         return rows.stream().map(row -> row.get(at)).toList();
+    }
+
+    /** Some columns, after a first one that joins those which name a row. */
+    Table shown(List<String> naming, List<String> shown) {
+        List<String> kept = new ArrayList<>(List.of(""));
+        kept.addAll(shown);
+        return new Table(
+                name,
+                kept,
+                IntStream.range(0, rows.size())
+                        .mapToObj(row -> {
+                            List<Object> cells = new ArrayList<>(List.of(naming.stream()
+                                    .map(heading -> text(column(heading).get(row)))
+                                    .collect(Collectors.joining(", "))));
+                            shown.forEach(heading -> cells.add(column(heading).get(row)));
+                            return cells;
+                        })
+                        .toList());
     }
 
     /** The rows that have a text under a heading. */

@@ -15,7 +15,7 @@ enum Assumption implements Sentence {
     CLOCKS(
             "If a doubt does not know of a window, the clock that grants the window is ahead of the clock that notices the doubt by"
                     + " less than D. D + " + Constants.LIMIT + " is at most " + Constants.MARGIN + "."),
-    UNUSED("When a namespace or pool is taken for new, all windows granted from it before have closed."),
+    UNUSED("If a namespace or pool is taken for new, all its earlier windows have closed."),
     REPLACED("A replaced master grants nothing from a namespace or pool after a successor took it for new.");
 
     private final String sentence;

@@ -17,10 +17,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The protocol keeps windows apart, and needs each of its rules and assumptions for that. {@code docs/design.md} shows which step needs it. */
+/** The protocol keeps windows apart, and needs each of its rules and assumptions for that. {@code docs/proof.md} shows which step needs it. */
 class ProofTests {
 
-    private static final Path PAGE = Path.of("..", "docs", "design.md");
+    private static final Path PAGE = Path.of("..", "docs", "proof.md");
 
     /** In place of the step that a sentence is needed for, if a proof has no such sentence. */
     private static final String UNUSED = "";
@@ -85,7 +85,7 @@ class ProofTests {
 
     private static String table(String kind, Sentence... sentences) {
         StringBuilder table =
-                new StringBuilder("| " + kind + " | needed for a bucket's | needed for a node id's |\n|---|---|---|\n");
+                new StringBuilder("| " + kind + " | bucket: needed for | node id: needed for |\n|---|---|---|\n");
         for (Sentence sentence : sentences) {
             table.append("| ").append(sentence.sentence()).append(" |");
             for (Protocol protocol : Protocol.values()) {

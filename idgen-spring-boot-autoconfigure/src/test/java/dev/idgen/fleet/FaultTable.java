@@ -16,109 +16,79 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * The tables of faults in {@code docs/operations.md}: what instances that run see of them, and what instances that start afterwards do.
- * They are written with {@code -Didgen.faults.table=true}, a row at a time, and not compared: they are measured.
+ * The table of faults in {@code docs/measurements.md}: what running instances see of them, and when an instance that starts afterwards
+ * has its first ids. It is written with {@code -Didgen.faults.table=true}, a row at a time, and not compared: it is measured.
  */
 final class FaultTable {
 
-    private static final Path PAGE = Path.of("..", "docs", "operations.md");
-    private static final FaultTable RUNNING = new FaultTable("faults", """
-            | fault | ids/s | lease-ttl | ids | errors | longest call | longest failing call | ids' time ahead by at most | duplicates | errors until |
-            |---|---|---|---|---|---|---|---|---|---|
-            """);
-    private static final FaultTable STARTING = new FaultTable("starting", """
-            | fault | ids/s of the others | first string id after | first snowflake id after |
-            |---|---|---|---|
-            """);
+    private static final Path PAGE = Path.of("..", "docs", "measurements.md");
+    private static final Pattern TABLE = Pattern.compile("(?<=<!-- faults -->\n).*?(?=<!-- end -->)", Pattern.DOTALL);
+    private static final String HEAD = """
+            | fault | errors | longest call | ids ahead by | a new instance's first string id, snowflake id after |
+            |---|---|---|---|---|
+            """;
 
-    private final Pattern table;
-    private final String head;
-
-    private FaultTable(String name, String head) {
-        this.table = Pattern.compile("(?<=<!-- " + name + " -->\n).*?(?=<!-- end -->)", Pattern.DOTALL);
-        this.head = head;
-    }
+    private FaultTable() {}
 
     /** Whether the table is to be written, which also takes the faults that are left out of the build. */
     static boolean isWanted() {
         return Boolean.getBoolean("idgen.faults.table");
     }
 
-    /** Puts an outcome into the tables, in place of an older one of the same fault at the same rate. */
+    /** Puts an outcome at the usual rate into the table, in place of an older one of the same fault. */
     static void add(Trial.Outcome outcome) {
-        if (!isWanted()) {
+        if (!isWanted() || outcome.perSecond() != Trial.PER_SECOND) {
             return;
         }
         try {
-            String page = RUNNING.with(running(outcome), Files.readString(PAGE));
-            Duration strings = outcome.firstString();
-            Duration numbers = outcome.firstNumber();
-            if (strings != null && numbers != null) {
-                page = STARTING.with(starting(outcome, strings, numbers), page);
-            }
-            Files.writeString(PAGE, page);
+            Files.writeString(PAGE, with(row(outcome), Files.readString(PAGE)));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    private String with(String row, String page) {
+    private static String with(String row, String page) {
         Map<String, String> rows = rows(page);
-        rows.put(key(row), row);
+        rows.put(fault(row), row);
         String text = "Measured on " + LocalDate.now(ZoneOffset.UTC) + " with "
                 + RedisProgram.version() + " and "
                 + Runtime.getRuntime().availableProcessors()
                 + " processors for servers, instances and load together.\n\n"
-                + head
+                + HEAD
                 + rows.values().stream().map(line -> line + "\n").collect(Collectors.joining());
-        return table.matcher(page).replaceFirst(Matcher.quoteReplacement(text));
+        return TABLE.matcher(page).replaceFirst(Matcher.quoteReplacement(text));
     }
 
-    /** Fault and rate. */
-    private static String key(String row) {
-        return row.substring(0, row.indexOf(" |", row.indexOf(" |") + 1));
+    private static String fault(String row) {
+        return row.substring(0, row.indexOf(" |"));
     }
 
     /** The rows that the page has. */
-    private Map<String, String> rows(String page) {
-        Matcher found = table.matcher(page);
+    private static Map<String, String> rows(String page) {
+        Matcher found = TABLE.matcher(page);
         if (!found.find()) {
             throw new IllegalStateException(PAGE + " has no place for the table");
         }
         return found.group()
                 .lines()
                 .filter(line -> line.startsWith("| ") && !line.startsWith("| fault "))
-                .collect(Collectors.toMap(FaultTable::key, line -> line, (one, other) -> other, LinkedHashMap::new));
+                .collect(Collectors.toMap(FaultTable::fault, line -> line, (one, other) -> other, LinkedHashMap::new));
     }
 
-    private static String running(Trial.Outcome outcome) {
+    private static String row(Trial.Outcome outcome) {
         String errors = outcome.errors().entrySet().stream()
                 .map(error -> String.format(Locale.ROOT, "%,d `%s`", error.getValue(), error.getKey()))
                 .collect(Collectors.joining(", "));
-        boolean none = errors.isEmpty();
+        Duration strings = outcome.firstString();
+        Duration numbers = outcome.firstNumber();
         return String.format(
                 Locale.ROOT,
-                "| %s | %,d | %d s | %,d | %s | %s | %s | %s | %d | %s |",
+                "| %s | %s | %s | %s | %s |",
                 outcome.what(),
-                outcome.perSecond(),
-                outcome.leaseTtl().toSeconds(),
-                outcome.ids(),
-                none ? "none" : errors,
+                errors.isEmpty() ? "none" : errors + ", until " + seconds(outcome.recovery()),
                 millis(outcome.longestGood()),
-                none ? "" : millis(outcome.longestFailing()),
                 seconds(outcome.lead()),
-                outcome.duplicates(),
-                none ? "" : seconds(outcome.recovery()));
-    }
-
-    private static String starting(Trial.Outcome outcome, Duration strings, Duration numbers) {
-        return String.format(
-                Locale.ROOT,
-                "| %s | %,d | %s | %s |",
-                outcome.what(),
-                outcome.perSecond(),
-                seconds(strings),
-                seconds(numbers));
+                strings == null || numbers == null ? "" : seconds(strings) + ", " + seconds(numbers));
     }
 
     private static String seconds(Duration duration) {

@@ -99,9 +99,9 @@ class TranslationTests {
                 arguments("5 million", "6 million", "; missing in Chinese: 6000000; in Chinese only: 5000000"),
                 arguments("within half a second", "within a second", "item 2; in Chinese only: half s"),
                 arguments(
-                        "\n| Switch |",
-                        "\n| More | |\n| Switch |",
-                        "1 HEADING, 6 ROW, 1 PARAGRAPH in English, 1 HEADING, 5 ROW, 1 PARAGRAPH in Chinese"),
+                        "\n| Internals |",
+                        "\n| More | |\n| Internals |",
+                        "1 HEADING, 5 ROW, 1 PARAGRAPH in English, 1 HEADING, 4 ROW, 1 PARAGRAPH in Chinese"),
                 arguments(
                         "`idgen.clock.max-skew`",
                         "`idgen.max-skew`",

@@ -111,7 +111,7 @@ public final class ClaimedNumbers implements IdSource {
                 Measure.gauge(
                         "idgen.claim.collisions",
                         "",
-                        "Share of the numbers tried lately that were taken: about how full the range is, 0 to 1",
+                        "Share of tried numbers that were taken, 0 to 1: how full the range is",
                         this::collisionRate));
     }
 

@@ -13,8 +13,7 @@ public final class GeneratorMeasures {
     }
 
     public static Measure held(LongSupplier numbers) {
-        return Measure.gauge(
-                "idgen.held", "numbers", "Numbers in memory, ready to be issued without a request", numbers::getAsLong);
+        return Measure.gauge("idgen.held", "numbers", "Numbers in memory", numbers::getAsLong);
     }
 
     public static Measure waiting(LongSupplier callers) {
@@ -23,11 +22,11 @@ public final class GeneratorMeasures {
 
     public static Measure left(DoubleSupplier numbers) {
         return Measure.gauge(
-                "idgen.left", "numbers", "Numbers that have not been issued by any instance, as far as known", numbers);
+                "idgen.left", "numbers", "Numbers that no instance has issued yet, as far as known", numbers);
     }
 
     public static Measure total(DoubleSupplier numbers) {
-        return Measure.gauge("idgen.total", "numbers", "Numbers that there are in all, in the present period", numbers);
+        return Measure.gauge("idgen.total", "numbers", "All numbers of the present period", numbers);
     }
 
     /**
@@ -39,7 +38,7 @@ public final class GeneratorMeasures {
         return Measure.gauge(
                 "idgen.clock.offset",
                 Measure.SECONDS,
-                "How far this machine's clock is ahead of the store's, negative if behind",
+                "How far this machine's clock is ahead of the store's",
                 () -> millis.getAsLong() / 1e3);
     }
 }

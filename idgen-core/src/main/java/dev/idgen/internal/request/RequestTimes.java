@@ -27,7 +27,7 @@ final class RequestTimes {
         Measure measure() {
             return Measure.timer(
                             "idgen.store.requests",
-                            "Requests to the store, by how they ended",
+                            "Requests to the store, by outcome",
                             count::sum,
                             () -> nanos.sum() / (double) TimeUnit.SECONDS.toNanos(1))
                     .tagged("outcome", outcome);

@@ -62,7 +62,7 @@ record EndingGenerator(String name, Monitored generator, Instant end, InstantSou
         measures.add(Measure.gauge(
                 "idgen.time.left",
                 Measure.SECONDS,
-                "How long it is until the timestamps in ids run out, and no more are issued",
+                "Time until the timestamps in ids run out",
                 () -> left().toSeconds()));
         return List.copyOf(measures);
     }

@@ -153,7 +153,7 @@ public final class Doctor implements AutoCloseable {
         return List.of(Measure.gauge(
                 "idgen.findings",
                 "findings",
-                "What the store's settings put at risk, as found at the start and named in the log",
+                "Risky settings of the store, as logged at startup",
                 () -> report.findings().stream()
                         .filter(finding -> finding.level() == Level.WARN)
                         .count()));

@@ -85,8 +85,7 @@ class MeterReferenceTests {
 
     @Test
     void tableSaysWhatTheMetersAre() throws IOException {
-        StringBuilder table =
-                new StringBuilder("| meter | type | unit | other tags | what it says |\n|---|---|---|---|---|\n");
+        StringBuilder table = new StringBuilder("| meter | type | other tags | meaning |\n|---|---|---|---|\n");
         withMeters(
                 new SimpleMeterRegistry(), registry -> rows(registry).values().forEach(table::append));
         GeneratedTable.check(PAGE, "meters", table);
@@ -106,13 +105,13 @@ class MeterReferenceTests {
         Map<String, String> rows = new TreeMap<>();
         ids.forEach((name, id) -> rows.put(
                 name,
-                "| `%s` | %s | %s | %s | %s |\n"
+                "| `%s` | %s%s | %s | %s |\n"
                         .formatted(
                                 name,
                                 id.getType() == Meter.Type.OTHER
                                         ? "timer"
                                         : id.getType().name().toLowerCase(Locale.ROOT),
-                                id.getBaseUnit() == null ? "" : id.getBaseUnit(),
+                                id.getBaseUnit() == null ? "" : ", " + id.getBaseUnit(),
                                 String.join(", ", tags.get(name)),
                                 id.getDescription())));
         return rows;

@@ -158,7 +158,7 @@ public final class LeasedNodeSource implements NodeSource {
                 Measure.gauge(
                         "idgen.node.lease",
                         Measure.SECONDS,
-                        "How long the lease of the node id lasts if it is not renewed, 0 if there is none",
+                        "Time until the node id's lease ends, 0 without one",
                         this::leaseSeconds)));
         measures.addAll(client.requests().measures());
         return List.copyOf(measures);

@@ -252,7 +252,7 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
                 Measure.gauge(
                         "idgen.sequence.lead",
                         Measure.SECONDS,
-                        "How far the time in ids is ahead, after the store failed over or lost data, or beyond the capacity",
+                        "How far the time in ids is ahead of the clock",
                         () -> lead().toMillis() / 1e3),
                 buckets("ready", Buckets::ready),
                 buckets("open", Buckets::open),
@@ -260,12 +260,12 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
                 Measure.counter(
                         "idgen.buckets.overflowed",
                         "",
-                        "Times that a bucket overflowed before its next numbers could carry the right time",
+                        "Times that a bucket's numbers were used up too early",
                         this::overflows),
                 Measure.counter(
                         "idgen.buckets.lost",
                         "",
-                        "Times that a bucket's value was found lost, or behind what was seen of it",
+                        "Times that a bucket's record was lost or behind what this instance saw",
                         this::lostRecords)));
         measures.addAll(client.requests().measures());
         return List.copyOf(measures);
@@ -275,7 +275,7 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
         return Measure.gauge(
                         "idgen.buckets",
                         "buckets",
-                        "Buckets by what this instance knows: ready, breaker open, locked until their numbers are safe",
+                        "Buckets that are ready, locked, or skipped because they failed",
                         () -> count.applyAsInt(buckets()))
                 .tagged("state", state);
     }

@@ -7,13 +7,13 @@ import org.jspecify.annotations.Nullable;
 /** The rules that a proof names, each taken out in turn to see what goes wrong. */
 public enum OmittedRule {
     NONE("All rules hold.", new BucketRule()),
-    BEYOND("After a doubt every window begins later than a ttl after the doubt was noticed.", new BucketRule() {
+    BEYOND("After a doubt, every window begins more than a ttl after the doubt was noticed.", new BucketRule() {
         @Override
         long beyond(long noticed, long ttl) {
             return noticed;
         }
     }),
-    MARGIN("Beyond has a margin for clocks, replaced masters and late swaps.", new BucketRule() {
+    MARGIN("*Beyond* has a margin for clocks, replaced masters and late swaps.", new BucketRule() {
         @Override
         long beyond(long noticed, long ttl) {
             return noticed + ttl;
@@ -42,7 +42,7 @@ public enum OmittedRule {
             return Math.max(now + ttl, value.entered() + USE_MILLIS);
         }
     }),
-    ENDS("A stay begins after every window granted in that quarter before has closed.", new BucketRule() {
+    ENDS("A stay begins after all earlier windows of the quarter have closed.", new BucketRule() {
         @Override
         long closedBy(BucketValue before, int quarter) {
             return 0;
@@ -54,13 +54,13 @@ public enum OmittedRule {
             return value.end();
         }
     }),
-    STAY("A window is extended in the stay that granted it only.", new BucketRule() {
+    STAY("A window is extended only in the stay that granted it.", new BucketRule() {
         @Override
         boolean isSameStay(BucketValue value, BucketGranted held, int quarterSize) {
             return true;
         }
     }),
-    MISSING("A missing value is a doubt, unless all were looked at twice and none was there.", new BucketRule() {
+    MISSING("A missing value is a doubt, unless two looks found no value at all.", new BucketRule() {
         @Override
         BucketStep lease(@Nullable BucketValue value, Circumstances at, LeaseQuestion asked) {
             return super.lease(value == null ? born(at, asked.randomQuarter(), asked.ttl()) : value, at, asked);

@@ -15,7 +15,7 @@ class FindingsPageTests {
 
     @Test
     void pageHasTheTextsOfTheLog() throws IOException {
-        StringBuilder table = new StringBuilder("| finding | said when | it costs | what to do |\n|---|---|---|---|\n");
+        StringBuilder table = new StringBuilder("| finding | when | consequence | what to do |\n|---|---|---|---|\n");
         for (RedisFinding finding : RedisFinding.ALL.values()) {
             table.append("| `%s`%s | %s | %s | %s |\n"
                     .formatted(
