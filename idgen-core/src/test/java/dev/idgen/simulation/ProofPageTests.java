@@ -26,10 +26,10 @@ class ProofPageTests {
         Stream<Scenario> stories = Directed.nameFor(rule)
                 .flatMap(Directed::named)
                 .map(Stream::of)
-                .orElseGet(() -> LongStream.range(0, SEEDS).mapToObj(Scenarios::of));
-        assertThat(stories)
-                .as("stories, one of which needs the rule")
-                .anyMatch(story -> !World.play(story, rule).isClean());
+                .orElseGet(() -> LongStream.range(firstSeed(rule), SEEDS).mapToObj(Scenarios::of));
+        assertThat(stories.anyMatch(story -> !World.play(story, rule).isClean()))
+                .as("one of the stories needs the rule")
+                .isTrue();
     }
 
     @Test
@@ -42,5 +42,10 @@ class ProofPageTests {
             table.append(broken.row());
         }
         GeneratedTable.check(PAGE, "beyond", table);
+    }
+
+    /** The search begins shortly before the story it found last: few stories need the rarest rule. */
+    private static long firstSeed(OmittedRule rule) {
+        return rule == OmittedRule.BOUND ? 130 : 0;
     }
 }
