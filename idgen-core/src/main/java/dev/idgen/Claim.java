@@ -1,6 +1,6 @@
 package dev.idgen;
 
-/** Takes a number for the caller unless somebody has it already: by an insert into a unique column, for example. */
+/** Takes a number for the caller unless it is taken, for example by an insert into a unique column. */
 @FunctionalInterface
 public interface Claim {
 
@@ -9,7 +9,7 @@ public interface Claim {
      *
      * @param generator the generator's name
      * @param number a number in its range
-     * @return true if the number was nobody's and is the caller's now; false if it is taken, or that is not known
+     * @return true if the number was free and is the caller's now; false if it is taken, or that is not known
      */
     boolean claim(String generator, long number);
 }

@@ -11,7 +11,7 @@ import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
 /**
- * Whether MyBatis-Plus gets its ids from here: there is a generator of numbers, or one is named. Where there is none, nobody meant it,
+ * Whether MyBatis-Plus gets its ids from here: there is a generator of numbers, or one is named. If there is none, it was not meant,
  * and MyBatis-Plus' own ids stay.
  */
 final class OnMyBatisPlusIds extends SpringBootCondition {

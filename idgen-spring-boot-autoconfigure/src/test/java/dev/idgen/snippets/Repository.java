@@ -44,6 +44,13 @@ final class Repository {
                 .map(Page::new);
     }
 
+    /** The main sources of the modules that are published. */
+    static Stream<Page> publishedSources() {
+        return FILES.stream()
+                .filter(path -> ROOT.relativize(path).toString().matches("idgen-.*/src/main/java/.*\\.java"))
+                .map(Page::new);
+    }
+
     static boolean hasFile(String path) {
         return Files.exists(ROOT.resolve(path));
     }

@@ -10,7 +10,7 @@ import java.security.SecureRandom;
  * already, such as time and sequence of the id it is about to issue. All the function keeps is its key, which never
  * changes.
  *
- * <p>Without the key nobody can tell the values from random ones, whatever positions and values they have seen before.
+ * <p>Without the key no one can tell the values from random ones, whatever positions and values they have seen before.
  * Equal positions give equal values; different positions give equal values as rarely as random draws do. A key that leaks
  * gives away past and future values alike: derive no passwords or session ids from it.
  *

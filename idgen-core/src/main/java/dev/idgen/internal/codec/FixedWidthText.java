@@ -4,7 +4,7 @@ import java.math.BigInteger;
 import java.util.Arrays;
 
 /**
- * Texts of one length, padded with zeros. They are read in the same way in every radix, and written as each radix allows
+ * Strings of one length, padded with zeros. They are read in the same way in every radix, and written as each radix allows
  * it fastest.
  *
  * <p>Immutable and thread-safe.

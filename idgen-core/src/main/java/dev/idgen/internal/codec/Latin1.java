@@ -1,6 +1,6 @@
 package dev.idgen.internal.codec;
 
-/** Texts of ids, which are all of Latin-1 characters. Stateless. */
+/** Strings of Latin-1 characters, as all ids are. Stateless. */
 public final class Latin1 {
 
     private Latin1() {}

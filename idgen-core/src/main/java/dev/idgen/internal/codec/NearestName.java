@@ -5,7 +5,7 @@ import java.util.Comparator;
 import java.util.Locale;
 import java.util.Optional;
 
-/** The name that somebody means who writes another. Case and separators do not count. Stateless. */
+/** Finds the known name closest to a misspelt one. Case and separators do not count. Stateless. */
 public final class NearestName {
 
     /** Of a name that is longer than this, more letters may be wrong. */

@@ -3,7 +3,7 @@ package dev.idgen.internal.codec;
 /**
  * A way to write unsigned numbers of a given width as text and to read them again.
  *
- * <p>All texts of an instance, except {@link #decimal()}, have the same length, the least that holds every number of the
+ * <p>All strings of an instance, except {@link #decimal()}, have the same length, the least that holds every number of the
  * width, and sort (by character) as the numbers do. Every number has one text; reading what was written gives the
  * number back.
  *
@@ -44,7 +44,7 @@ public sealed interface NumberText permits FixedWidthText, DecimalText {
         return new FixedWidthText("Crockford base 32", Alphabet.CROCKFORD, CrockfordDigits::write, bits);
     }
 
-    /** Decimal digits of numbers of 64 bits, 1 to 20 of them and no leading zeros, so that texts sort by length first. */
+    /** Decimal digits of numbers of 64 bits, 1 to 20 of them and no leading zeros, so that strings sort by length first. */
     static NumberText decimal() {
         return DecimalText.INSTANCE;
     }

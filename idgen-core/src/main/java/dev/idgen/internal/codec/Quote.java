@@ -2,7 +2,7 @@ package dev.idgen.internal.codec;
 
 import java.util.regex.Pattern;
 
-/** What comes from outside, texts and failures, as a message or a log may show it. Stateless. */
+/** Quotes strings and failures from outside, so that a message or a log may show them. Stateless. */
 public final class Quote {
 
     private static final int MAX_LENGTH = 40;

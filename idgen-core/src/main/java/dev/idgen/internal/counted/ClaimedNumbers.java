@@ -31,7 +31,7 @@ public final class ClaimedNumbers implements IdSource {
     private static final Logger log = LoggerFactory.getLogger(ClaimedNumbers.class);
     private static final List<String> PARTS = List.of("number");
 
-    /** How many of the latest attempts the rate is reckoned over, about. */
+    /** About how many of the latest attempts the rate is calculated from. */
     private static final int MEMORY = 1000;
 
     private static final double WARN_RATE = 0.5;

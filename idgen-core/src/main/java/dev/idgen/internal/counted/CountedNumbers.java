@@ -35,7 +35,7 @@ public final class CountedNumbers implements IdSource {
         this.periods = periods;
     }
 
-    /** The generator of these ids: numbers, or texts if there is a template. */
+    /** The generator of these ids: numbers, or strings if there is a template. */
     public IdGenerator<?> generator() {
         NumberTemplate template = scheme.template();
         return template == null ? new Longs() : new Texts(template);

@@ -5,12 +5,12 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /**
- * How far each of many counters had come at least: what is kept of a counter that nobody is using. Takes 24 to 64 bytes a counter.
+ * The least that each of many counters had reached: what is kept of an idle counter, in 24 to 64 bytes.
  *
  * <p>From some {@value #MOST} counters on, it forgets one in {@value #STRIPES} of them when it has no room. Of these this process knows as much as one
  * that has just started. Counters that were raised or have stopped are never forgotten.
  *
- * <p>Counters are told apart by 64 bits of a hash, with a seed that nobody outside knows. Thread-safe.
+ * <p>Counters are told apart by 64 bits of a hash, with a secret seed. Thread-safe.
  */
 /*
  * Each stripe's monitor guards its table: three words a slot, which are print, value and note. A print of 0 is an empty slot.

@@ -33,7 +33,7 @@ final class CounterTrouble {
     }
 
     /**
-     * Why callers are refused, if they are or were a moment ago. A source that nobody draws from does not learn whether the
+     * Why callers are refused, if they are or were a moment ago. An idle source does not learn whether the
      * store works again.
      */
     Optional<String> trouble() {

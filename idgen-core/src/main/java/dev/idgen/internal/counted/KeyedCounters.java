@@ -8,7 +8,7 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /**
- * Counters of a generator with keys. One is open while somebody waits for its number; in between only its {@link Trace} is kept. Each has
+ * Counters of a generator with keys. One is open while a caller waits for its number; in between only its {@link Trace} is kept. Each has
  * a queue and requests of its own, so that callers wait for those of the same key alone. Thread-safe.
  */
 /*

@@ -20,7 +20,7 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Stream;
 
 /**
- * Consecutive numbers in the order of issue: each is taken from the store when somebody waits for it, never before.
+ * Consecutive numbers in the order of issue: each is taken from the store when a caller waits for it, never before.
  *
  * <p><b>How.</b> Callers that come while a request is under way are served together by the next one: it adds as many as there
  * are, and they share the result in the order in which they came.
@@ -63,7 +63,7 @@ public final class MergedCounter implements NumberSequence {
     private boolean pausing;
     private boolean sweeping;
 
-    /** Somebody who wants a number. Done when it is there, or when nobody wants it any more. */
+    /** A caller that wants a number. Done when it is there, or when the caller has given up. */
     private static final class Waiter extends CompletableFuture<Long> {
 
         private final long begun;

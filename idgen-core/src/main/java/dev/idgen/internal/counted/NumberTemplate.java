@@ -105,7 +105,7 @@ public final class NumberTemplate implements IdForm<String> {
         return hasKey() ? new NumberTemplate(this, its) : this;
     }
 
-    /** Whether its texts have a key. */
+    /** Whether its strings have a key. */
     public boolean hasKey() {
         return template.contains(KEY);
     }

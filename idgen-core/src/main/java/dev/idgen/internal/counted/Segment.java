@@ -54,7 +54,7 @@ final class Segment {
         return Math.max(0, count - padded.get(TAKEN));
     }
 
-    /** Ends it, and returns the first number that nobody took; {@code end} if all were. */
+    /** Ends it, and returns the first number that was not taken; {@code end} if all were. */
     long close() {
         return first + Math.min(padded.getAndSet(TAKEN, CLOSED), count);
     }

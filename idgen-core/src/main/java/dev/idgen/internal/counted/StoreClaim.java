@@ -26,7 +26,7 @@ public final class StoreClaim implements Claim {
     /**
      * {@inheritDoc}
      *
-     * @throws CounterUnavailableException if the store does not say; the number may be taken by nobody then
+     * @throws CounterUnavailableException if the store does not say; the number may then be taken, but by no caller
      */
     @Override
     public boolean claim(String generator, long number) {

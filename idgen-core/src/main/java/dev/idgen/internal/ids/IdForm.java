@@ -60,7 +60,7 @@ public interface IdForm<T> {
         };
     }
 
-    /** Texts of a fixed form. */
+    /** Strings of a fixed form. */
     static IdForm<String> texts(NumberText text) {
         return new IdForm<>() {
             @Override

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Something that operators may look at: a generator, or a part of one. Looking asks no store and blocks nobody. Thread-safe.
+ * Something that operators may look at: a generator, or a part of one. Looking asks no store and never blocks. Thread-safe.
  */
 public interface Monitored {
 
@@ -19,7 +19,7 @@ public interface Monitored {
         return List.of();
     }
 
-    /** Further facts by name: texts, numbers and instants. */
+    /** Further facts by name: strings, numbers and instants. */
     default Map<String, Object> facts() {
         return Map.of();
     }

@@ -28,7 +28,7 @@ public class Restartable<T> {
     /** Null while stopped. */
     private volatile @Nullable T running;
 
-    /** Null until somebody asks, or the first one ends: in an application without meters nothing else asks. */
+    /** Null until it is asked for, or the first one ends: in an application without meters nothing else asks. */
     private volatile @Nullable List<Carried> carried;
 
     /**

@@ -5,7 +5,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Small texts by name, in the groups of one namespace. Each group is lost as a whole or not at all. A register knows nothing of leases:
+ * Small strings by name, in the groups of one namespace. Each group is lost as a whole or not at all. A register knows nothing of leases:
  * the rules are pure functions ({@code BucketRule}, {@code NodeRule}) that run on the client, between a look and a swap. An
  * application that has a bean of this type keeps its leases there; idgen then makes none of its own.
  *

@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
  * of what the caller's thread holds, a transaction for example. The driver's own timeouts bound how long a thread is held.
  *
  * <p>A call fails rather than waits for ever: at once if too many wait already, and unsent if it has waited so long that
- * nobody waits for its answer any more.
+ * no caller waits for its answer any more.
  *
  * <p>Thread-safe.
  */

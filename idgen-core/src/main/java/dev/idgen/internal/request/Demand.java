@@ -50,7 +50,7 @@ public final class Demand {
         return nanoTime - drawnAt > idleNanos;
     }
 
-    /** Somebody wants numbers now, drawn or not. */
+    /** A caller wants numbers now, drawn or not. */
     public void wanted(long nanoTime) {
         drawnAt = nanoTime;
     }

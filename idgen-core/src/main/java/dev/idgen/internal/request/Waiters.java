@@ -85,7 +85,7 @@ public final class Waiters {
         outcome.complete(null);
     }
 
-    /** Waits for the first outcome, for a given time at the most. The thread's interrupt flag stays set. */
+    /** Waits for the first outcome, at most for a given time. The thread's interrupt flag stays set. */
     public void awaitOutcome(Duration most) {
         try {
             outcome.get(most.toNanos(), TimeUnit.NANOSECONDS);

@@ -108,7 +108,7 @@ final class Composition {
         return fields(role).stream().mapToInt(BitField::width).sum();
     }
 
-    /** The field of a role of which there is one at the most. */
+    /** The field of a role that has at most one. */
     @Nullable
     BitField only(Role role) {
         List<BitField> fields = fields(role);

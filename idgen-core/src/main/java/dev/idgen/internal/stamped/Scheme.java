@@ -53,7 +53,7 @@ public final class Scheme<T> {
     }
 
     /**
-     * A format of texts.
+     * A format of strings.
      *
      * @param name for people to read
      * @param text how a number of so many bits is written

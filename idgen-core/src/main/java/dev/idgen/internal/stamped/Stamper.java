@@ -216,7 +216,7 @@ public final class Stamper extends Restartable<NodeSource> implements IdSource {
         }
     }
 
-    /** Takes stamps in a row, which costs hardly more than one; null if not even one is to be had without waiting. */
+    /** Takes stamps in a row, which costs hardly more than one; null if not even one is available without waiting. */
     private @Nullable Batch take(int most) {
         NodeSource source = latest();
         long now = source.recentMillis();

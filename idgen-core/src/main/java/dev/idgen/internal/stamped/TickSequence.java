@@ -69,7 +69,7 @@ public final class TickSequence {
     /**
      * Takes pairs of one tick with numbers in a row.
      *
-     * @param most how many at the most, from 1; there are fewer if the tick ends, see {@link #inARow}
+     * @param most how many at most, from 1; there are fewer if the tick ends, see {@link #inARow}
      * @return the first, or {@link #REFUSED}
      */
     public long next(long now, long limit, int most) {

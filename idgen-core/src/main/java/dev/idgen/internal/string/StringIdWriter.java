@@ -22,7 +22,7 @@ public final class StringIdWriter {
     static final int MAX_BUSINESS = 4;
     static final int MAX_LENGTH = TimestampPrefix.LENGTH + MAX_BUSINESS + DIGITS;
 
-    /** How many texts of a batch are written before they are copied, since a processor waits when it is to copy what it just wrote. */
+    /** How many strings of a batch are written before they are copied: a processor waits to copy what it just wrote. */
     private static final int TOGETHER = 16;
 
     private final TimestampPrefix prefix;
@@ -32,7 +32,7 @@ public final class StringIdWriter {
     /** Between two loops, which are faster than one that has more values to keep at a time. */
     private final int[] digits = new int[TOGETHER];
 
-    /** Of what time and business code the head is, and how long its texts are. */
+    /** Time and business code of the head, and the length of its strings. */
     private long millis;
 
     private @Nullable String business;
@@ -43,7 +43,7 @@ public final class StringIdWriter {
 
     private int headLength = TimestampPrefix.LENGTH;
 
-    /** In how many places of {@code texts} the head is. */
+    /** How many places of {@code texts} have the head. */
     private int heads;
 
     /** When the second of the head's time began. */
@@ -116,7 +116,7 @@ public final class StringIdWriter {
         return scramble == null ? number : (int) scramble.apply(number);
     }
 
-    /** Has the head in the places of so many texts. */
+    /** Writes the head at the places of so many strings. */
     private void begin(long epochMillis, String business, int count) {
         if (epochMillis != millis || !business.equals(this.business)) {
             writeHead(epochMillis, business);

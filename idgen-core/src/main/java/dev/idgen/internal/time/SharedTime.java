@@ -139,7 +139,7 @@ public final class SharedTime implements TimeSource, AutoCloseable {
         }
     }
 
-    /** One turn of the thread: another reading, or none if nobody has reported for a while. */
+    /** One turn of the thread: another reading, or none if no caller has reported for a while. */
     void refresh() {
         Reading shared = reading;
         long now = source.nanoTime();

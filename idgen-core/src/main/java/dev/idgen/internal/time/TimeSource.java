@@ -32,7 +32,7 @@ public interface TimeSource extends InstantSource {
         return millis();
     }
 
-    /** Reads the clocks for those who take recent readings, if it is time to. Cheap, but dearer than a recent reading. */
+    /** Reads the clocks for those who take recent readings, if it is time to. Cheap, but slower than a recent reading. */
     default void renew() {}
 
     /**

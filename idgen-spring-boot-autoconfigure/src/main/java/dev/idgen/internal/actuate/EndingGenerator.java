@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A generator whose timestamps have a last value, with the time that is left until then. Nothing is reckoned before it is asked for.
+ * A generator whose timestamps have a last value, with the time that is left until then. Nothing is calculated before it is asked for.
  * Thread-safe.
  *
  * @param name the generator's name

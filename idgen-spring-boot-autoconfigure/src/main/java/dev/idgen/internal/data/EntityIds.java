@@ -74,7 +74,7 @@ public final class EntityIds {
     }
 
     /**
-     * The ids of a generator as it makes them: numbers, or the usual texts of all else.
+     * The ids of a generator as it makes them: numbers, or the usual strings of all else.
      *
      * @param generator the generator's name, or empty for string ids
      * @param business of string ids

@@ -177,7 +177,7 @@ public final class ConfiguredGenerators implements IdGenerators, MonitoredParts,
         return get(name, UUID.class);
     }
 
-    /** The generator of texts of that name, for the definition of its bean. */
+    /** The generator of strings of that name, for the definition of its bean. */
     public IdGenerator<String> getString(String name) {
         return get(name, String.class);
     }

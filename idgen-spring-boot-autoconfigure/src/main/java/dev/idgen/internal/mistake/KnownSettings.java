@@ -13,12 +13,12 @@ import java.util.stream.Stream;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
 
-/** The properties that idgen knows, and which of them somebody means who writes another name. */
+/** The properties that idgen knows, and which of them a misspelt name means. */
 record KnownSettings(List<SettingName> all) {
 
     static final ConfigurationPropertyName GENERATORS = ConfigurationPropertyName.of(ConfiguredGenerators.PREFIX);
 
-    /** Where connections are configured that somebody looks for in a group of idgen's. */
+    /** Where connections are configured that users look for among idgen's properties. */
     private static final Map<ConfigurationPropertyName, String> CONNECTIONS = Map.of(
             ConfigurationPropertyName.of("idgen.redis"), "spring.data.redis",
             ConfigurationPropertyName.of("idgen.jdbc"), "spring.datasource");

@@ -55,7 +55,7 @@ final class NamespaceDisagreementFailureAnalyzer extends AbstractFailureAnalyzer
         };
     }
 
-    /** UTC is stored as Z, which nobody writes. */
+    /** UTC is stored as Z, which is not what users write. */
     private static String zone(String value) {
         return value.equals("Z") ? "UTC" : value;
     }

@@ -1,4 +1,4 @@
-/** How ids are written and read as texts in JSON and in requests. */
+/** How ids are written and read as strings in JSON and in requests. */
 @NullMarked
 package dev.idgen.internal.text;
 

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 /*
  * Every change is a compare-and-set that fails once CLOSED is in place, so a lease that comes in while the source is being
- * closed is not kept by anybody: the planner learns that and gives it back.
+ * closed is not kept: the planner learns that and gives it back.
  */
 final class CurrentNode {
 

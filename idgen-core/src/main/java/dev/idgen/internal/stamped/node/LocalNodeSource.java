@@ -166,7 +166,7 @@ public final class LocalNodeSource implements NodeSource {
 
     @Override
     public void allowLead(Duration lead) {
-        // Nobody is told when this node id was used last.
+        // No record says when this node id was used last.
     }
 
     @Override

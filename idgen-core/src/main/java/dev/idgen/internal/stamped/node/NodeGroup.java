@@ -33,7 +33,7 @@ final class NodeGroup {
         return Long.toString(id);
     }
 
-    /** Texts that are no values, by name. */
+    /** Strings that are no values, by name. */
     Map<String, String> unreadable() {
         return unreadable;
     }

@@ -135,7 +135,7 @@ final class BucketRequests {
     /**
      * Asks for numbers.
      *
-     * @param count how many at the most; a grant may hold fewer. 0 takes none, but a doubt or an overflow that is due is noted
+     * @param count how many at most; a grant may hold fewer. 0 takes none, but a doubt or an overflow that is due is noted
      * @param afterwards run once, when the request was answered or given up
      */
     void lease(Bucket bucket, int count, Runnable afterwards) {

@@ -37,7 +37,7 @@ class BucketRule {
     /**
      * A request for numbers.
      *
-     * @param count how many at the most; 0 takes none, but notes a doubt or an overflow that is due
+     * @param count how many at most; 0 takes none, but notes a doubt or an overflow that is due
      * @param quarterSize numbers in a quarter
      * @param ttl the namespace's lease-ttl in milliseconds
      * @param randomQuarter any quarter, another each time

@@ -126,7 +126,7 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
      * Takes ownership of a stripe that has just drawn a number. The caller must give it back with {@link #release}, soon
      * and without blocking before.
      *
-     * @throws SequenceUnavailableException if none is to be had within {@code idgen.sequence.acquire-timeout}
+     * @throws SequenceUnavailableException if none is available within {@code idgen.sequence.acquire-timeout}
      * @throws NamespaceDisagreementException if this instance's settings differ from its namespace's
      * @throws StoreUnsuitableException if the store cannot keep ids unique
      */
@@ -224,7 +224,7 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
         return Optional.ofNullable(membership.refusal());
     }
 
-    /** {@inheritDoc} An instance that nobody draws from holds nothing and is not in trouble for that. */
+    /** {@inheritDoc} An idle instance holds nothing, which is no trouble. */
     @Override
     public Optional<String> trouble() {
         IdgenException refusal = membership.refusal();

@@ -153,7 +153,7 @@ final class RefillPlanner {
         }
     }
 
-    /** Nobody draws, and the store worked when last asked: otherwise asking goes on, so that it is known when it works again. */
+    /** No caller draws, and the store worked when last asked. Otherwise asking goes on, to learn when it works again. */
     private boolean isResting(long now) {
         return demand.isIdleAt(now) && client.latestFailure() == null;
     }

@@ -89,7 +89,7 @@ public final class Stripe<S> {
     /**
      * Draws the next numbers with the same timestamp, as far as the chunk has them.
      *
-     * @param most how many at the most, from 0
+     * @param most how many at most, from 0
      * @return how many; {@link #number} is the last of them
      */
     public int drawMore(int most) {

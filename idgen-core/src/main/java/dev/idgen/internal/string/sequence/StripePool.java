@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * busy threads have to themselves.
  *
  * <p>Taking one of the pool is one atomic exchange of the mark of a stripe that the thread's id picks; on finding it taken the
- * thread tries the others, so an owner that was descheduled makes nobody wait. Owning a stripe takes some 20 ns and never blocks,
+ * thread tries the others, so no caller waits for an owner that was descheduled. Owning a stripe takes some 20 ns and never blocks,
  * hence there are rarely more owners than processors, and stripes need no tie to threads: virtual threads come and go without
  * leaving anything behind.
  *

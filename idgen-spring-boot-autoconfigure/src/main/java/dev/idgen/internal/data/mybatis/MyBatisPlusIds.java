@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 
 /**
- * Ids as MyBatis-Plus asks for them: numbers for {@link IdType#ASSIGN_ID}, texts for {@link IdType#ASSIGN_UUID}. An entity whose key
+ * Ids as MyBatis-Plus asks for them: numbers for {@link IdType#ASSIGN_ID}, strings for {@link IdType#ASSIGN_UUID}. An entity whose key
  * is annotated with {@link dev.idgen.data.GeneratedId} gets the ids of that generator. Thread-safe.
  */
 public final class MyBatisPlusIds implements IdentifierGenerator {
@@ -37,7 +37,7 @@ public final class MyBatisPlusIds implements IdentifierGenerator {
      * @param ids of entities that are annotated
      * @param generators asked for when an id is wanted, not before: they may count in the database that MyBatis uses
      * @param numbersName the generator for numbers; null for the only one that makes numbers
-     * @param textsName the generator for texts; null for MyBatis-Plus' random UUIDs
+     * @param textsName the generator for strings; null for MyBatis-Plus' random UUIDs
      */
     public MyBatisPlusIds(
             EntityIds ids,

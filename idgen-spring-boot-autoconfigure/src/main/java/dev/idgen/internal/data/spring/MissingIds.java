@@ -119,7 +119,7 @@ public class MissingIds {
                 : Optional.empty();
     }
 
-    /** An annotation on another property would do nothing, and nobody would notice. */
+    /** An annotation on another property would do nothing, unnoticed. */
     private static void checkNoOther(PersistentEntity<?, ?> entity) {
         PersistentProperty<?> annotated = entity.getPersistentProperty(GeneratedId.class);
         if (annotated != null) {

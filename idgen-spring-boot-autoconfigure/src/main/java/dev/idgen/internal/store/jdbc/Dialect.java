@@ -50,7 +50,7 @@ enum Dialect {
     /**
      * Adds with one statement. Swaps hold a lock of the group before the statement that reads the clock and compares begins. All are
      * sent together and are one transaction, which ends on the server even if the client stops. The row itself can be locked by
-     * others than idgen only, for whom it waits 400 ms at most.
+     * others than idgen only: it waits for them at most 400 ms.
      */
     POSTGRESQL(
             Dialect.STANDARD_SCHEMA,

@@ -128,12 +128,12 @@ final class OwnConnections extends AbstractDataSource implements SmartDataSource
         throw new SQLFeatureNotSupportedException("connections of other users");
     }
 
-    /** Closes the connections that nobody uses, since one of them failed. */
+    /** Closes the unused connections, because one of them failed. */
     void forget() {
         closeUnused(0);
     }
 
-    /** Closes the connections that nobody uses; those in use are closed when they are given back. */
+    /** Closes the unused connections; those in use are closed when they are given back. */
     @Override
     public void close() {
         closed = true;

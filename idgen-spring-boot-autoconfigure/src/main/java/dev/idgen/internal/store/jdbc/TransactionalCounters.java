@@ -45,17 +45,17 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 /**
  * Consecutive numbers without any gap, each a part of the caller's transaction.
  *
- * <p><b>How.</b> The counter's row is locked, read and written over the caller's connection. It stays locked until his transaction
+ * <p><b>How.</b> The counter's row is locked, read and written over the caller's connection. It stays locked until that transaction
  * ends: whoever comes next waits, and goes on after what was committed.
  *
  * <p><b>Guarantee.</b> The numbers of the transactions that committed are 1 to n, each once, in the order of their commits, as
  * long as the database keeps what it commits. A number is skipped only by {@code floor} or {@link #raiseTo}, which is recorded in the
  * same transaction. Without a transaction there is no number.
  *
- * <p>Thread-safe. Of a counter that nobody uses it keeps a {@link Trace}, so there is nothing to close.
+ * <p>Thread-safe. Of an idle counter it keeps a {@link Trace}, so there is nothing to close.
  */
 /*
- * The row is made beforehand in a transaction of its own: in the caller's, two who made it at once would break the one's
+ * The row is made earlier, in a transaction of its own. In the caller's, two that made it at once would break one
  * transaction, and InnoDB would lock the place where it is missing.
  *
  *   a trace that is not raised <= what the row has been on the disk
@@ -185,7 +185,7 @@ final class TransactionalCounters implements KeyedSequences {
             return LongStream.rangeClosed(last - count + 1, last).toArray();
         }
 
-        /** {@inheritDoc} Fails: a transaction is its thread's, and a number without it would be somebody else's, too. */
+        /** {@inheritDoc} Fails: a transaction is its thread's, and a number without it would be issued again. */
         @Override
         public CompletableFuture<Long> nextAsync() {
             return CompletableFuture.failedFuture(new TransactionRequiredException(

@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 import org.springframework.data.redis.RedisConnectionFailureException;
 
 /**
- * Redis cannot be reached, or will not do what is asked, however often, until somebody changes a setting: the message says which. The
+ * Redis cannot be reached, or will not do what is asked, however often, until a setting is changed: the message says which. The
  * cause is the driver's.
  */
 final class ExplainedRedisException extends RuntimeException {

@@ -195,7 +195,7 @@ final class LettuceConnections implements AutoCloseable {
         return ClusterClientOptions.builder(original)
                 .topologyRefreshOptions(refresh)
                 .autoReconnect(true)
-                // A request sent again may be carried out twice, and nobody waits for its answer any more.
+                // A request sent again may be carried out twice, and no caller waits for its answer any more.
                 .replayFilter(command -> true)
                 .disconnectedBehavior(DisconnectedBehavior.REJECT_COMMANDS)
                 .socketOptions(sockets.mutate().connectTimeout(connectTimeout).build())

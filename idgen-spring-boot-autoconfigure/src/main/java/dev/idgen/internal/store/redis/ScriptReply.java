@@ -35,7 +35,7 @@ final class ScriptReply {
         return elements.next() instanceof byte[] text ? new String(text, StandardCharsets.UTF_8) : "";
     }
 
-    /** All texts that are left. */
+    /** All strings that are left. */
     List<String> texts() {
         List<String> texts = new ArrayList<>();
         while (elements.hasNext()) {
