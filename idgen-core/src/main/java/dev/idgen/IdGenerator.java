@@ -16,6 +16,9 @@ import java.util.concurrent.CompletableFuture;
  */
 public interface IdGenerator<T> {
 
+    /** Most ids that one call hands out. */
+    int MAX_BATCH = 100_000;
+
     /**
      * Takes one id.
      *
@@ -27,7 +30,7 @@ public interface IdGenerator<T> {
      * Takes several ids, in the order of issue. Ids drawn before a failure are lost, never repeated. String ids and counters
      * have one deadline for all, other generators one for each id.
      *
-     * @param count how many, 1 to {@value IdService#MAX_BATCH}
+     * @param count how many, 1 to {@value #MAX_BATCH}
      * @throws IllegalArgumentException if {@code count} is out of range
      * @throws IdgenException if not all ids can be issued before the generator's deadline
      */
@@ -49,7 +52,7 @@ public interface IdGenerator<T> {
      *
      * @throws InvalidIdException if it is not an id of this scheme
      */
-    IdParts decode(T id);
+    DecodedId decode(T id);
 
     /**
      * The parts of an id of a scheme whose timestamp wraps: of all times that it may stand for, the latest one by a given
@@ -58,7 +61,7 @@ public interface IdGenerator<T> {
      * @param issuedBy a moment at which the id existed already
      * @throws InvalidIdException if it is not an id of this scheme
      */
-    default IdParts decode(T id, Instant issuedBy) {
+    default DecodedId decode(T id, Instant issuedBy) {
         if (issuedBy == null) {
             throw new IllegalArgumentException("'issuedBy' is null");
         }

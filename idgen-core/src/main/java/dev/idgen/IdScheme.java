@@ -2,6 +2,7 @@ package dev.idgen;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param name the scheme's name, for example {@code snowflake}
  * @param domain the values its ids lie in, for people to read
  * @param monotonicity what the order of ids says
- * @param layout the fields of an id with their widths in bits, most significant first, for people to read
+ * @param layout the fields of an id, most significant first. A value that is torn apart has several fields of its name
  * @param tick how long one value of the timestamp lasts; null if ids carry no time
  * @param capacityPerTick how many ids one instance can issue with the same timestamp; {@link Long#MAX_VALUE} if there is
  *     no limit
@@ -20,7 +21,28 @@ public record IdScheme(
         String name,
         String domain,
         Monotonicity monotonicity,
-        String layout,
+        List<Field> layout,
         @Nullable Duration tick,
         long capacityPerTick,
-        @Nullable Instant runsOutOn) {}
+        @Nullable Instant runsOutOn) {
+
+    public IdScheme {
+        layout = List.copyOf(layout);
+    }
+
+    /** What the width of a field counts. */
+    public enum Unit {
+        BITS,
+        DIGITS,
+        CHARACTERS
+    }
+
+    /**
+     * A field of an id.
+     *
+     * @param name the field's name
+     * @param width how many bits, digits or characters it has; the most if that differs
+     * @param unit what is counted
+     */
+    public record Field(String name, int width, Unit unit) {}
+}

@@ -19,10 +19,7 @@ import java.util.concurrent.CompletableFuture;
  *
  * <p>Safe for use by any number of threads, virtual ones included.
  */
-public interface IdService {
-
-    /** Most ids that one call hands out. */
-    int MAX_BATCH = 100_000;
+public interface IdService extends IdGenerator<String> {
 
     /**
      * Takes one id without a business code (23 characters).
@@ -74,12 +71,48 @@ public interface IdService {
      */
     IdGenerator<String> forBusiness(String business);
 
+    /** {@inheritDoc} They have no business code, as those of {@link #nextId()}. */
+    @Override
+    default String next() {
+        return nextId();
+    }
+
+    /** {@inheritDoc} They have no business code, as those of {@link #nextId()}. */
+    @Override
+    default List<String> next(int count) {
+        return nextIds("", count);
+    }
+
+    /** {@inheritDoc} It has no business code, as that of {@link #nextId()}. */
+    @Override
+    default CompletableFuture<String> nextAsync() {
+        return nextIdAsync("");
+    }
+
     /**
-     * Takes an id apart. Nothing is looked up: the parts are in the id.
+     * Takes an id with any business code apart: its text {@code business}, and the numbers {@code bucket} and {@code number}. Nothing
+     * is looked up: the parts are in the id.
      *
      * @throws InvalidIdException if {@code id} has not the form of an id of this namespace
      */
+    @Override
     DecodedId decode(String id);
+
+    /** {@inheritDoc} It is the id itself. */
+    @Override
+    default String format(String id) {
+        if (id == null) {
+            throw new InvalidIdException("null is not an id");
+        }
+        return id;
+    }
+
+    /** {@inheritDoc} It is the text itself. */
+    @Override
+    default String parse(String text) {
+        decode(text);
+        return text;
+    }
 
     /**
      * Returns the strings between which all ids stamped in {@code [from, to)} lie, to the millisecond, for
@@ -92,5 +125,5 @@ public interface IdService {
      * @param to instant after the last, not before {@code from}
      * @throws IllegalArgumentException if {@code to} is before {@code from} or either is out of range
      */
-    IdRange range(Instant from, Instant to);
+    IdRange<String> range(Instant from, Instant to);
 }

@@ -21,7 +21,7 @@ public interface LongIdGenerator extends IdGenerator<Long> {
      * Takes several ids, in the order of issue. Ids drawn before a failure are lost, never repeated. String ids and counters
      * have one deadline for all, other generators one for each id.
      *
-     * @param count how many, 1 to {@value IdService#MAX_BATCH}
+     * @param count how many, 1 to {@value #MAX_BATCH}
      * @throws IllegalArgumentException if {@code count} is out of range
      * @throws IdgenException if not all ids can be issued before the generator's deadline
      */

@@ -7,23 +7,27 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The values of an id's parts by name, in the order of the layout: as small as an array, since ids are taken apart by the million.
  * Immutable and thread-safe.
  */
-final class PartValues extends AbstractMap<String, Long> {
+final class PartValues extends AbstractMap<String, Object> {
 
     private final List<String> names;
-    private final long[] values;
+    private final @Nullable String first;
+    private final long[] numbers;
 
-    PartValues(List<String> names, long... values) {
+    /** @param first the first value if that is a text, else null */
+    PartValues(List<String> names, @Nullable String first, long... numbers) {
         this.names = List.copyOf(names);
-        this.values = values.clone();
-        if (values.length != names.size()) {
-            throw new IllegalArgumentException("there are " + values.length + " values for the parts " + names);
+        this.first = first;
+        this.numbers = numbers.clone();
+        if (size() != names.size()) {
+            throw new IllegalArgumentException("there are " + size() + " values for the parts " + names);
         }
-        for (int i = 1; i < values.length; i++) {
+        for (int i = 1; i < size(); i++) {
             if (indexOf(names.get(i)) < i) {
                 throw new IllegalArgumentException("two parts have the same name: " + names);
             }
@@ -33,7 +37,7 @@ final class PartValues extends AbstractMap<String, Long> {
     /** Where a part is; as many as there are if there is no such part. */
     private int indexOf(Object name) {
         int at = 0;
-        while (at < values.length && !names.get(at).equals(name)) {
+        while (at < size() && !names.get(at).equals(name)) {
             at++;
         }
         return at;
@@ -41,34 +45,41 @@ final class PartValues extends AbstractMap<String, Long> {
 
     @Override
     public int size() {
-        return values.length;
+        return numbers.length + (first == null ? 0 : 1);
     }
 
     @Override
     public boolean containsKey(Object name) {
-        return indexOf(name) < values.length;
+        return indexOf(name) < size();
     }
 
     @Override
     @SuppressWarnings("NullAway") // as in Map: null is for what is not there
-    public Long get(Object name) {
+    public Object get(Object name) {
         int at = indexOf(name);
-        return at < values.length ? values[at] : null;
+        return at < size() ? value(at) : null;
+    }
+
+    private Object value(int at) {
+        if (first == null) {
+            return numbers[at];
+        }
+        return at == 0 ? first : (Object) numbers[at - 1];
     }
 
     @Override
-    public Set<Map.Entry<String, Long>> entrySet() {
+    public Set<Map.Entry<String, Object>> entrySet() {
         return new AbstractSet<>() {
             @Override
-            public Iterator<Map.Entry<String, Long>> iterator() {
-                return IntStream.range(0, values.length)
-                        .mapToObj(at -> Map.entry(names.get(at), values[at]))
+            public Iterator<Map.Entry<String, Object>> iterator() {
+                return IntStream.range(0, size())
+                        .mapToObj(at -> Map.entry(names.get(at), value(at)))
                         .iterator();
             }
 
             @Override
             public int size() {
-                return values.length;
+                return PartValues.this.size();
             }
         };
     }

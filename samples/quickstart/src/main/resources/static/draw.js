@@ -2,11 +2,13 @@
 import {ask, button, byId, element} from './page.js';
 import {schemes, title} from './reading.js';
 
+const part = ({name, width, unit}) => `${name} ${width} ${unit.toLowerCase()}`;
+
 const chosen = () => byId('generator').value;
 
 function describe() {
   const scheme = schemes.get(chosen());
-  byId('scheme').textContent = `${scheme.domain}. ${scheme.layout}. `
+  byId('scheme').textContent = `${scheme.domain}. ${scheme.layout.map(part).join(', ')}. `
     + (scheme.runsOutOn ? `Timestamps until ${scheme.runsOutOn.replace(/T.*/, '')}.` : '');
 }
 

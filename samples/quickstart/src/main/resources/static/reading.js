@@ -8,16 +8,10 @@ export function title(name) {
   return name === scheme ? name : `${name} (${scheme})`;
 }
 
-/** The fields of a layout: each with its name, which parts of one field share, and how wide it is. */
-function fields(scheme) {
-  return [...scheme.layout.matchAll(/([^,]+?) (\d+)(?:-\d+)?( digits| characters)?(?: \([^)]*\))?(?:,|$)/g)]
-    .map(found => ({name: found[1].trim().replace(/\[.*/, ''), width: Number(found[2]), unit: found[3] || ' bits'}));
-}
-
 /** How wide a field is, in one part or several. */
 function size(name, scheme) {
-  const parts = fields(scheme).filter(field => field.name === name);
-  return parts.reduce((sum, field) => sum + field.width, 0) + parts[0].unit;
+  const parts = scheme.layout.filter(field => field.name === name);
+  return parts.reduce((sum, field) => sum + field.width, 0) + ' ' + parts[0].unit.toLowerCase();
 }
 
 const colour = (name, names) => 'k' + names.indexOf(name) % 7;
@@ -36,7 +30,7 @@ const pieces = id => [['time', id.slice(0, 15)], ['business code', id.slice(15, 
 function bar(scheme, names) {
   const made = element('div', 'bar');
   made.setAttribute('aria-hidden', 'true'); // the table says the same
-  for (const field of fields(scheme)) {
+  for (const field of scheme.layout) {
     const span = element('span', colour(field.name, names));
     span.style.flexGrow = field.width;
     made.append(span);
@@ -70,11 +64,11 @@ function table(explained, scheme, names) {
 function reading(explained, text, choose) {
   const scheme = schemes.get(explained.generator);
   const names = isString(explained) ? pieces(explained.id).map(([name]) => name)
-    : [...new Set(fields(scheme).map(field => field.name))];
+    : [...new Set(scheme.layout.map(field => field.name))];
   const made = element('div', 'reading', element('h3', '', title(explained.generator)));
   if (explained.doubt) made.append(element('p', 'doubt', `Hardly: it ${explained.doubt}.`));
   if (explained.id.toLowerCase() !== text.toLowerCase()) made.append(element('p', '', `Usually written ${explained.id}`));
-  if (!isString(explained) && fields(scheme).length > 1) made.append(bar(scheme, names));
+  if (!isString(explained) && scheme.layout.length > 1) made.append(bar(scheme, names));
   made.append(table(explained, scheme, names));
   if (choose) made.append(element('p', '', button('plain', `Read all numbers as ${explained.generator}`, () => choose(explained.generator))));
   return made;

@@ -60,7 +60,7 @@ class StarterTests {
 
         @GetMapping("/strings/{id}")
         String string(@PathVariable("id") DecodedId id) {
-            return id.business();
+            return id.text("business");
         }
     }
 

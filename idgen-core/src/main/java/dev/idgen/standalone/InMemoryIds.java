@@ -3,6 +3,7 @@ package dev.idgen.standalone;
 import dev.idgen.DecodedId;
 import dev.idgen.IdGenerator;
 import dev.idgen.IdRange;
+import dev.idgen.IdScheme;
 import dev.idgen.IdService;
 import dev.idgen.internal.store.memory.InMemoryRegister;
 import dev.idgen.internal.string.StringIdFormat;
@@ -72,12 +73,17 @@ public final class InMemoryIds implements IdService, AutoCloseable {
     }
 
     @Override
+    public IdScheme scheme() {
+        return ids.scheme();
+    }
+
+    @Override
     public DecodedId decode(String id) {
         return ids.decode(id);
     }
 
     @Override
-    public IdRange range(Instant from, Instant to) {
+    public IdRange<String> range(Instant from, Instant to) {
         return ids.range(from, to);
     }
 

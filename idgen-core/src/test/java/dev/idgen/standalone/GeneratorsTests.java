@@ -104,7 +104,9 @@ class GeneratorsTests {
         drawn.add(ids.nextId("ORDR"));
         drawn.add(ids.nextIdAsync("ORDR").join());
         drawn.add(ids.forBusiness("ORDR").next());
-        assertThat(drawn).hasSize(1003).allMatch(id -> ids.decode(id).business().equals("ORDR"));
+        assertThat(drawn)
+                .hasSize(1003)
+                .allMatch(id -> ids.decode(id).text("business").equals("ORDR"));
         assertThat(ids.nextId()).hasSize(23);
         Instant now = Instant.now();
         assertThat(drawn)

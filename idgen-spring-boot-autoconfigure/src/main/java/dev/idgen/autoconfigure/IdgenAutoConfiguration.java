@@ -1,5 +1,6 @@
 package dev.idgen.autoconfigure;
 
+import dev.idgen.IdGenerator;
 import dev.idgen.IdService;
 import dev.idgen.InvalidSettingException;
 import dev.idgen.autoconfigure.IdgenProperties.Store;
@@ -40,6 +41,7 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Fallback;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.core.annotation.Order;
@@ -92,6 +94,7 @@ public final class IdgenAutoConfiguration {
     @Bean(destroyMethod = "close")
     @ConditionalOnMissingBean(IdService.class)
     @ConditionalOnBean(Register.class)
+    @Fallback
     StringIdService idgenIdService(
             IdgenProperties properties,
             Register register,
@@ -115,6 +118,18 @@ public final class IdgenAutoConfiguration {
                 StringIdService::start,
                 service -> service.awaitFirstOutcome(Requests.FIRST_TIMEOUT),
                 StringIdService::stop);
+    }
+
+    /**
+     * The second bean that fits an {@code IdGenerator<String>} without a qualifier, so that this is an error. A generator of the
+     * application's own is still injected, since both of these are fallbacks.
+     */
+    @Bean
+    @ConditionalOnBean(StringIdService.class)
+    @Fallback
+    @Lazy
+    IdGenerator<String> idgenStringIds(IdService ids) {
+        return ids.forBusiness("");
     }
 
     private static Region sharedBuckets(IdgenProperties properties, BucketLayout layout) {

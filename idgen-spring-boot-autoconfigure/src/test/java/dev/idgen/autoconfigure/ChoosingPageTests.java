@@ -132,7 +132,7 @@ class ChoosingPageTests {
                                 .isEqualTo(String.valueOf(
                                         end.atOffset(ZoneOffset.UTC).getYear()));
                     }
-                    String layout = generator.scheme().layout();
+                    String layout = generator.scheme().layout().toString();
                     assertThat(row.needs().contains(row.language().nodeIds))
                             .isEqualTo(List.of("node", "worker", "machine").stream()
                                     .anyMatch(layout::contains));

@@ -67,13 +67,13 @@ class CountedGeneratorsConfigurationTests {
         with("type=decimal-id", "launch-id=7").run(context -> {
             LongIdGenerator ids = context.getBean("a", LongIdGenerator.class);
             long greatest = 1_000_042_00007L; // counter 1, generator 42, launch 7
-            assertThat(ids.decode(greatest).value("generator")).isEqualTo(42);
+            assertThat(ids.decode(greatest).number("generator")).isEqualTo(42);
 
             ((CountedIds) ids).raiseTo(greatest);
 
-            assertThat(ids.decode(ids.nextLong()).value("generator")).isEqualTo(43);
+            assertThat(ids.decode(ids.nextLong()).number("generator")).isEqualTo(43);
             assertThatThrownBy(() -> ((CountedIds) ids).raiseTo(100_000)).isInstanceOf(IllegalArgumentException.class);
-            assertThat(ids.decode(ids.nextLong()).value("generator")).isEqualTo(43);
+            assertThat(ids.decode(ids.nextLong()).number("generator")).isEqualTo(43);
         });
     }
 

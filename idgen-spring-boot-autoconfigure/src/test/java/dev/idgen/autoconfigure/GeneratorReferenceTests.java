@@ -105,7 +105,9 @@ class GeneratorReferenceTests {
         return "| `%s` | %s | %s |\n"
                 .formatted(
                         PropertyNames.of(type),
-                        generator.scheme().layout(),
+                        generator.scheme().layout().stream()
+                                .map(GeneratorReferenceTests::shown)
+                                .collect(Collectors.joining(", ")),
                         GeneratorKind.of(type).settings().stream()
                                 .map(TypeSetting::toString)
                                 .map(it -> "`" + it + "`" + (isRequired(type, it) ? " (required)" : ""))
@@ -123,6 +125,10 @@ class GeneratorReferenceTests {
                         ? type == GeneratorType.DECIMAL_ID
                         : longs.source().bits() > EXACT_BITS);
         return rounded ? "; [text in JSON](integrations.md#ids-as-text-in-json)" : "";
+    }
+
+    private static String shown(IdScheme.Field field) {
+        return field.name() + " " + field.width() + (field.unit() == IdScheme.Unit.BITS ? "" : " digits");
     }
 
     private static String perTick(IdScheme scheme) {

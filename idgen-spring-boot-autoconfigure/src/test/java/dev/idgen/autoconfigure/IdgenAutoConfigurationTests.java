@@ -134,7 +134,7 @@ class IdgenAutoConfigurationTests {
                     IdService ids = context.getBean(IdService.class);
                     for (String id : ids.nextIds("", 200)) {
                         assertThat(Integer.parseInt(id.substring(15))).isLessThan(1 << 12);
-                        assertThat(ids.decode(id).bucket()).isLessThan(4);
+                        assertThat(ids.decode(id).number("bucket")).isLessThan(4);
                     }
                 });
     }
@@ -155,7 +155,8 @@ class IdgenAutoConfigurationTests {
             IdService ids = context.getBean(IdService.class);
             String id = ids.nextId();
             assertThat(Integer.parseInt(id.substring(15)))
-                    .isEqualTo(ids.decode(id).bucket() << 18 | ids.decode(id).number());
+                    .isEqualTo(ids.decode(id).number("bucket") << 18
+                            | ids.decode(id).number("number"));
         });
     }
 

@@ -1,9 +1,11 @@
 package dev.idgen.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.idgen.IdGenerator;
 import dev.idgen.IdGenerators;
+import dev.idgen.IdScheme;
 import dev.idgen.InvalidSettingException;
 import dev.idgen.LongIdGenerator;
 import dev.idgen.Monotonicity;
@@ -109,8 +111,8 @@ class IdgenGeneratorsAutoConfigurationTests {
                     LongIdGenerator item = context.getBean("item", LongIdGenerator.class);
                     long id = order.nextLong();
                     assertThat(item.decode(id)).isEqualTo(order.decode(id));
-                    assertThat(item.decode(item.nextLong()).value("node"))
-                            .isNotEqualTo(order.decode(id).value("node"));
+                    assertThat(item.decode(item.nextLong()).number("node"))
+                            .isNotEqualTo(order.decode(id).number("node"));
                 });
     }
 
@@ -125,8 +127,14 @@ class IdgenGeneratorsAutoConfigurationTests {
                         "idgen.generators.order.node.id=11")
                 .run(context -> {
                     LongIdGenerator order = context.getBean("order", LongIdGenerator.class);
-                    assertThat(order.scheme().layout()).isEqualTo("timestamp 53, datacenter 1, worker 3, sequence 6");
-                    assertThat(order.decode(order.nextLong()).values())
+                    assertThat(order.scheme().layout())
+                            .extracting(IdScheme.Field::name, IdScheme.Field::width)
+                            .containsExactly(
+                                    tuple("timestamp", 53),
+                                    tuple("datacenter", 1),
+                                    tuple("worker", 3),
+                                    tuple("sequence", 6));
+                    assertThat(order.decode(order.nextLong()).parts())
                             .containsEntry("datacenter", 1L)
                             .containsEntry("worker", 3L);
                 });
@@ -142,7 +150,7 @@ class IdgenGeneratorsAutoConfigurationTests {
                     LongIdGenerator order = context.getBean("order", LongIdGenerator.class);
                     long id = order.nextLong();
                     assertThat(id).isBetween(1L, (1L << 53) - 1);
-                    assertThat(order.decode(id).value("node")).isEqualTo(3);
+                    assertThat(order.decode(id).number("node")).isEqualTo(3);
                     assertThat(order.scheme().monotonicity()).isEqualTo(Monotonicity.NONE);
                 });
     }
@@ -158,7 +166,7 @@ class IdgenGeneratorsAutoConfigurationTests {
 
     private static String node(LongIdGenerator generator) {
         var parts = generator.decode(generator.nextLong());
-        return parts.value("datacenter") + "/" + parts.value("worker");
+        return parts.number("datacenter") + "/" + parts.number("worker");
     }
 
     @Test

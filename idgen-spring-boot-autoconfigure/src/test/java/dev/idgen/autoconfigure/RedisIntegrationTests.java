@@ -104,7 +104,7 @@ class RedisIntegrationTests {
 
         assertThat(batch).hasSize(5000).doesNotHaveDuplicates();
         DecodedId decoded = ids.decode(batch.get(4999));
-        assertThat(decoded.business()).isEqualTo("ORDR");
+        assertThat(decoded.text("business")).isEqualTo("ORDR");
         assertThat(decoded.instant())
                 .isBetween(before.minusSeconds(1), Instant.now().plusSeconds(1));
     }

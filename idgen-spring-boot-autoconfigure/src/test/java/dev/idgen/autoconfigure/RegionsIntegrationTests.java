@@ -106,11 +106,11 @@ class RegionsIntegrationTests {
             assertThat(nodes(snow, second.get("snow"))).singleElement().matches(node -> node % 2 == 1);
             IdService strings = context.getBean(IdService.class);
             assertThat(first.get("string"))
-                    .allMatch(id -> strings.decode((String) id).bucket() % 2 == 0);
+                    .allMatch(id -> strings.decode((String) id).number("bucket") % 2 == 0);
             assertThat(second.get("string"))
-                    .allMatch(id -> strings.decode((String) id).bucket() % 2 == 1);
+                    .allMatch(id -> strings.decode((String) id).number("bucket") % 2 == 1);
             LongIdGenerator order = context.getBean("order", LongIdGenerator.class);
-            assertThat(order.decode(5L).value("count")).isEqualTo(5);
+            assertThat(order.decode(5L).number("count")).isEqualTo(5);
             assertThat(order.scheme().monotonicity()).isEqualTo(Monotonicity.SHARDED);
 
             ((CountedIds) order).raiseTo(10_001);
@@ -124,7 +124,7 @@ class RegionsIntegrationTests {
 
     private static Set<Long> nodes(IdGenerator<Long> generator, List<?> ids) {
         Set<Long> nodes = new HashSet<>();
-        ids.forEach(id -> nodes.add(generator.decode((Long) id).value("worker")));
+        ids.forEach(id -> nodes.add(generator.decode((Long) id).number("worker")));
         return nodes;
     }
 

@@ -123,6 +123,15 @@ final class Applications {
         }
     }
 
+    @Import(WantsInvoice.class)
+    static class WithOwnTexts {
+
+        @Bean
+        IdGenerator<String> orders(IdService ids) {
+            return ids.forBusiness("ORDR");
+        }
+    }
+
     @Import(Plain.class)
     static class WantsInField {
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.idgen.IdGenerators;
+import dev.idgen.IdScheme;
 import dev.idgen.IdService;
 import dev.idgen.LongIdGenerator;
 import dev.idgen.SequenceUnavailableException;
@@ -34,6 +35,7 @@ import dev.idgen.mistakes.Applications.WantsQualified;
 import dev.idgen.mistakes.Applications.WantsSession;
 import dev.idgen.mistakes.Applications.WithOrderBean;
 import dev.idgen.mistakes.Applications.WithOwnGenerator;
+import dev.idgen.mistakes.Applications.WithOwnTexts;
 import dev.idgen.mistakes.Applications.WithRepository;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -386,6 +388,15 @@ class MistakesTests {
             mistake("snowflakes as texts", WantsInvoice.class, "idgen.generators.invoice.type: snowflake")
                     .says("Inject it as '@Qualifier(\"invoice\") LongIdGenerator' and take strings from"
                             + " its 'text(TextForm.CROCKFORD)', or choose a type whose ids are String: flake, "),
+            mistake("texts, by type", WantsInvoice.class, "idgen.generators.session.type: ulid")
+                    .says(
+                            "is an IdGenerator<String> that does not say which. There are:",
+                            "Write '@Qualifier(\"session\") IdGenerator<String>',",
+                            "For string ids with time and business code, inject IdService."),
+            mistake("texts without a generator", WantsInvoice.class)
+                    .says(
+                            "asks for the generator 'invoice', which 'idgen.generators' does not have.",
+                            "For string ids with time and business code, inject IdService."),
             mistake("one of two, by type", WantsAny.class, ORDER, "idgen.generators.payment.type: tsid")
                     .says(
                             "is a LongIdGenerator that does not say which. There are:",
@@ -557,7 +568,7 @@ class MistakesTests {
                         mistake("none", WantsOrder.class, ORDER).withVariables(variables))
                 .run()) {
             assertThat(context.getBean("order", LongIdGenerator.class).scheme().layout())
-                    .contains("worker 8");
+                    .contains(new IdScheme.Field("worker", 8, IdScheme.Unit.BITS));
         } finally {
             System.clearProperty("idgen.test.something");
         }
@@ -622,6 +633,11 @@ class MistakesTests {
     @Test
     void generatorsOfTheApplicationAreInjectedAsEver() {
         starts(WithOwnGenerator.class, ORDER);
+    }
+
+    @Test
+    void generatorOfTextsOfTheApplicationIsInjectedAsEver() {
+        starts(WithOwnTexts.class, "idgen.generators.session.type: ulid");
     }
 
     @Test

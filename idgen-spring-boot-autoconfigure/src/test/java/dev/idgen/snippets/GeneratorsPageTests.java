@@ -40,7 +40,7 @@ class GeneratorsPageTests {
         SnippetApplication.inMemory(Page.of("docs/layouts.md").blocks("yaml").get(0))
                 .run(context -> {
                     LongIdGenerator parcel = context.getBean("parcel", LongIdGenerator.class);
-                    assertThat(parcel.decode(parcel.nextLong()).values())
+                    assertThat(parcel.decode(parcel.nextLong()).parts())
                             .containsEntry("region", 3L)
                             .containsKeys("timestamp", "node", "sequence");
                 });

@@ -77,7 +77,7 @@ class MigrationPageTests {
 
             assertThat(Radix62IdConverter.PAD_START.asString(Radix62IdConverter.PAD_START.asLong(text)))
                     .isEqualTo(text);
-            assertThat(order.decode(Radix62IdConverter.PAD_START.asLong(text)).values())
+            assertThat(order.decode(Radix62IdConverter.PAD_START.asLong(text)).parts())
                     .containsEntry("side", 1L);
         });
     }
@@ -142,7 +142,7 @@ class MigrationPageTests {
         SnippetApplication.inMemory("idgen.generators.payment.type: snowflake").run(context -> {
             LongIdGenerator payment = context.getBean(IdGenerators.class).getLong("payment");
             assertThat(payment.decode(old).instant()).isEqualTo(Instant.ofEpochMilli(Sequence.parseIdTimestamp(old)));
-            assertThat(payment.decode(old).values()).containsEntry("worker", 3L).containsEntry("datacenter", 7L);
+            assertThat(payment.decode(old).parts()).containsEntry("worker", 3L).containsEntry("datacenter", 7L);
         });
     }
 

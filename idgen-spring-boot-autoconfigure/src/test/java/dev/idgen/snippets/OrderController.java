@@ -18,6 +18,6 @@ class OrderController {
 
     @GetMapping("/numbers/{number}")
     String business(@PathVariable("number") DecodedId number) {
-        return number.business();
+        return number.text("business");
     }
 }

@@ -33,7 +33,7 @@ class ReadmeTests {
                     .run(context -> {
                         String id = ReflectionTestUtils.invokeMethod(context.getBean(orders), "newOrderNumber");
                         assertThat(id).matches("\\d{15}ORDR\\d{8}");
-                        assertThat(context.getBean(IdService.class).decode(id).business())
+                        assertThat(context.getBean(IdService.class).decode(id).text("business"))
                                 .isEqualTo("ORDR");
                     });
         }

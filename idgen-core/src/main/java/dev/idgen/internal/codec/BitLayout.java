@@ -25,6 +25,7 @@ public final class BitLayout {
     private final Map<String, BitField> fields = new LinkedHashMap<>();
     private final BitField[] inOrder;
     private final List<String> names;
+    private final List<Part> parts;
     private final String description;
 
     /**
@@ -68,6 +69,7 @@ public final class BitLayout {
         byName.forEach((name, its) -> fields.put(name, field(name, its, parts)));
         this.inOrder = fields.values().toArray(BitField[]::new);
         this.names = List.copyOf(byName.keySet());
+        this.parts = List.copyOf(parts);
         this.description = parts.stream()
                 .map(part -> describe(part, field(part.name).width() > part.width))
                 .collect(joining(", "));
@@ -102,6 +104,11 @@ public final class BitLayout {
     /** Bits of an id, 1 to {@value #MAX_BITS}. */
     public int bits() {
         return bits;
+    }
+
+    /** The parts of all fields, most significant first. */
+    public List<Part> parts() {
+        return parts;
     }
 
     /** The fields, most significant first. */

@@ -90,14 +90,4 @@ public record DigitLayout(List<DigitField> fields) {
         }
         return power;
     }
-
-    /** The fields with their digits, most significant first. */
-    @Override
-    public String toString() {
-        return String.join(
-                ", ",
-                fields.stream()
-                        .map(field -> field.name + " " + field.digits + " digits")
-                        .toList());
-    }
 }

@@ -1,7 +1,7 @@
 package dev.idgen.internal.counted;
 
 import dev.idgen.Claim;
-import dev.idgen.IdParts;
+import dev.idgen.DecodedId;
 import dev.idgen.IdScheme;
 import dev.idgen.Monotonicity;
 import dev.idgen.NumberNotClaimedException;
@@ -129,16 +129,22 @@ public final class ClaimedNumbers implements IdSource {
     @Override
     public IdScheme scheme() {
         return new IdScheme(
-                "random-claim", range.toString(), Monotonicity.NONE, "random number", null, Long.MAX_VALUE, null);
+                "random-claim",
+                range.toString(),
+                Monotonicity.NONE,
+                List.of(NumberForm.digits("number", range.max())),
+                null,
+                Long.MAX_VALUE,
+                null);
     }
 
     @Override
-    public IdParts decode(Word128 id, @Nullable Instant issuedBy) {
+    public DecodedId decode(Word128 id, @Nullable Instant issuedBy) {
         long number = id.low();
         if (number < range.min() || number > range.max()) {
             throw new IllegalArgumentException("they are " + range.min() + " to " + range.max());
         }
-        return IdParts.of(null, PARTS, number);
+        return DecodedId.of(null, PARTS, number);
     }
 
     @Override

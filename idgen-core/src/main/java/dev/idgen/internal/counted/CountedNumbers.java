@@ -1,8 +1,8 @@
 package dev.idgen.internal.counted;
 
 import dev.idgen.CountedIds;
+import dev.idgen.DecodedId;
 import dev.idgen.IdGenerator;
-import dev.idgen.IdParts;
 import dev.idgen.IdScheme;
 import dev.idgen.internal.codec.Word128;
 import dev.idgen.internal.counted.NumberSequence.Tally;
@@ -112,7 +112,7 @@ public final class CountedNumbers implements IdSource {
     }
 
     @Override
-    public IdParts decode(Word128 id, @Nullable Instant issuedBy) {
+    public DecodedId decode(Word128 id, @Nullable Instant issuedBy) {
         return scheme.decode(id);
     }
 

@@ -1,7 +1,7 @@
 package dev.idgen.internal.counted;
 
 import dev.idgen.CounterExhaustedException;
-import dev.idgen.IdParts;
+import dev.idgen.DecodedId;
 import dev.idgen.IdScheme;
 import dev.idgen.Monotonicity;
 import dev.idgen.internal.codec.Word128;
@@ -10,6 +10,7 @@ import java.time.LocalDate;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -63,7 +64,7 @@ public record CountedScheme(
 
     IdScheme describe() {
         String domain = template == null ? numbers.domain() : template + " of " + numbers.domain();
-        String layout = template == null ? numbers.layout() : template.toString();
+        List<IdScheme.Field> layout = template == null ? numbers.layout() : template.layout();
         return new IdScheme(type, domain, monotonicity, layout, null, Long.MAX_VALUE, null);
     }
 
@@ -72,15 +73,15 @@ public record CountedScheme(
      *
      * @throws IllegalArgumentException if it is not an id of this scheme; the message is the end of a sentence
      */
-    IdParts decode(Word128 id) {
-        IdParts counted = numbers.decode(id.low());
+    DecodedId decode(Word128 id) {
+        DecodedId counted = numbers.decode(id.low());
         if (template == null) {
             return counted;
         }
-        Map<String, Long> all = new LinkedHashMap<>();
+        Map<String, Object> all = new LinkedHashMap<>();
         all.put("number", id.low());
-        all.putAll(counted.values());
-        return new IdParts(template.isPeriodic() ? begin(id.high()) : null, all);
+        all.putAll(counted.parts());
+        return new DecodedId(template.isPeriodic() ? begin(id.high()) : null, all);
     }
 
     private Instant begin(long epochDay) {

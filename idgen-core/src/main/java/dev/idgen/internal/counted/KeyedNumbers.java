@@ -1,7 +1,7 @@
 package dev.idgen.internal.counted;
 
+import dev.idgen.DecodedId;
 import dev.idgen.IdGenerator;
-import dev.idgen.IdParts;
 import dev.idgen.IdScheme;
 import dev.idgen.KeyedIds;
 import dev.idgen.internal.codec.Word128;
@@ -110,7 +110,7 @@ public final class KeyedNumbers implements IdSource {
     }
 
     @Override
-    public IdParts decode(Word128 id, @Nullable Instant issuedBy) {
+    public DecodedId decode(Word128 id, @Nullable Instant issuedBy) {
         return scheme.decode(id);
     }
 

@@ -1,7 +1,8 @@
 package dev.idgen.internal.counted;
 
 import dev.idgen.CounterExhaustedException;
-import dev.idgen.IdParts;
+import dev.idgen.DecodedId;
+import dev.idgen.IdScheme;
 import dev.idgen.internal.codec.DigitLayout;
 import dev.idgen.internal.setting.Region;
 import java.util.List;
@@ -21,7 +22,7 @@ public interface NumberForm {
      *
      * @throws IllegalArgumentException if it is none
      */
-    IdParts decode(long id);
+    DecodedId decode(long id);
 
     /**
      * The count to raise the counter to, so that it goes on after an id that an operator names.
@@ -38,8 +39,13 @@ public interface NumberForm {
     /** The values its ids lie in, for people to read. */
     String domain();
 
-    /** The parts of its ids, for people to read. */
-    String layout();
+    /** The fields of its ids, most significant first. */
+    List<IdScheme.Field> layout();
+
+    /** A field of decimal digits. */
+    static IdScheme.Field digits(String name, long max) {
+        return new IdScheme.Field(name, Long.toString(max).length(), IdScheme.Unit.DIGITS);
+    }
 
     /**
      * Counts from 1 with a first number, a step and a last number. Of them a region has every n-th, which are numbered 1, 2, 3.
@@ -83,11 +89,11 @@ public interface NumberForm {
         }
 
         @Override
-        public IdParts decode(long id) {
+        public DecodedId decode(long id) {
             if (id < start || id > max || (id - start) % step != 0) {
                 throw new IllegalArgumentException("they are " + in(Region.ALL).domain());
             }
-            return IdParts.of(null, COUNT, ofAll(id));
+            return DecodedId.of(null, COUNT, ofAll(id));
         }
 
         @Override
@@ -101,8 +107,8 @@ public interface NumberForm {
         }
 
         @Override
-        public String layout() {
-            return "count";
+        public List<IdScheme.Field> layout() {
+            return List.of(digits("count", max));
         }
     }
 
@@ -128,11 +134,11 @@ public interface NumberForm {
         }
 
         @Override
-        public IdParts decode(long id) {
+        public DecodedId decode(long id) {
             if (id < 1 || id >= counters * range) {
                 throw new IllegalArgumentException("they are " + domain());
             }
-            return IdParts.of(null, COUNTER_AND_NUMBER, id / range, id % range);
+            return DecodedId.of(null, COUNTER_AND_NUMBER, id / range, id % range);
         }
 
         @Override
@@ -146,8 +152,8 @@ public interface NumberForm {
         }
 
         @Override
-        public String layout() {
-            return "counter * " + range + " + number";
+        public List<IdScheme.Field> layout() {
+            return List.of(digits("counter", counters - 1), digits("number", range - 1));
         }
     }
 
@@ -178,14 +184,14 @@ public interface NumberForm {
         }
 
         @Override
-        public IdParts decode(long id) {
-            return IdParts.of(null, NAMES, LAYOUT.decompose(id));
+        public DecodedId decode(long id) {
+            return DecodedId.of(null, NAMES, LAYOUT.decompose(id));
         }
 
         /** {@inheritDoc} It is the generator of an id. */
         @Override
         public long count(long number) {
-            return decode(number).value("generator");
+            return decode(number).number("generator");
         }
 
         @Override
@@ -199,8 +205,10 @@ public interface NumberForm {
         }
 
         @Override
-        public String layout() {
-            return LAYOUT.toString();
+        public List<IdScheme.Field> layout() {
+            return LAYOUT.fields().stream()
+                    .map(field -> new IdScheme.Field(field.name(), field.digits(), IdScheme.Unit.DIGITS))
+                    .toList();
         }
     }
 }

@@ -1,5 +1,6 @@
 package dev.idgen.internal.counted;
 
+import dev.idgen.IdScheme;
 import dev.idgen.InvalidIdException;
 import dev.idgen.internal.codec.Quote;
 import dev.idgen.internal.codec.Word128;
@@ -11,6 +12,8 @@ import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
 import java.time.format.ResolverStyle;
 import java.time.temporal.ChronoField;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -132,6 +135,21 @@ public final class NumberTemplate implements IdForm<String> {
     /** The greatest number it has digits for. */
     public long max() {
         return max;
+    }
+
+    /** Its placeholders. */
+    List<IdScheme.Field> layout() {
+        List<IdScheme.Field> fields = new ArrayList<>();
+        for (Matcher placeholder = PLACEHOLDER.matcher(template); placeholder.find(); ) {
+            int width = placeholder.group(1).length();
+            fields.add(
+                    placeholder.group().equals(zeros)
+                            ? new IdScheme.Field("number", width, IdScheme.Unit.DIGITS)
+                            : placeholder.group().equals(KEY)
+                                    ? new IdScheme.Field("key", StoreNames.MAX_KEY, IdScheme.Unit.CHARACTERS)
+                                    : new IdScheme.Field("period", width, IdScheme.Unit.CHARACTERS));
+        }
+        return fields;
     }
 
     /** The first day of the period that a day is in. */

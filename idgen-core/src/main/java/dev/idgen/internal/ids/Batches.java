@@ -1,6 +1,6 @@
 package dev.idgen.internal.ids;
 
-import dev.idgen.IdService;
+import dev.idgen.IdGenerator;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongSupplier;
@@ -14,11 +14,11 @@ public final class Batches {
     /**
      * Returns a number of ids that may be asked for at once.
      *
-     * @throws IllegalArgumentException if it is not 1 to {@value IdService#MAX_BATCH}
+     * @throws IllegalArgumentException if it is not 1 to {@value IdGenerator#MAX_BATCH}
      */
     public static int check(int count) {
-        if (count < 1 || count > IdService.MAX_BATCH) {
-            throw new IllegalArgumentException("a batch has 1 to " + IdService.MAX_BATCH + " ids, not " + count);
+        if (count < 1 || count > IdGenerator.MAX_BATCH) {
+            throw new IllegalArgumentException("a batch has 1 to " + IdGenerator.MAX_BATCH + " ids, not " + count);
         }
         return count;
     }

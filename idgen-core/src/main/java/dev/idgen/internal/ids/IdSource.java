@@ -1,6 +1,6 @@
 package dev.idgen.internal.ids;
 
-import dev.idgen.IdParts;
+import dev.idgen.DecodedId;
 import dev.idgen.IdScheme;
 import dev.idgen.IdgenException;
 import dev.idgen.internal.codec.Word128;
@@ -53,5 +53,5 @@ public interface IdSource extends Monitored {
      * @param issuedBy a moment at which the id existed already; null for now
      * @throws IllegalArgumentException if it is not an id of this source; the message is the end of a sentence
      */
-    IdParts decode(Word128 id, @Nullable Instant issuedBy);
+    DecodedId decode(Word128 id, @Nullable Instant issuedBy);
 }

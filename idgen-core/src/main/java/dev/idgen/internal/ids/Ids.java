@@ -1,9 +1,10 @@
 package dev.idgen.internal.ids;
 
+import dev.idgen.DecodedId;
 import dev.idgen.IdGenerator;
-import dev.idgen.IdParts;
 import dev.idgen.IdScheme;
 import dev.idgen.InvalidIdException;
+import dev.idgen.internal.codec.BitLayout;
 import dev.idgen.internal.codec.Quote;
 import dev.idgen.internal.codec.Word128;
 import java.time.Instant;
@@ -24,6 +25,13 @@ public class Ids<T> implements IdGenerator<T> {
     public Ids(IdSource source, IdForm<T> form) {
         this.source = source;
         this.form = form;
+    }
+
+    /** The fields of a layout. */
+    public static List<IdScheme.Field> fields(BitLayout layout) {
+        return layout.parts().stream()
+                .map(part -> new IdScheme.Field(part.name(), part.width(), IdScheme.Unit.BITS))
+                .toList();
     }
 
     public final IdSource source() {
@@ -51,17 +59,17 @@ public class Ids<T> implements IdGenerator<T> {
     }
 
     @Override
-    public IdParts decode(T id) {
+    public DecodedId decode(T id) {
         return parts(Argument.id(id), null, id);
     }
 
     @Override
-    public IdParts decode(T id, Instant issuedBy) {
+    public DecodedId decode(T id, Instant issuedBy) {
         return parts(Argument.id(id), Argument.given("issuedBy", issuedBy), id);
     }
 
     /** @param shown the id as it was given */
-    private IdParts parts(T id, @Nullable Instant issuedBy, Object shown) {
+    private DecodedId parts(T id, @Nullable Instant issuedBy, Object shown) {
         Word128 bits = form.bits(id);
         try {
             return source.decode(bits, issuedBy);

@@ -1,6 +1,6 @@
 package dev.idgen.internal.ids;
 
-import dev.idgen.IdParts;
+import dev.idgen.DecodedId;
 import dev.idgen.IdScheme;
 import dev.idgen.Monotonicity;
 import dev.idgen.internal.codec.BitLayout;
@@ -29,6 +29,8 @@ public final class RandomNumbers implements IdSource {
             new Part("random-b", 12),
             new Part("variant", 2),
             new Part("random-c", 62)));
+
+    private static final List<IdScheme.Field> FIELDS = Ids.fields(LAYOUT);
 
     private final String name;
     private final LongAdder issued = new LongAdder();
@@ -62,18 +64,17 @@ public final class RandomNumbers implements IdSource {
 
     @Override
     public IdScheme scheme() {
-        return new IdScheme(
-                "uuid-v4", "UUIDs of version 4", Monotonicity.NONE, LAYOUT.toString(), null, Long.MAX_VALUE, null);
+        return new IdScheme("uuid-v4", "UUIDs of version 4", Monotonicity.NONE, FIELDS, null, Long.MAX_VALUE, null);
     }
 
     @Override
-    public IdParts decode(Word128 id, @Nullable Instant issuedBy) {
+    public DecodedId decode(Word128 id, @Nullable Instant issuedBy) {
         UUID uuid = new UUID(id.high(), id.low());
         if (uuid.version() != 4 || uuid.variant() != 2) {
             throw new IllegalArgumentException(
                     "its version is " + uuid.version() + " and its variant " + uuid.variant());
         }
-        return IdParts.of(null, LAYOUT.names(), LAYOUT.decompose(id));
+        return DecodedId.of(null, LAYOUT.names(), LAYOUT.decompose(id));
     }
 
     @Override

@@ -15,6 +15,9 @@ public final class StoreNames {
 
     private static final Pattern KEY = Pattern.compile("[0-9A-Za-z._-]{1,64}");
 
+    /** Most characters of a key. */
+    public static final int MAX_KEY = 64;
+
     private StoreNames() {}
 
     /**

@@ -1,10 +1,11 @@
 package dev.idgen.internal.stamped;
 
-import dev.idgen.IdParts;
+import dev.idgen.DecodedId;
 import dev.idgen.IdScheme;
 import dev.idgen.internal.codec.NumberText;
 import dev.idgen.internal.codec.Word128;
 import dev.idgen.internal.ids.IdForm;
+import dev.idgen.internal.ids.Ids;
 import dev.idgen.internal.time.TickScale;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -128,7 +129,7 @@ public final class Scheme<T> {
                 name,
                 domain,
                 Monotonic.of(composition.parts(), composition.wraps()),
-                composition.layout().toString(),
+                Ids.fields(composition.layout()),
                 scale.tick(),
                 ((1L << composition.sequenceBits()) - firstNumber.lowest()) << composition.laneBits(),
                 runsOutOn());
@@ -140,14 +141,14 @@ public final class Scheme<T> {
      * @param issuedBy a moment at which the id existed already; of no account unless timestamps {@linkplain #wraps wrap}
      * @throws IllegalArgumentException if it is not an id of this scheme; the message is the end of a sentence
      */
-    IdParts decode(Word128 id, Instant issuedBy) {
+    DecodedId decode(Word128 id, Instant issuedBy) {
         if (positive && id.low() <= 0) {
             throw new IllegalArgumentException("they are " + domain);
         }
         long[] values = composition.decompose(id);
         try {
             long tick = composition.tick(id, wraps() ? scale.at(issuedBy.toEpochMilli()) : Long.MAX_VALUE);
-            return IdParts.of(scale.instantOf(tick), composition.layout().names(), values);
+            return DecodedId.of(scale.instantOf(tick), composition.layout().names(), values);
         } catch (DateTimeException | ArithmeticException e) {
             throw new IllegalArgumentException(e.getMessage(), e);
         }

@@ -1,6 +1,6 @@
 package dev.idgen.internal.stamped;
 
-import dev.idgen.IdParts;
+import dev.idgen.DecodedId;
 import dev.idgen.IdScheme;
 import dev.idgen.Monotonicity;
 import dev.idgen.internal.codec.Scramble;
@@ -83,7 +83,7 @@ public final class ScrambledNumbers implements IdSource {
     }
 
     @Override
-    public IdParts decode(Word128 id, @Nullable Instant issuedBy) {
+    public DecodedId decode(Word128 id, @Nullable Instant issuedBy) {
         return plain.decode(new Word128(0, plain(id.low())), issuedBy);
     }
 

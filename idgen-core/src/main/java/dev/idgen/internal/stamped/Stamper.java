@@ -1,6 +1,6 @@
 package dev.idgen.internal.stamped;
 
-import dev.idgen.IdParts;
+import dev.idgen.DecodedId;
 import dev.idgen.IdScheme;
 import dev.idgen.SchemeExhaustedException;
 import dev.idgen.TickUnavailableException;
@@ -351,7 +351,7 @@ public final class Stamper extends Restartable<NodeSource> implements IdSource {
     }
 
     @Override
-    public IdParts decode(Word128 id, @Nullable Instant issuedBy) {
+    public DecodedId decode(Word128 id, @Nullable Instant issuedBy) {
         return scheme.decode(id, issuedBy == null ? latestInstant() : issuedBy);
     }
 

@@ -7,6 +7,7 @@ import static dev.idgen.internal.string.StringIdWriter.MAX_LENGTH;
 import dev.idgen.DecodedId;
 import dev.idgen.IdRange;
 import dev.idgen.IdScheme;
+import dev.idgen.IdScheme.Unit;
 import dev.idgen.InvalidIdException;
 import dev.idgen.InvalidSettingException;
 import dev.idgen.Monotonicity;
@@ -25,6 +26,7 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.zone.ZoneOffsetTransition;
 import java.time.zone.ZoneRules;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +39,11 @@ import org.jspecify.annotations.Nullable;
 public final class StringIdFormat {
 
     private static final int MIN_LENGTH = TimestampPrefix.LENGTH + DIGITS;
+    private static final List<String> PARTS = List.of("business", "bucket", "number");
+    private static final List<IdScheme.Field> FIELDS = List.of(
+            new IdScheme.Field("time", TimestampPrefix.LENGTH, Unit.DIGITS),
+            new IdScheme.Field("business", MAX_BUSINESS, Unit.CHARACTERS),
+            new IdScheme.Field("number", DIGITS, Unit.DIGITS));
 
     private final TimestampPrefix prefix;
     private final BucketLayout layout;
@@ -84,8 +91,7 @@ public final class StringIdFormat {
                 "string",
                 MIN_LENGTH + " to " + MAX_LENGTH + " characters: local time, business code, number",
                 Monotonicity.BY_TIME,
-                "time 15 digits, business code 0-" + MAX_BUSINESS + " characters, number " + DIGITS + " digits ("
-                        + layout.bits() + " bits)",
+                FIELDS,
                 Duration.ofMillis(1),
                 1L << layout.bits(),
                 prefix.end());
@@ -113,8 +119,9 @@ public final class StringIdFormat {
             throw invalid(id, "its last " + DIGITS + " characters are not a number below " + (1 << layout.bits()));
         }
         int number = scramble == null ? digits : (int) scramble.invert(digits);
-        return new DecodedId(
+        return DecodedId.of(
                 Instant.ofEpochMilli(millis(id)),
+                PARTS,
                 id.substring(TimestampPrefix.LENGTH, digitsAt),
                 layout.bucketOf(number),
                 layout.numberOf(number));
@@ -136,11 +143,11 @@ public final class StringIdFormat {
     }
 
     /** The strings around all ids of a time, see {@link dev.idgen.IdService#range}. */
-    public IdRange range(Instant from, Instant to) {
+    public IdRange<String> range(Instant from, Instant to) {
         if (Argument.given("to", to).isBefore(Argument.given("from", from))) {
             throw new IllegalArgumentException("range ends at " + to + ", before its start " + from);
         }
-        return new IdRange(bound(from), bound(to));
+        return new IdRange<>(bound(from), bound(to));
     }
 
     /** The least text of any id stamped at an instant or later; stamps are whole milliseconds, hence the rounding up. */

@@ -2,7 +2,6 @@ package dev.idgen.internal.string;
 
 import dev.idgen.DecodedId;
 import dev.idgen.IdGenerator;
-import dev.idgen.IdParts;
 import dev.idgen.IdRange;
 import dev.idgen.IdScheme;
 import dev.idgen.IdService;
@@ -11,7 +10,6 @@ import dev.idgen.SequenceUnavailableException;
 import dev.idgen.SequenceUnavailableException.Buckets;
 import dev.idgen.SequenceUnavailableException.Reason;
 import dev.idgen.StoreUnsuitableException;
-import dev.idgen.internal.ids.Argument;
 import dev.idgen.internal.ids.Batches;
 import dev.idgen.internal.monitor.Monitored;
 import dev.idgen.internal.monitor.Restartable;
@@ -37,8 +35,6 @@ import java.util.function.Supplier;
  */
 public final class StringIdService extends Restartable<BucketSequence<StringIdWriter>>
         implements IdService, Monitored, AutoCloseable {
-
-    private static final List<String> PARTS = List.of("bucket", "number");
 
     private final StringIdFormat format;
 
@@ -83,12 +79,17 @@ public final class StringIdService extends Restartable<BucketSequence<StringIdWr
     }
 
     @Override
+    public IdScheme scheme() {
+        return format.scheme();
+    }
+
+    @Override
     public DecodedId decode(String id) {
         return format.decode(id);
     }
 
     @Override
-    public IdRange range(Instant from, Instant to) {
+    public IdRange<String> range(Instant from, Instant to) {
         return format.range(from, to);
     }
 
@@ -188,24 +189,22 @@ public final class StringIdService extends Restartable<BucketSequence<StringIdWr
 
         @Override
         public IdScheme scheme() {
-            return format.scheme();
+            return StringIdService.this.scheme();
         }
 
         @Override
-        public IdParts decode(String id) {
-            DecodedId decoded = format.decode(id);
-            return IdParts.of(decoded.instant(), PARTS, decoded.bucket(), decoded.number());
+        public DecodedId decode(String id) {
+            return StringIdService.this.decode(id);
         }
 
         @Override
         public String format(String id) {
-            return Argument.id(id);
+            return StringIdService.this.format(id);
         }
 
         @Override
         public String parse(String text) {
-            format.decode(text);
-            return text;
+            return StringIdService.this.parse(text);
         }
 
         @Override

@@ -22,7 +22,6 @@ class DigitLayoutTests {
         assertThat(layout.compose(42, 7, 12)).isEqualTo(42_07_0012);
         assertThat(layout.decompose(42_07_0012)).containsExactly(42, 7, 12);
         assertThat(layout.names()).containsExactly("a", "b", "c");
-        assertThat(layout).hasToString("a 3 digits, b 2 digits, c 4 digits");
     }
 
     @Property

@@ -80,7 +80,7 @@ class ClaimedNumbersTests {
         LongIds ids = new LongIds(
                 new ClaimedNumbers("coupon", new ClaimRange(5, 9, Region.ALL), 1, (generator, number) -> true, random),
                 IdForm.LONG);
-        assertThat(ids.decode(5L).value("number")).isEqualTo(5);
+        assertThat(ids.decode(5L).number("number")).isEqualTo(5);
         assertThat(ids.parse("9")).isEqualTo(9);
         assertThatThrownBy(() -> ids.decode(4L))
                 .isInstanceOf(InvalidIdException.class)

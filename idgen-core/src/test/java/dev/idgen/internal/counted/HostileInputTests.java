@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.fail;
 
 import dev.idgen.DecodedId;
 import dev.idgen.IdGenerator;
-import dev.idgen.IdParts;
 import dev.idgen.InvalidBusinessCodeException;
 import dev.idgen.InvalidIdException;
 import dev.idgen.LongIdGenerator;
@@ -166,7 +165,7 @@ class HostileInputTests {
                     String id = orRefused(call, InvalidBusinessCodeException.class, code);
                     assertThat(id != null).as("taken: %s", shown(code)).isEqualTo(wellFormed);
                     if (id != null) {
-                        assertThat(SERVICE.decode(id).business()).isEqualTo(code);
+                        assertThat(SERVICE.decode(id).text("business")).isEqualTo(code);
                     }
                 }
             }
@@ -180,9 +179,9 @@ class HostileInputTests {
                 String text = HostileTexts.next(random, r -> SERVICE.nextId("aZ9".substring(r.nextInt(3))));
                 DecodedId id = orRefused(() -> SERVICE.decode(text), InvalidIdException.class, text);
                 if (id != null) {
-                    assertThat(id.bucket()).isBetween(0, 255);
-                    assertThat(id.number()).isBetween(0, (1 << 18) - 1);
-                    assertThat(text).contains(id.business());
+                    assertThat(id.number("bucket")).isBetween(0L, 255L);
+                    assertThat(id.number("number")).isBetween(0L, (1L << 18) - 1);
+                    assertThat(text).contains(id.text("business"));
                 }
             }
         });
@@ -246,14 +245,14 @@ class HostileInputTests {
 
     private static <T> void decodedOrRefused(IdGenerator<T> generator, T id, RandomGenerator random) {
         String what = generator + ": " + shown(String.valueOf(id));
-        IdParts parts = orRefused(() -> generator.decode(id), InvalidIdException.class, what);
+        DecodedId parts = orRefused(() -> generator.decode(id), InvalidIdException.class, what);
         if (parts != null) {
             agrees(generator, id);
         }
         Instant by = instant(random);
-        IdParts then = orRefused(() -> generator.decode(id, by), InvalidIdException.class, what + " by " + by);
+        DecodedId then = orRefused(() -> generator.decode(id, by), InvalidIdException.class, what + " by " + by);
         if (parts != null && then != null) {
-            assertThat(then.values()).as(what).isEqualTo(parts.values());
+            assertThat(then.parts()).as(what).isEqualTo(parts.parts());
         }
     }
 

@@ -43,7 +43,7 @@ class NumberFormTests {
 
     @Test
     void linearDecomposesItsNumbersOnly() {
-        assertThat(tens.decode(1010).values()).containsEntry("count", 2L);
+        assertThat(tens.decode(1010).parts()).containsEntry("count", 2L);
         for (long other : new long[] {999, 1005, 1030, -1000}) {
             assertThatThrownBy(() -> tens.decode(other))
                     .isInstanceOf(IllegalArgumentException.class)
@@ -54,7 +54,7 @@ class NumberFormTests {
     @Test
     void rangesSayWhichCounterANumberIsOf() {
         NumberForm.Ranges ranges = new NumberForm.Ranges(4, 100, Region.ALL);
-        assertThat(ranges.decode(399).values()).containsEntry("counter", 3L).containsEntry("number", 99L);
+        assertThat(ranges.decode(399).parts()).containsEntry("counter", 3L).containsEntry("number", 99L);
         assertThatThrownBy(() -> ranges.decode(0)).hasMessage("they are 1 to 399");
         assertThatThrownBy(() -> ranges.decode(400)).hasMessage("they are 1 to 399");
         assertThat(ranges.id(42)).isEqualTo(42);
@@ -63,7 +63,7 @@ class NumberFormTests {
     @Test
     void decimalVector() {
         NumberForm.Decimal decimal = new NumberForm.Decimal(65, Region.ALL);
-        assertThat(decimal.decode(14_150_009_200_065L).values())
+        assertThat(decimal.decode(14_150_009_200_065L).parts())
                 .containsEntry("counter", 1415L)
                 .containsEntry("generator", 92L)
                 .containsEntry("launch", 65L);

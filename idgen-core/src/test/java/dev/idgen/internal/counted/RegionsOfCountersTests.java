@@ -237,9 +237,9 @@ class RegionsOfCountersTests {
         assertThat(String.join(";", ids.stream().map(String::valueOf).toList())).isEqualTo(expected);
         for (long id : ids) {
             assertThat(form.id(form.count(id))).isEqualTo(id);
-            assertThat(form.decode(id).values()).containsEntry("count", all.count(id));
+            assertThat(form.decode(id).parts()).containsEntry("count", all.count(id));
         }
-        assertThat(form.decode(1020).values()).as("another region's id").containsEntry("count", 3L);
+        assertThat(form.decode(1020).parts()).as("another region's id").containsEntry("count", 3L);
         assertThat(form.domain()).isEqualTo("1000 to 1069 in steps of 10 in region " + region);
     }
 }

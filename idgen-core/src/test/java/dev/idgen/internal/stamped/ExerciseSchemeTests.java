@@ -2,7 +2,7 @@ package dev.idgen.internal.stamped;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.idgen.IdParts;
+import dev.idgen.DecodedId;
 import dev.idgen.LongIdGenerator;
 import dev.idgen.TextForm;
 import dev.idgen.internal.stamped.node.ManualNodes;
@@ -30,9 +30,9 @@ class ExerciseSchemeTests {
         Instant before = time.instant();
         long id = generator.nextLong();
 
-        IdParts parts = generator.decode(id);
+        DecodedId parts = generator.decode(id);
         assertThat(id).isBetween(1L, (1L << 48) - 1);
-        assertThat(parts.value("shop")).isEqualTo(42);
+        assertThat(parts.number("shop")).isEqualTo(42);
         assertThat(parts.instant()).isBetween(before.minusMillis(100), time.instant());
         assertThat(generator.text(TextForm.CROCKFORD).next()).hasSize(10);
         assertThat(generator.scheme().runsOutOn()).isEqualTo("2038-08-12T00:38:49.600Z");

@@ -120,7 +120,7 @@ class SchemeContractTests {
                             scale.instantOf(scale.at(time.millis())),
                             time.instant().plusSeconds(1).plusMillis(1));
             assertThat(generator.parse(generator.format(id.value()))).isEqualTo(id.value());
-            assertThat(generator.decode(id.value()).values().keySet())
+            assertThat(generator.decode(id.value()).parts().keySet())
                     .containsExactlyElementsOf(it.scheme().composition().layout().fields().stream()
                             .map(field -> field.name())
                             .toList());
@@ -131,7 +131,7 @@ class SchemeContractTests {
                     .reduce((a, b) -> b)
                     .orElseThrow()
                     .name();
-            assertThat(generator.decode(generator.next()).value(lowest)).isEqualTo(3);
+            assertThat(generator.decode(generator.next()).number(lowest)).isEqualTo(3);
         }
         assertThat(nodes.lead()).isEqualTo(Duration.ofSeconds(1).plus(scale.tick()));
     }
@@ -146,7 +146,7 @@ class SchemeContractTests {
                 assertThat(drawn).doesNotHaveDuplicates().allSatisfy(text -> {
                     assertThat(texts.parse(text)).isEqualTo(text);
                     assertThat(texts.format(text)).isEqualTo(text);
-                    assertThat(texts.decode(text).value(timestamp(it))).isNotNegative();
+                    assertThat(texts.decode(text).number(timestamp(it))).isNotNegative();
                 });
                 if (form != TextForm.DECIMAL) {
                     assertThat(drawn)

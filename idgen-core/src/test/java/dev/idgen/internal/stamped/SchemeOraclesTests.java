@@ -8,7 +8,7 @@ import com.github.f4b6a3.tsid.TsidFactory;
 import com.github.f4b6a3.ulid.Ulid;
 import com.github.f4b6a3.uuid.UuidCreator;
 import com.github.f4b6a3.uuid.util.UuidUtil;
-import dev.idgen.IdParts;
+import dev.idgen.DecodedId;
 import dev.idgen.internal.codec.Entropy;
 import dev.idgen.internal.codec.Word128;
 import dev.idgen.internal.stamped.StandardSchemes.Mode;
@@ -73,11 +73,11 @@ class SchemeOraclesTests {
                 .build()
                 .create();
 
-        IdParts parts = StampedGenerators.decode(tsid, tsid.form().parse(theirs.toString()), NOW);
+        DecodedId parts = StampedGenerators.decode(tsid, tsid.form().parse(theirs.toString()), NOW);
 
         assertThat(parts.instant()).isEqualTo(Instant.ofEpochMilli(EPOCH_2020 + tick));
-        assertThat(parts.value("node")).isEqualTo(node);
-        assertThat(parts.value("sequence")).isEqualTo(theirs.toLong() & 4095);
+        assertThat(parts.number("node")).isEqualTo(node);
+        assertThat(parts.number("sequence")).isEqualTo(theirs.toLong() & 4095);
     }
 
     @Property
@@ -99,11 +99,11 @@ class SchemeOraclesTests {
     void oursReadUlidCreators(@ForAll @LongRange(max = MAX_48) long tick, @ForAll long high, @ForAll long low) {
         Ulid theirs = new Ulid(tick << 16 | (high & 0xFFFF), low);
 
-        IdParts parts = StampedGenerators.decode(ulid, theirs.toString(), NOW);
+        DecodedId parts = StampedGenerators.decode(ulid, theirs.toString(), NOW);
 
         assertThat(parts.instant()).isEqualTo(theirs.getInstant());
-        assertThat(parts.value("random-high")).isEqualTo(high & 0xFFFF);
-        assertThat(parts.value("random-low")).isEqualTo(low);
+        assertThat(parts.number("random-high")).isEqualTo(high & 0xFFFF);
+        assertThat(parts.number("random-low")).isEqualTo(low);
         assertThat(ulid.form().parse(theirs.toLowerCase())).isEqualTo(theirs.toString());
     }
 
@@ -135,13 +135,13 @@ class SchemeOraclesTests {
             @ForAll @IntRange(max = 0x3FFF) int clockSequence,
             @ForAll @LongRange(max = MAX_48) long node) {
         Instant instant = Instant.ofEpochMilli(millis).plusNanos(hundredNanos * 100L);
-        IdParts one = StampedGenerators.decode(v1, UuidCreator.getTimeBased(instant, clockSequence, node), NOW);
-        IdParts six = StampedGenerators.decode(v6, UuidCreator.getTimeOrdered(instant, clockSequence, node), NOW);
+        DecodedId one = StampedGenerators.decode(v1, UuidCreator.getTimeBased(instant, clockSequence, node), NOW);
+        DecodedId six = StampedGenerators.decode(v6, UuidCreator.getTimeOrdered(instant, clockSequence, node), NOW);
 
-        for (IdParts parts : new IdParts[] {one, six}) {
+        for (DecodedId parts : new DecodedId[] {one, six}) {
             assertThat(parts.instant()).isEqualTo(instant);
-            assertThat(parts.value("clock-sequence")).isEqualTo(clockSequence);
-            assertThat(parts.value("node")).isEqualTo(node);
+            assertThat(parts.number("clock-sequence")).isEqualTo(clockSequence);
+            assertThat(parts.number("node")).isEqualTo(node);
         }
     }
 
@@ -177,7 +177,7 @@ class SchemeOraclesTests {
         UUID id = UuidCreator.getTimeOrderedEpoch(Instant.ofEpochMilli(tick));
 
         assertThat(StampedGenerators.decode(v7, id, NOW).instant()).isEqualTo(Instant.ofEpochMilli(tick));
-        assertThat(StampedGenerators.decode(v7, id, NOW).value("counter"))
+        assertThat(StampedGenerators.decode(v7, id, NOW).number("counter"))
                 .isEqualTo((id.getMostSignificantBits() & 0xFFF) << 3 | (id.getLeastSignificantBits() >>> 59 & 7));
     }
 
@@ -199,10 +199,10 @@ class SchemeOraclesTests {
     void oursReadBsons(@ForAll int seconds, @ForAll @IntRange(max = 0xFF_FFFF) int counter) {
         ObjectId theirs = new ObjectId(seconds, counter);
 
-        IdParts parts = StampedGenerators.decode(objectId, theirs.toHexString(), NOW);
+        DecodedId parts = StampedGenerators.decode(objectId, theirs.toHexString(), NOW);
 
         assertThat(parts.instant()).isEqualTo(theirs.getDate().toInstant());
-        assertThat(parts.value("counter")).isEqualTo(counter);
+        assertThat(parts.number("counter")).isEqualTo(counter);
     }
 
     /** The library's version 2 knows the spreading mode only, and eight bits of the generator id. */
@@ -230,12 +230,12 @@ class SchemeOraclesTests {
             @ForAll @IntRange(max = 255) int generator) {
         byte[] theirs = IDBuilder.build(new Blueprint(millis, number, generator, 0));
 
-        IdParts parts =
+        DecodedId parts =
                 StampedGenerators.decode(eightByte, ByteBuffer.wrap(theirs).getLong(), NOW);
 
         assertThat(parts.instant()).isEqualTo(Instant.ofEpochMilli(millis));
-        assertThat(parts.value("sequence")).isEqualTo(number);
-        assertThat(parts.value("generator")).isEqualTo(generator);
+        assertThat(parts.number("sequence")).isEqualTo(number);
+        assertThat(parts.number("generator")).isEqualTo(generator);
     }
 
     private static byte[] bytes(long id) {

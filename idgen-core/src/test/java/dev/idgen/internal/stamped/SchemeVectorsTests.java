@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.idgen.DecodedId;
 import dev.idgen.IdGenerator;
-import dev.idgen.IdParts;
 import dev.idgen.InvalidIdException;
 import dev.idgen.internal.codec.Entropy;
 import dev.idgen.internal.codec.Word128;
@@ -34,13 +34,13 @@ class SchemeVectorsTests {
         long id = 1_541_815_603_606_036_480L;
         long timestamp = 367_597_485_448L;
 
-        IdParts parts = StampedGenerators.decode(scheme, id, NOW);
+        DecodedId parts = StampedGenerators.decode(scheme, id, NOW);
 
         assertThat(parts.instant()).isEqualTo(Instant.parse("2022-06-28T16:07:40.105Z"));
-        assertThat(parts.value("timestamp")).isEqualTo(timestamp);
-        assertThat(parts.value("datacenter")).isEqualTo(11);
-        assertThat(parts.value("worker")).isEqualTo(26);
-        assertThat(parts.value("sequence")).isZero();
+        assertThat(parts.number("timestamp")).isEqualTo(timestamp);
+        assertThat(parts.number("datacenter")).isEqualTo(11);
+        assertThat(parts.number("worker")).isEqualTo(26);
+        assertThat(parts.number("sequence")).isZero();
         assertThat(compose(scheme, 11 << 5 | 26, timestamp, 0)).isEqualTo(id);
         assertThat(compose(scheme, 1023, (1L << 41) - 1, 4095)).isEqualTo(Long.MAX_VALUE);
     }
@@ -64,11 +64,11 @@ class SchemeVectorsTests {
         long id = 123_456_789L << 24 | 0xAB << 16 | 0xC0A8;
 
         assertThat(compose(scheme, 0xC0A8, 123_456_789L, 0xAB)).isEqualTo(id);
-        IdParts parts = StampedGenerators.decode(scheme, id, NOW);
+        DecodedId parts = StampedGenerators.decode(scheme, id, NOW);
         assertThat(parts.instant())
                 .isEqualTo(Instant.parse("2025-01-01T00:00:00Z").plusMillis(1_234_567_890));
-        assertThat(parts.value("sequence")).isEqualTo(0xAB);
-        assertThat(parts.value("machine")).isEqualTo(0xC0A8);
+        assertThat(parts.number("sequence")).isEqualTo(0xAB);
+        assertThat(parts.number("machine")).isEqualTo(0xC0A8);
         Scheme<Long> older = StandardSchemes.sonyflake(Instant.parse("2014-09-01T00:00:00Z"));
         assertThat(StampedGenerators.decode(older, 1L << 24, NOW).instant())
                 .isEqualTo(Instant.parse("2014-09-01T00:00:00.010Z"));
@@ -79,10 +79,10 @@ class SchemeVectorsTests {
         Scheme<Long> scheme = StandardSchemes.instagram();
 
         assertThat(compose(scheme, 1341, 1_387_263_000L, 5001 % 1024)).isEqualTo(11_637_205_501_278_089L);
-        IdParts parts = StampedGenerators.decode(scheme, 11_637_205_501_278_089L, NOW);
+        DecodedId parts = StampedGenerators.decode(scheme, 11_637_205_501_278_089L, NOW);
         assertThat(parts.instant()).isEqualTo(Instant.ofEpochMilli(1_314_220_021_721L + 1_387_263_000L));
-        assertThat(parts.value("shard")).isEqualTo(1341);
-        assertThat(parts.value("sequence")).isEqualTo(905);
+        assertThat(parts.number("shard")).isEqualTo(1341);
+        assertThat(parts.number("sequence")).isEqualTo(905);
     }
 
     @ParameterizedTest
@@ -98,11 +98,11 @@ class SchemeVectorsTests {
         Long id = compose(scheme, generator, millis, sequence);
 
         assertThat(scheme.form().format(id)).isEqualTo(hex);
-        IdParts parts = StampedGenerators.decode(scheme, scheme.form().parse(hex), NOW);
+        DecodedId parts = StampedGenerators.decode(scheme, scheme.form().parse(hex), NOW);
         assertThat(parts.instant()).isEqualTo(Instant.ofEpochMilli(millis));
-        assertThat(parts.value("sequence")).isEqualTo(sequence);
-        assertThat(parts.value("generator")).isEqualTo(generator);
-        assertThat(parts.value("cluster")).isEqualTo(cluster);
+        assertThat(parts.number("sequence")).isEqualTo(sequence);
+        assertThat(parts.number("generator")).isEqualTo(generator);
+        assertThat(parts.number("cluster")).isEqualTo(cluster);
     }
 
     @Test
@@ -122,8 +122,8 @@ class SchemeVectorsTests {
         long id = 1000L << 38 | 0xBEEFL << 22 | 77;
 
         assertThat(compose(scheme, 0xBEEF, 1000, 77)).isEqualTo(id);
-        assertThat(StampedGenerators.decode(scheme, id, NOW).value("node")).isEqualTo(0xBEEF);
-        assertThat(StampedGenerators.decode(scheme, id, NOW).value("counter")).isEqualTo(77);
+        assertThat(StampedGenerators.decode(scheme, id, NOW).number("node")).isEqualTo(0xBEEF);
+        assertThat(StampedGenerators.decode(scheme, id, NOW).number("counter")).isEqualTo(77);
         StampEncoder withThreads = StandardSchemes.traceId(5).encoder();
         assertThat(withThreads.low(withThreads.fixed(0xBEEF, 31), 1000L << 17 | 77, new StampEntropy(ENTROPY)))
                 .isEqualTo(1000L << 38 | 0xBEEFL << 22 | 31 << 17 | 77);
@@ -183,10 +183,10 @@ class SchemeVectorsTests {
 
         assertThat(id).isEqualTo("00008HFaDzqL3ULkWgRE8G").hasSize(22);
         assertThat(scheme.form().bits(id)).isEqualTo(bits);
-        IdParts parts = StampedGenerators.decode(scheme, id, NOW);
+        DecodedId parts = StampedGenerators.decode(scheme, id, NOW);
         assertThat(parts.instant()).isEqualTo(Instant.ofEpochMilli(1_326_408_871_235L));
-        assertThat(parts.value("worker")).isEqualTo(0x109add5e0e8fL);
-        assertThat(parts.value("sequence")).isZero();
+        assertThat(parts.number("worker")).isEqualTo(0x109add5e0e8fL);
+        assertThat(parts.number("sequence")).isZero();
     }
 
     @Test
@@ -212,8 +212,8 @@ class SchemeVectorsTests {
 
         assertThat(id).isEqualTo(seconds + "ffeeddccbb123456");
         assertThat(StampedGenerators.decode(scheme, id, NOW).instant()).isEqualTo(expected);
-        assertThat(StampedGenerators.decode(scheme, id, NOW).value("random")).isEqualTo(0xFF_EEDD_CCBBL);
-        assertThat(StampedGenerators.decode(scheme, id, NOW).value("counter")).isEqualTo(0x123456);
+        assertThat(StampedGenerators.decode(scheme, id, NOW).number("random")).isEqualTo(0xFF_EEDD_CCBBL);
+        assertThat(StampedGenerators.decode(scheme, id, NOW).number("counter")).isEqualTo(0x123456);
     }
 
     @ParameterizedTest
@@ -234,7 +234,7 @@ class SchemeVectorsTests {
 
         assertThat(second).isEqualTo(random(scheme, "01BX5ZZKBKACTAV9WEVGEMMVS0"));
         long millis = StampedGenerators.decode(scheme, "01BX5ZZKBKACTAV9WEVGEMMVRZ", NOW)
-                .value("timestamp");
+                .number("timestamp");
         Word128 third = number(scheme, compose(scheme, 0, millis, 7));
         Word128 fourth = number(scheme, compose(scheme, 0, millis, 8));
         assertThat(StampEncoder.plus(third, 1, -1L >>> 1)).isEqualTo(fourth);
@@ -259,7 +259,7 @@ class SchemeVectorsTests {
         Scheme<String> scheme = StandardSchemes.ulid();
 
         assertThat(StampedGenerators.decode(scheme, "7ZZZZZZZZZZZZZZZZZZZZZZZZZ", NOW)
-                        .value("random-low"))
+                        .number("random-low"))
                 .isEqualTo(-1);
         assertThatExceptionOfType(InvalidIdException.class)
                 .isThrownBy(() -> StampedGenerators.decode(scheme, "80000000000000000000000000", NOW))
@@ -286,11 +286,11 @@ class SchemeVectorsTests {
         assertThat(StampedGenerators.decode(v1, one, NOW).instant())
                 .isEqualTo(StampedGenerators.decode(v6, six, NOW).instant())
                 .isEqualTo(Instant.parse("2022-02-22T19:22:22Z"));
-        for (IdParts parts :
-                new IdParts[] {StampedGenerators.decode(v1, one, NOW), StampedGenerators.decode(v6, six, NOW)}) {
-            assertThat(parts.value("timestamp")).isEqualTo(0x1EC9414C232AB00L);
-            assertThat(parts.value("clock-sequence")).isEqualTo(0x33C8);
-            assertThat(parts.value("node")).isEqualTo(0x9F6BDECED846L);
+        for (DecodedId parts :
+                new DecodedId[] {StampedGenerators.decode(v1, one, NOW), StampedGenerators.decode(v6, six, NOW)}) {
+            assertThat(parts.number("timestamp")).isEqualTo(0x1EC9414C232AB00L);
+            assertThat(parts.number("clock-sequence")).isEqualTo(0x33C8);
+            assertThat(parts.number("node")).isEqualTo(0x9F6BDECED846L);
         }
     }
 
@@ -300,8 +300,8 @@ class SchemeVectorsTests {
         UUID id = UUID.fromString("919108F7-52D1-4320-9BAC-F847DB4148A8");
 
         assertThat(generator.decode(id).instant()).isNull();
-        assertThat(generator.decode(id).value("version")).isEqualTo(4);
-        assertThat(generator.decode(id).value("random-a")).isEqualTo(0x919108F752D1L);
+        assertThat(generator.decode(id).number("version")).isEqualTo(4);
+        assertThat(generator.decode(id).number("random-a")).isEqualTo(0x919108F752D1L);
         assertThat(generator.parse("919108F7-52D1-4320-9BAC-F847DB4148A8")).isEqualTo(id);
         assertThatExceptionOfType(InvalidIdException.class)
                 .isThrownBy(() -> generator.decode(UUID.fromString("017F22E2-79B0-7CC3-98C4-DC0C0C07398F")));
@@ -312,10 +312,10 @@ class SchemeVectorsTests {
         Scheme<UUID> scheme = StandardSchemes.uuidV7();
         UUID id = UUID.fromString("017F22E2-79B0-7CC3-98C4-DC0C0C07398F");
 
-        IdParts parts = StampedGenerators.decode(scheme, id, NOW);
+        DecodedId parts = StampedGenerators.decode(scheme, id, NOW);
 
         assertThat(parts.instant()).isEqualTo(Instant.ofEpochMilli(1_645_557_742_000L));
-        assertThat(parts.value("counter")).isEqualTo(0xCC3 << 3 | 0b011);
+        assertThat(parts.number("counter")).isEqualTo(0xCC3 << 3 | 0b011);
         UUID ours = compose(scheme, 0, 1_645_557_742_000L, 0xCC3 << 3 | 0b011);
         assertThat(ours.getMostSignificantBits()).isEqualTo(id.getMostSignificantBits());
         assertThat(ours.getLeastSignificantBits() >>> 59).isEqualTo(id.getLeastSignificantBits() >>> 59);
@@ -361,7 +361,7 @@ class SchemeVectorsTests {
     }
 
     private static Word128 random(Scheme<String> scheme, String id) {
-        IdParts parts = StampedGenerators.decode(scheme, id, NOW);
-        return new Word128(parts.value("random-high"), parts.value("random-low"));
+        DecodedId parts = StampedGenerators.decode(scheme, id, NOW);
+        return new Word128(parts.number("random-high"), parts.number("random-low"));
     }
 }

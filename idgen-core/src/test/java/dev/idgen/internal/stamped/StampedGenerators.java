@@ -1,7 +1,7 @@
 package dev.idgen.internal.stamped;
 
+import dev.idgen.DecodedId;
 import dev.idgen.IdGenerator;
-import dev.idgen.IdParts;
 import dev.idgen.LongIdGenerator;
 import dev.idgen.internal.ids.Ids;
 import dev.idgen.internal.ids.LongIds;
@@ -32,7 +32,7 @@ public final class StampedGenerators {
     }
 
     /** The parts of an id, as any generator of its scheme reads them. */
-    static <T> IdParts decode(Scheme<T> scheme, T id, Instant issuedBy) {
+    static <T> DecodedId decode(Scheme<T> scheme, T id, Instant issuedBy) {
         TimeSource time = TimeSource.system();
         return of("test", scheme, LocalNodeSource.fixed(0, time), time, GeneratorSettings.defaults())
                 .decode(id, issuedBy);

@@ -102,7 +102,7 @@ class StamperStressTests {
         long id = generator.nextLong();
 
         assertThat(generator.nextLong()).isGreaterThan(id);
-        assertThat(generator.decode(id).value("node")).isEqualTo(1);
+        assertThat(generator.decode(id).number("node")).isEqualTo(1);
     }
 
     @Test

@@ -13,6 +13,7 @@ import dev.idgen.internal.string.sequence.BucketLayout;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
+import java.util.List;
 import java.util.Map;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -44,7 +45,7 @@ class StringIdFormatTests {
 
         assertThat(id).isEqualTo(TIME + "ORDR" + "52483121");
         assertThat(Integer.parseInt(id.substring(19))).isEqualTo(200 << 18 | 54_321);
-        assertThat(plain.decode(id)).isEqualTo(new DecodedId(STAMP, "ORDR", 200, 54_321));
+        assertThat(plain.decode(id)).isEqualTo(decoded("ORDR", 200, 54_321));
     }
 
     @Test
@@ -52,7 +53,7 @@ class StringIdFormatTests {
         String id = id(scrambled, STAMP, "", 0);
 
         assertThat(id).hasSize(23).startsWith(TIME).doesNotEndWith("00000000");
-        assertThat(scrambled.decode(id)).isEqualTo(new DecodedId(STAMP, "", 0, 0));
+        assertThat(scrambled.decode(id)).isEqualTo(decoded("", 0, 0));
     }
 
     @Property
@@ -66,9 +67,8 @@ class StringIdFormatTests {
         DecodedId decoded = format.decode(id);
 
         assertThat(decoded.instant()).isEqualTo(instant);
-        assertThat(decoded.business()).isEqualTo(business);
-        assertThat(BucketLayout.STANDARD.compose(decoded.bucket(), decoded.number()))
-                .isEqualTo(number);
+        assertThat(decoded.text("business")).isEqualTo(business);
+        assertThat(compose(decoded)).isEqualTo(number);
     }
 
     // Malformed ids
@@ -153,8 +153,9 @@ class StringIdFormatTests {
             assertThat(e).hasMessageContaining(" is not an id: ");
             return;
         }
-        int number = BucketLayout.STANDARD.compose(decoded.bucket(), decoded.number());
-        assertThat(id(format, decoded.instant(), decoded.business(), number)).isEqualTo(text);
+        int number = compose(decoded);
+        assertThat(id(format, decoded.instant(), decoded.text("business"), number))
+                .isEqualTo(text);
     }
 
     // Business codes
@@ -196,24 +197,24 @@ class StringIdFormatTests {
     @Test
     void rangeIsTheTimesInText() {
         assertThat(plain.range(STAMP, STAMP.plusSeconds(60)))
-                .isEqualTo(new IdRange("210821123456789", "210821123556789"));
+                .isEqualTo(new IdRange<>("210821123456789", "210821123556789"));
     }
 
     @Test
     void rangeShowsTimesAtOffset() {
         assertThat(format(ZoneOffset.ofHours(8), null).range(STAMP, STAMP.plusSeconds(60)))
-                .isEqualTo(new IdRange("210821203456789", "210821203556789"));
+                .isEqualTo(new IdRange<>("210821203456789", "210821203556789"));
     }
 
     @Test
     void rangeRoundsPartsOfMillisecondUp() {
         assertThat(plain.range(STAMP.plusNanos(1), STAMP.plusNanos(1_000_001)))
-                .isEqualTo(new IdRange("210821123456790", "210821123456791"));
+                .isEqualTo(new IdRange<>("210821123456790", "210821123456791"));
     }
 
     @Test
     void rangeOfNothingHoldsNothing() {
-        IdRange range = plain.range(STAMP, STAMP);
+        IdRange<String> range = plain.range(STAMP, STAMP);
 
         assertThat(range.from()).isEqualTo(range.to());
     }
@@ -228,7 +229,7 @@ class StringIdFormatTests {
             @ForAll @IntRange(min = 0, max = MAX_NUMBER) int number) {
         Instant from = one.isBefore(other) ? one : other;
         Instant to = one.isBefore(other) ? other : one;
-        IdRange range = format.range(from, to);
+        IdRange<String> range = format.range(from, to);
 
         String id = id(format, stamp, business, number);
 
@@ -349,5 +350,13 @@ class StringIdFormatTests {
 
     private static long millis(LocalDateTime local) {
         return local.toInstant(ZoneOffset.UTC).toEpochMilli();
+    }
+
+    private static DecodedId decoded(String business, long bucket, long number) {
+        return DecodedId.of(STAMP, List.of("business", "bucket", "number"), business, bucket, number);
+    }
+
+    private static int compose(DecodedId id) {
+        return BucketLayout.STANDARD.compose((int) id.number("bucket"), (int) id.number("number"));
     }
 }

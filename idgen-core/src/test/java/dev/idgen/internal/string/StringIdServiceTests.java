@@ -76,7 +76,7 @@ class StringIdServiceTests {
         String id = service.nextId(business);
 
         assertThat(id).matches("210821123456789" + business + "[0-9]{8}");
-        assertThat(service.decode(id).business()).isEqualTo(business);
+        assertThat(service.decode(id).text("business")).isEqualTo(business);
         assertThat(service.decode(id).instant()).isEqualTo(time.instant());
     }
 
@@ -98,7 +98,7 @@ class StringIdServiceTests {
         for (String id : service.nextIds("ORDR", 5000)) {
             DecodedId decoded = service.decode(id);
             assertThat(Integer.parseInt(id.substring(TIME_DIGITS + 4)))
-                    .isEqualTo(decoded.bucket() << 18 | decoded.number());
+                    .isEqualTo(decoded.number("bucket") << 18 | decoded.number("number"));
         }
     }
 
@@ -160,10 +160,10 @@ class StringIdServiceTests {
         ids.add(orders.next());
         ids.add(service.nextId());
 
-        Set<List<Integer>> numbers = new HashSet<>();
+        Set<List<Long>> numbers = new HashSet<>();
         for (String id : ids) {
             DecodedId decoded = service.decode(id);
-            numbers.add(List.of(decoded.bucket(), decoded.number()));
+            numbers.add(List.of(decoded.number("bucket"), decoded.number("number")));
         }
         assertThat(numbers).hasSize(1002);
         assertThat(ids.get(1000)).matches("[0-9]{15}ORDR[0-9]{8}");
@@ -317,7 +317,7 @@ class StringIdServiceTests {
         Instant to = time.instant();
         String after = service.nextId("ORDR");
 
-        IdRange range = service.range(from, to);
+        IdRange<String> range = service.range(from, to);
 
         assertThat(List.of(before, first, last, after))
                 .filteredOn(id -> id.compareTo(range.from()) >= 0 && id.compareTo(range.to()) < 0)

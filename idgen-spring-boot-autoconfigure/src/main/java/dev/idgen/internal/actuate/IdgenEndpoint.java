@@ -2,9 +2,7 @@ package dev.idgen.internal.actuate;
 
 import dev.idgen.DecodedId;
 import dev.idgen.IdGenerator;
-import dev.idgen.IdParts;
 import dev.idgen.IdScheme;
-import dev.idgen.IdService;
 import dev.idgen.InvalidIdException;
 import dev.idgen.internal.monitor.Measure;
 import dev.idgen.internal.monitor.Monitored;
@@ -12,7 +10,6 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
@@ -49,35 +46,16 @@ public final class IdgenEndpoint {
     /** The parts of an id of a generator; null, which is 404, if there is no generator of that name. */
     @ReadOperation
     public @Nullable Decoded decode(@Selector String generator, @Selector String id) {
-        IdService strings = parts.strings();
-        if (strings != null && generator.equals(MonitoredBeans.STRING_IDS)) {
-            return read(() -> decoded(strings, id));
-        }
-        return parts.generator(generator)
-                .map(found -> read(() -> decoded(found, id)))
-                .orElse(null);
-    }
-
-    private static Decoded read(Supplier<Decoded> reading) {
-        try {
-            return reading.get();
-        } catch (InvalidIdException e) {
-            return new Decoded(false, null, Map.of(), e.getMessage());
-        }
-    }
-
-    private static Decoded decoded(IdService strings, String text) {
-        DecodedId id = strings.decode(text);
-        Map<String, Object> values = new LinkedHashMap<>();
-        values.put("business", id.business());
-        values.put("bucket", id.bucket());
-        values.put("number", id.number());
-        return new Decoded(true, id.instant(), values, null);
+        return parts.generator(generator).map(found -> decoded(found, id)).orElse(null);
     }
 
     private static <T> Decoded decoded(IdGenerator<T> generator, String text) {
-        IdParts id = generator.decode(generator.parse(text));
-        return new Decoded(true, id.instant(), new LinkedHashMap<>(id.values()), null);
+        try {
+            DecodedId id = generator.decode(generator.parse(text));
+            return new Decoded(true, id.instant(), id.parts(), null);
+        } catch (InvalidIdException e) {
+            return new Decoded(false, null, Map.of(), e.getMessage());
+        }
     }
 
     private State state(String name, Monitored part) {
@@ -132,12 +110,12 @@ public final class IdgenEndpoint {
      *
      * @param valid whether it is an id of the generator
      * @param instant when it was stamped, if it says so
-     * @param values its parts by name
+     * @param parts by name
      * @param problem why it is not an id of the generator; null if it is
      */
     public record Decoded(
             boolean valid,
             @Nullable Instant instant,
-            Map<String, Object> values,
+            Map<String, Object> parts,
             @Nullable String problem) {}
 }

@@ -62,7 +62,7 @@ public record MonitoredBeans(
     /** The generator of a name, which is {@link #STRING_IDS} for the string ids. */
     Optional<IdGenerator<?>> generator(String name) {
         if (name.equals(STRING_IDS)) {
-            return Optional.ofNullable(strings).map(service -> service.forBusiness(""));
+            return Optional.ofNullable(strings);
         }
         return Optional.ofNullable(generators)
                 .filter(all -> all.names().contains(name))

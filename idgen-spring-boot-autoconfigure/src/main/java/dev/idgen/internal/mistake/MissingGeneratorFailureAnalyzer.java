@@ -12,6 +12,7 @@ import dev.idgen.internal.generator.GeneratorKind;
 import dev.idgen.internal.generator.GeneratorType;
 import dev.idgen.internal.generator.TypeSetting;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -57,10 +58,16 @@ final class MissingGeneratorFailureAnalyzer extends AbstractFailureAnalyzer<NoSu
         Class<?> wanted = type == null ? null : type.resolve();
         if (type == null
                 || (wanted != IdGenerator.class && wanted != LongIdGenerator.class && wanted != KeyedIds.class)
-                || cause instanceof NoUniqueBeanDefinitionException) {
+                || (cause instanceof NoUniqueBeanDefinitionException several && !isOurs(several))) {
             return null;
         }
         return analysis(WantedGenerator.of(type, rootFailure), present(), cause);
+    }
+
+    /** Whether only the string ids fit, which could be meant or not. */
+    private static boolean isOurs(NoUniqueBeanDefinitionException several) {
+        Collection<String> beans = several.getBeanNamesFound();
+        return beans != null && beans.stream().allMatch(bean -> bean.startsWith("idgen"));
     }
 
     private List<Present> present() {
@@ -98,7 +105,7 @@ final class MissingGeneratorFailureAnalyzer extends AbstractFailureAnalyzer<NoSu
         return new FailureAnalysis(
                 wanted.where() + " is " + article(type) + " that does not say which." + list(present),
                 "Write '" + qualified(NearestName.of(name, fitting).orElse(fitting.get(0)), type)
-                        + "', or inject IdGenerators, which finds all by name.",
+                        + "', or inject IdGenerators, which finds all by name." + strings(wanted),
                 cause);
     }
 
@@ -154,8 +161,15 @@ final class MissingGeneratorFailureAnalyzer extends AbstractFailureAnalyzer<NoSu
                         + ":\n          type: "
                         + (wanted.isKeyed()
                                 ? "counter\n          keyed: true"
-                                : types(wanted.idType()).get(0)),
+                                : types(wanted.idType()).get(0))
+                        + strings(wanted),
                 cause);
+    }
+
+    private static String strings(WantedGenerator wanted) {
+        return wanted.isQualified() || wanted.isKeyed() || wanted.idType() != String.class
+                ? ""
+                : "\n\nFor string ids with time and business code, inject IdService.";
     }
 
     private static String qualified(String name, String type) {

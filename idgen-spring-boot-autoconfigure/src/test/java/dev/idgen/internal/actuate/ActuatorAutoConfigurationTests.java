@@ -388,12 +388,12 @@ class ActuatorAutoConfigurationTests {
                     endpoint.decode("string", context.getBean(IdService.class).nextId("ORDR"));
             assertThat(text).isNotNull();
             assertThat(text.valid()).isTrue();
-            assertThat(text.values()).containsEntry("business", "ORDR").containsKeys("bucket", "number");
+            assertThat(text.parts()).containsEntry("business", "ORDR").containsKeys("bucket", "number");
             assertThat(text.instant()).isNotNull();
             long order = context.getBean(IdGenerators.class).getLong("order").nextLong();
             Decoded number = endpoint.decode("order", Long.toString(order));
             assertThat(number).isNotNull();
-            assertThat(number.values()).containsKeys("timestamp", "worker", "sequence");
+            assertThat(number.parts()).containsKeys("timestamp", "worker", "sequence");
             Decoded wrong = endpoint.decode("order", "no number");
             assertThat(wrong).isNotNull();
             assertThat(wrong.valid()).isFalse();

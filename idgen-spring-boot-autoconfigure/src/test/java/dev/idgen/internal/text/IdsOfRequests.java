@@ -43,7 +43,7 @@ class IdsOfRequests {
 
     @GetMapping("/strings/{id}")
     String string(@PathVariable DecodedId id) {
-        return "got " + id.business();
+        return "got " + id.text("business");
     }
 
     @GetMapping("/nobody/{id}")

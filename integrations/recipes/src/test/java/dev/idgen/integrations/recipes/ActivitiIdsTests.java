@@ -35,9 +35,9 @@ class ActivitiIdsTests {
                 .processInstanceId(process.getId())
                 .singleResult();
 
-        assertThat(ids.decode(deployment).business()).isEqualTo("ACTV");
-        assertThat(ids.decode(process.getId()).business()).isEqualTo("ACTV");
-        assertThat(ids.decode(task.getId()).business()).isEqualTo("ACTV");
+        assertThat(ids.decode(deployment).text("business")).isEqualTo("ACTV");
+        assertThat(ids.decode(process.getId()).text("business")).isEqualTo("ACTV");
+        assertThat(ids.decode(task.getId()).text("business")).isEqualTo("ACTV");
         engine.getTaskService().complete(task.getId());
         assertThat(engine.getRuntimeService().createProcessInstanceQuery().count())
                 .isZero();

@@ -26,10 +26,10 @@ class AxonIdsTests {
                 .withUserConfiguration(AxonIds.Source.class)
                 .run(context -> {
                     IdService ids = context.getBean(IdService.class);
-                    assertThat(ids.decode(factory.generateIdentifier()).business())
+                    assertThat(ids.decode(factory.generateIdentifier()).text("business"))
                             .isEqualTo("AXON");
                     String event = GenericEventMessage.asEventMessage("paid").getIdentifier();
-                    assertThat(ids.decode(event).business()).isEqualTo("AXON");
+                    assertThat(ids.decode(event).text("business")).isEqualTo("AXON");
                 });
     }
 }

@@ -38,9 +38,9 @@ class FlowableIdsTests {
         ProcessInstance process = runtime.startProcessInstanceByKey("approval");
         Task task = tasks.createTaskQuery().processInstanceId(process.getId()).singleResult();
 
-        assertThat(ids.decode(deployment).business()).isEqualTo("FLOW");
-        assertThat(ids.decode(process.getId()).business()).isEqualTo("FLOW");
-        assertThat(ids.decode(task.getId()).business()).isEqualTo("FLOW");
+        assertThat(ids.decode(deployment).text("business")).isEqualTo("FLOW");
+        assertThat(ids.decode(process.getId()).text("business")).isEqualTo("FLOW");
+        assertThat(ids.decode(task.getId()).text("business")).isEqualTo("FLOW");
         tasks.complete(task.getId());
         assertThat(runtime.createProcessInstanceQuery().count()).isZero();
     }

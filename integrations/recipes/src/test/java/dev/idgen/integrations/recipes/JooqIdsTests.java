@@ -51,7 +51,7 @@ class JooqIdsTests {
         database.batchInsert(first, second).execute();
 
         assertThat(stored("Grace")).isNotNull().isNotEqualTo(stored("Barbara"));
-        assertThat(parcel.decode(stored("Barbara")).values()).containsKey("worker");
+        assertThat(parcel.decode(stored("Barbara")).parts()).containsKey("worker");
     }
 
     @Test

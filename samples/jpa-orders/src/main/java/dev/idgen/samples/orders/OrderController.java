@@ -79,7 +79,7 @@ class OrderController {
     /** The orders made from one instant until before another, oldest first: a query of the primary key. */
     @GetMapping
     List<OrderView> made(@RequestParam Instant from, @RequestParam Instant to) {
-        IdRange range = ids.range(from, to);
+        IdRange<String> range = ids.range(from, to);
         return orders.findInRange(range.from(), range.to(), Limit.of(MOST)).stream()
                 .map(this::view)
                 .toList();
@@ -87,7 +87,7 @@ class OrderController {
 
     /** What the query above compares ids with. */
     @GetMapping("/range")
-    IdRange range(@RequestParam Instant from, @RequestParam Instant to) {
+    IdRange<String> range(@RequestParam Instant from, @RequestParam Instant to) {
         return ids.range(from, to);
     }
 

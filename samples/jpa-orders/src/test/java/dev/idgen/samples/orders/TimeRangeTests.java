@@ -74,7 +74,7 @@ class TimeRangeTests {
     }
 
     private List<String> found(Instant from, Instant to, Limit limit) {
-        IdRange range = ids.range(from, to);
+        IdRange<String> range = ids.range(from, to);
         return orders.findInRange(range.from(), range.to(), limit).stream()
                 .map(Order::id)
                 .toList();
@@ -94,7 +94,7 @@ class TimeRangeTests {
         found(NOON, NOON.plusSeconds(3600), Limit.unlimited());
         assertThat(statements).hasSize(1);
 
-        IdRange range = ids.range(NOON, NOON.plusSeconds(3600));
+        IdRange<String> range = ids.range(NOON, NOON.plusSeconds(3600));
         String plan = database.queryForObject("explain " + statements.get(0), String.class, range.from(), range.to());
 
         assertThat(plan)

@@ -63,6 +63,10 @@ class FirstIds implements ApplicationRunner {
         DecodedId parts = ids.decode(id);
         return String.format(
                 "    %s   %s  %s  bucket %3d  number %6d",
-                id, TO_THE_MILLISECOND.format(parts.instant()), parts.business(), parts.bucket(), parts.number());
+                id,
+                TO_THE_MILLISECOND.format(parts.instant()),
+                parts.text("business"),
+                parts.number("bucket"),
+                parts.number("number"));
     }
 }

@@ -1,9 +1,8 @@
 package dev.idgen.samples.quickstart;
 
+import dev.idgen.DecodedId;
 import dev.idgen.IdGenerator;
-import dev.idgen.IdParts;
 import dev.idgen.IdScheme;
-import dev.idgen.IdService;
 import dev.idgen.InvalidIdException;
 import dev.idgen.LongIdGenerator;
 import java.util.LinkedHashMap;
@@ -12,7 +11,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** A generator, and what it reads in texts: its ids as they are usually written, and numbers also as decimal digits. */
-record GeneratorReader<T>(String name, IdGenerator<T> generator, IdService strings, Plausibility plausibility) {
+record GeneratorReader<T>(String name, IdGenerator<T> generator, Plausibility plausibility) {
 
     IdScheme scheme() {
         return generator.scheme();
@@ -52,10 +51,12 @@ record GeneratorReader<T>(String name, IdGenerator<T> generator, IdService strin
         }
     }
 
-    private Explained explain(String text, String id, IdParts read) {
+    private Explained explain(String text, String id, DecodedId read) {
         Map<String, String> parts = new LinkedHashMap<>();
-        read.values().forEach((part, value) -> parts.put(part, Long.toUnsignedString(value)));
-        String business = name.equals(Generators.STRING) ? strings.decode(id).business() : null;
-        return new Explained(name, id, read.instant(), business, parts, plausibility.doubt(text, read.instant()));
+        read.parts()
+                .forEach((part, value) -> parts.put(
+                        part, value instanceof Long number ? Long.toUnsignedString(number) : value.toString()));
+        return new Explained(
+                name, id, read.instant(), parts.remove("business"), parts, plausibility.doubt(text, read.instant()));
     }
 }

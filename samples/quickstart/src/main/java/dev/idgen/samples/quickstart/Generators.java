@@ -18,13 +18,13 @@ class Generators {
     private final Map<String, GeneratorReader<?>> readers = new TreeMap<>();
 
     Generators(IdService strings, IdGenerators configured) {
-        add(STRING, strings.forBusiness("ORDR"), strings);
-        configured.names().forEach(name -> add(name, configured.get(name), strings));
+        add(STRING, strings.forBusiness("ORDR"));
+        configured.names().forEach(name -> add(name, configured.get(name)));
     }
 
-    private <T> void add(String name, IdGenerator<T> generator, IdService strings) {
+    private <T> void add(String name, IdGenerator<T> generator) {
         Plausibility plausibility = new Plausibility(generator, Clock.systemUTC());
-        readers.put(name, new GeneratorReader<>(name, generator, strings, plausibility));
+        readers.put(name, new GeneratorReader<>(name, generator, plausibility));
     }
 
     Collection<GeneratorReader<?>> all() {

@@ -127,7 +127,8 @@ class ExplainControllerTests {
         assertThat(reading.instant()).isEqualTo(Instant.parse("2021-08-21T12:34:56.789Z"));
         assertThat(reading.business()).isEqualTo("ORDR");
         DecodedId parts = strings.decode("210821123456789ORDR12345678");
-        assertThat(reading.parts()).isEqualTo(Map.of("bucket", "" + parts.bucket(), "number", "" + parts.number()));
+        assertThat(reading.parts())
+                .isEqualTo(Map.of("bucket", "" + parts.number("bucket"), "number", "" + parts.number("number")));
     }
 
     @Test

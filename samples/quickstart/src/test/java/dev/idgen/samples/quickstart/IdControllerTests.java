@@ -58,10 +58,10 @@ class IdControllerTests {
                 .returnResult()
                 .getResponseBody();
 
-        assertThat(parts.business()).isEqualTo("ORDR");
+        assertThat(parts.text("business")).isEqualTo("ORDR");
         assertThat(Duration.between(parts.instant(), Instant.now()).abs()).isLessThan(Duration.ofMinutes(1));
-        assertThat(parts.bucket()).isBetween(0, 255);
-        assertThat(parts.number()).isBetween(0, (1 << 18) - 1);
+        assertThat(parts.number("bucket")).isBetween(0L, 255L);
+        assertThat(parts.number("number")).isBetween(0L, (1L << 18) - 1);
     }
 
     @Test
