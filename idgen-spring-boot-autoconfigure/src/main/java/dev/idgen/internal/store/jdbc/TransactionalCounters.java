@@ -49,7 +49,7 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
  * ends: whoever comes next waits, and goes on after what was committed.
  *
  * <p><b>Guarantee.</b> The numbers of the transactions that committed are 1 to n, each once, in the order of their commits, as
- * long as the database keeps what it commits. A number is skipped only by {@code floor} or {@link #raiseTo}, which is recorded in the
+ * long as the database keeps what it commits. A number is skipped only by {@code floor} or {@code raiseTo}, which is recorded in the
  * same transaction. Without a transaction there is no number.
  *
  * <p>Thread-safe. Of an idle counter it keeps a {@link Trace}, so there is nothing to close.
