@@ -134,8 +134,9 @@ class ArchitectureTests {
             part("standalone")               .uses(ROOT, "internal.time", "internal.ids", "internal.string", "internal.string.sequence",
                                                    "internal.stamped", "internal.stamped.node", "internal.store.memory"),
             // An application's edges
-            part("data")                     .uses("internal.data").libraries("org.hibernate..", "org.springframework.."),
-            part("internal.data")            .uses(ROOT).libraries("org.springframework.."),
+            part("data")                     .uses("internal.data", "internal.text")
+                                             .libraries("org.hibernate..", "org.springframework..", "jakarta.persistence.."),
+            part("internal.data")            .uses(ROOT, "internal.text").libraries("org.springframework.."),
             part("internal.data.spring")     .uses(ROOT, "data", "internal.data")
                                              .libraries("org.springframework..", "org.hibernate..", "reactor..", "org.reactivestreams.."),
             part("internal.data.mybatis")    .uses(ROOT, "data", "internal.data")

@@ -13,7 +13,6 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.context.annotation.Lazy;
 import org.springframework.data.mongodb.core.mapping.MongoMappingContext;
 import org.springframework.data.mongodb.core.mapping.event.BeforeConvertCallback;
 import org.springframework.data.mongodb.core.mapping.event.ReactiveBeforeConvertCallback;
@@ -38,7 +37,7 @@ public final class IdgenEntityAutoConfiguration {
     static class Jdbc {
 
         @Bean
-        RelationalIds idgenRelationalIds(EntityIds ids, @Lazy RelationalMappingContext mapping) {
+        RelationalIds idgenRelationalIds(EntityIds ids, ObjectProvider<RelationalMappingContext> mapping) {
             return new RelationalIds(ids, mapping);
         }
     }
@@ -48,7 +47,7 @@ public final class IdgenEntityAutoConfiguration {
     static class R2dbc {
 
         @Bean
-        R2dbcIds idgenR2dbcIds(EntityIds ids, @Lazy RelationalMappingContext mapping) {
+        R2dbcIds idgenR2dbcIds(EntityIds ids, ObjectProvider<RelationalMappingContext> mapping) {
             return new R2dbcIds(ids, mapping);
         }
     }
@@ -58,7 +57,7 @@ public final class IdgenEntityAutoConfiguration {
     static class Mongo {
 
         @Bean
-        MongoIds idgenMongoIds(EntityIds ids, @Lazy MongoMappingContext mapping) {
+        MongoIds idgenMongoIds(EntityIds ids, ObjectProvider<MongoMappingContext> mapping) {
             return new MongoIds(ids, mapping);
         }
     }
@@ -68,7 +67,7 @@ public final class IdgenEntityAutoConfiguration {
     static class ReactiveMongo {
 
         @Bean
-        ReactiveMongoIds idgenReactiveMongoIds(EntityIds ids, @Lazy MongoMappingContext mapping) {
+        ReactiveMongoIds idgenReactiveMongoIds(EntityIds ids, ObjectProvider<MongoMappingContext> mapping) {
             return new ReactiveMongoIds(ids, mapping);
         }
     }

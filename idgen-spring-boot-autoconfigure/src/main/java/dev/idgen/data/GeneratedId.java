@@ -6,6 +6,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import org.hibernate.annotations.IdGeneratorType;
+import org.hibernate.annotations.ValueGenerationType;
 
 /**
  * Gives an entity its id when it is stored first: on the field, or the accessor, that is its id for JPA with Hibernate, Spring
@@ -19,6 +20,7 @@ import org.hibernate.annotations.IdGeneratorType;
 @Target({ElementType.FIELD, ElementType.METHOD})
 @Retention(RetentionPolicy.RUNTIME)
 @IdGeneratorType(HibernateIds.class)
+@ValueGenerationType(generatedBy = HibernateIds.class)
 public @interface GeneratedId {
 
     /** The generator under {@code idgen.generators}; if empty, the id is a string id of {@link dev.idgen.IdService}. */
@@ -26,4 +28,9 @@ public @interface GeneratedId {
 
     /** The business code of a string id: 0 to 4 characters {@code [0-9A-Za-z]}. */
     String business() default "";
+
+    /**
+     * The property of the entity whose value is the key of a keyed counter, such as {@code tenantId}.
+     */
+    String key() default "";
 }

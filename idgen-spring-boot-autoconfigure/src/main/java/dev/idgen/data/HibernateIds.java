@@ -1,6 +1,8 @@
 package dev.idgen.data;
 
 import dev.idgen.internal.data.EntityIds;
+import dev.idgen.internal.data.GeneratedIdException;
+import jakarta.persistence.Embeddable;
 import java.lang.reflect.Field;
 import java.lang.reflect.Member;
 import java.lang.reflect.Method;
@@ -12,6 +14,7 @@ import org.hibernate.generator.BeforeExecutionGenerator;
 import org.hibernate.generator.EventType;
 import org.hibernate.generator.EventTypeSets;
 import org.hibernate.generator.GeneratorCreationContext;
+import org.hibernate.mapping.PersistentClass;
 import org.hibernate.resource.beans.spi.ManagedBeanRegistry;
 import org.jspecify.annotations.Nullable;
 
@@ -23,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 }) // lives as long as its session factory; Hibernate 6 knows no other way to initialize
 public final class HibernateIds implements BeforeExecutionGenerator, AnnotationBasedGenerator<GeneratedId> {
 
-    private transient EntityIds.@Nullable Source source;
+    private transient EntityIds.@Nullable FieldIds ids;
 
     /** Called by Hibernate, which then calls {@link #initialize}. */
     public HibernateIds() {}
@@ -36,24 +39,37 @@ public final class HibernateIds implements BeforeExecutionGenerator, AnnotationB
     @Override
     public void initialize(GeneratedId annotation, Member member, GeneratorCreationContext context) {
         Class<?> type = member instanceof Field field ? field.getType() : ((Method) member).getReturnType();
-        source = context.getServiceRegistry()
+        String name = member.getDeclaringClass().getName() + "." + member.getName();
+        PersistentClass entity =
+                context.getPersistentClass(); // null in an embeddable, and for properties of an @IdClass
+        if (entity == null && member.getDeclaringClass().isAnnotationPresent(Embeddable.class)) {
+            throw new GeneratedIdException(
+                    "@GeneratedId on " + name + " is in an embeddable class that is not an id",
+                    "Put it on a property of the entity: with a generated column, Hibernate would leave all columns of the"
+                            + " embeddable out of updates.",
+                    null);
+        }
+        ids = context.getServiceRegistry()
                 .requireService(ManagedBeanRegistry.class)
                 .getBean(EntityIds.class)
                 .getBeanInstance()
-                .source(
-                        annotation.value(),
-                        annotation.business(),
+                .field(
+                        new EntityIds.Wanted(annotation.value(), annotation.business(), annotation.key()),
+                        entity == null ? member.getDeclaringClass() : entity.getMappedClass(),
                         type,
-                        member.getDeclaringClass().getName() + "." + member.getName());
+                        name);
     }
 
+    /** An id, or the value that a column has already; of the id itself Hibernate gives no current value. */
     @Override
     public Object generate(
             SharedSessionContractImplementor session,
             Object owner,
             @Nullable Object currentValue,
             EventType eventType) {
-        return Objects.requireNonNull(source).next();
+        return EntityIds.isMissing(currentValue)
+                ? Objects.requireNonNull(ids).forEntity(owner).next()
+                : currentValue;
     }
 
     @Override

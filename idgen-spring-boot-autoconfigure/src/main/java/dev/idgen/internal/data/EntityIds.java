@@ -4,10 +4,13 @@ import dev.idgen.IdGenerator;
 import dev.idgen.IdGenerators;
 import dev.idgen.IdService;
 import dev.idgen.InvalidBusinessCodeException;
+import dev.idgen.KeyedIds;
 import dev.idgen.LongIdGenerator;
+import dev.idgen.internal.text.OneComponent;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.StringJoiner;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -21,24 +24,56 @@ public final class EntityIds {
 
     private final ObjectProvider<IdService> strings;
     private final ObjectProvider<IdGenerators> generators;
-    private final Map<Field, Source> sources = new ConcurrentHashMap<>();
+    private final Map<Field, FieldIds> fields = new ConcurrentHashMap<>();
 
-    private record Field(String generator, String business, Class<?> type) {
+    /**
+     * What an annotation says.
+     *
+     * @param generator the generator's name, or empty for string ids
+     * @param business of string ids
+     * @param key the property of the entity that has the counter's key, or empty
+     */
+    public record Wanted(String generator, String business, String key) {
 
         /** The annotation and where it is. */
-        String on(String name) {
-            String value = generator.isEmpty() ? "" : "\"" + generator + "\"";
-            String code = business.isEmpty() ? "" : "business = \"" + business + "\"";
-            String both = value.isEmpty() || code.isEmpty() ? value + code : "value = " + value + ", " + code;
-            return "@GeneratedId" + (both.isEmpty() ? "" : "(" + both + ")") + " on " + name;
+        private String on(String name) {
+            StringJoiner values = new StringJoiner(", ", "@GeneratedId(", ") on " + name);
+            values.setEmptyValue("@GeneratedId on " + name);
+            boolean alone = business.isEmpty() && key.isEmpty();
+            add(values, alone ? "" : "value = ", generator);
+            add(values, "business = ", business);
+            add(values, "key = ", key);
+            return values.toString();
+        }
+
+        private static void add(StringJoiner values, String name, String value) {
+            if (!value.isEmpty()) {
+                values.add(name + '"' + value + '"');
+            }
+        }
+    }
+
+    private record Field(Wanted wanted, Class<?> entity, Class<?> type, String name) {
+
+        String on() {
+            return wanted.on(name);
+        }
+
+        /** Of the ids themselves, if the field's type wraps them. */
+        Class<?> idType() {
+            return OneComponent.of(type).<Class<?>>map(OneComponent::type).orElse(type);
         }
 
         String shownType() {
             return type.getSimpleName();
         }
+
+        Object wrapped(Object id) {
+            return OneComponent.of(type).map(one -> one.wrap(id)).orElse(id);
+        }
     }
 
-    /** Ids of one field. */
+    /** Draws ids for a field. */
     public interface Source {
 
         Object next();
@@ -53,6 +88,23 @@ public final class EntityIds {
         CompletableFuture<Object> nextAsync();
     }
 
+    /** Ids of one field, which may depend on the entity. */
+    public interface FieldIds {
+
+        /**
+         * The key of an entity's counter, empty if one source serves all entities.
+         *
+         * @throws GeneratedIdException if the entity has no key yet
+         */
+        String key(Object entity);
+
+        Source forKey(String key);
+
+        default Source forEntity(Object entity) {
+            return forKey(key(entity));
+        }
+    }
+
     public EntityIds(ObjectProvider<IdService> strings, ObjectProvider<IdGenerators> generators) {
         this.strings = strings;
         this.generators = generators;
@@ -61,16 +113,13 @@ public final class EntityIds {
     /**
      * Where the ids of a field come from.
      *
-     * @param generator the generator's name, or empty for string ids
-     * @param business of string ids
+     * @param entity the class of what is stored, which has the key
      * @param type of the field
      * @param name of the field with its class, for messages
-     * @throws GeneratedIdException if there is no such generator, or its ids do not fit into the field
+     * @throws GeneratedIdException if there is no such generator or key, or the ids do not fit into the field
      */
-    public Source source(String generator, String business, Class<?> type, String name) {
-        return sources.computeIfAbsent(
-                new Field(generator, business, type),
-                field -> generator.isEmpty() ? stringIds(field, name) : ids(field, name));
+    public FieldIds field(Wanted wanted, Class<?> entity, Class<?> type, String name) {
+        return fields.computeIfAbsent(new Field(wanted, entity, type, name), this::find);
     }
 
     /**
@@ -83,7 +132,7 @@ public final class EntityIds {
      */
     public Source source(String generator, String business, String what) {
         if (generator.isEmpty()) {
-            return stringIds(business, what);
+            return texts(strings(business, what));
         }
         IdGenerator<?> ids = known(generator, what).get(generator);
         return ids instanceof LongIdGenerator numbers ? of(numbers, id -> id) : texts(ids);
@@ -94,45 +143,56 @@ public final class EntityIds {
         return id == null || id.equals(0L);
     }
 
-    private Source stringIds(Field field, String name) {
-        if (field.type() != String.class) {
+    private FieldIds find(Field field) {
+        Wanted wanted = field.wanted();
+        if (wanted.generator().isEmpty()) {
+            return unkeyed(strings(field), field);
+        }
+        if (!wanted.business().isEmpty()) {
             throw new GeneratedIdException(
-                    field.on(name) + " makes ids of type String, and the field is of type " + field.shownType(),
+                    field.on() + " has the name of a generator and a business code",
+                    "Remove one of them: a business code is part of string ids, which no generator's name is needed for.",
+                    null);
+        }
+        IdGenerators all = known(wanted.generator(), field.on());
+        try {
+            return wanted.key().isEmpty() ? unkeyed(generator(all, field), field) : keyed(all, field);
+        } catch (IllegalArgumentException e) {
+            throw new GeneratedIdException(
+                    field.on() + ", which is of type " + field.shownType() + ": " + e.getMessage(),
+                    "Make the field of the type of these ids, or a String, which takes all of them as texts; or set "
+                            + typeOf(wanted.generator()) + " to a type of generator whose ids are of the field's type.",
+                    e);
+        }
+    }
+
+    private IdGenerator<String> strings(Field field) {
+        if (!field.wanted().key().isEmpty()) {
+            throw new GeneratedIdException(
+                    field.on() + " has a key, and no generator",
+                    "Name the generator that counts by this key, as @GeneratedId(value = \"invoice\", key = \""
+                            + field.wanted().key() + "\").",
+                    null);
+        }
+        if (field.idType() != String.class) {
+            throw new GeneratedIdException(
+                    field.on() + " makes ids of type String, and the field is of type " + field.shownType(),
                     "Name a generator of such ids, as @GeneratedId(\"order\") with 'idgen.generators.order.type', or make the"
                             + " field a String.",
                     null);
         }
-        return stringIds(field.business(), field.on(name));
+        return strings(field.wanted().business(), field.on());
     }
 
-    private Source stringIds(String business, String what) {
+    private IdGenerator<String> strings(String business, String what) {
         IdService service = strings.getIfUnique();
         if (service == null) {
             throw missing(what, IdService.class);
         }
         try {
-            return of(service.forBusiness(business), id -> id);
+            return service.forBusiness(business);
         } catch (InvalidBusinessCodeException e) {
             throw new GeneratedIdException(what + ": " + e.getMessage(), "Choose another business code.", e);
-        }
-    }
-
-    private Source ids(Field field, String name) {
-        if (!field.business().isEmpty()) {
-            throw new GeneratedIdException(
-                    field.on(name) + " has the name of a generator and a business code",
-                    "Remove one of them: a business code is part of string ids, which no generator's name is needed for.",
-                    null);
-        }
-        IdGenerators all = known(field.generator(), field.on(name));
-        try {
-            return ids(all, field);
-        } catch (IllegalArgumentException e) {
-            throw new GeneratedIdException(
-                    field.on(name) + ", which is of type " + field.shownType() + ": " + e.getMessage(),
-                    "Make the field of the type of these ids, or a String, which takes all of them as texts; or set "
-                            + typeOf(field.generator()) + " to a type of generator whose ids are of the field's type.",
-                    e);
         }
     }
 
@@ -162,18 +222,52 @@ public final class EntityIds {
                 new NoSuchBeanDefinitionException(bean));
     }
 
-    private static Source ids(IdGenerators all, Field field) {
-        Class<?> type = field.type();
+    private static IdGenerator<?> generator(IdGenerators all, Field field) {
+        String name = field.wanted().generator();
+        Class<?> type = field.idType();
         if (type == String.class) {
-            return texts(all.get(field.generator()));
+            return all.get(name);
         }
-        if (type == long.class || type == Long.class) {
-            return of(all.getLong(field.generator()), id -> id);
-        }
-        if (type == UUID.class) {
-            return of(all.get(field.generator(), UUID.class), id -> id);
+        if (type == long.class || type == Long.class || type == UUID.class) {
+            return type == UUID.class ? all.get(name, UUID.class) : all.getLong(name);
         }
         throw new IllegalArgumentException("ids are long, String or UUID");
+    }
+
+    private static FieldIds unkeyed(IdGenerator<?> generator, Field field) {
+        Source source = source(generator, field);
+        return new FieldIds() {
+            @Override
+            public String key(Object entity) {
+                return "";
+            }
+
+            @Override
+            public Source forKey(String key) {
+                return source;
+            }
+        };
+    }
+
+    private static FieldIds keyed(IdGenerators all, Field field) {
+        KeyedIds<?> ids = all.getKeyed(field.wanted().generator());
+        KeyProperty property = new KeyProperty(field.entity(), field.wanted().key(), field.on());
+        return new FieldIds() {
+            @Override
+            public String key(Object entity) {
+                return property.of(entity);
+            }
+
+            @Override
+            public Source forKey(String key) {
+                return source(ids.forKey(key), field);
+            }
+        };
+    }
+
+    private static <T> Source source(IdGenerator<T> generator, Field field) {
+        boolean text = field.idType() == String.class;
+        return of(generator, id -> field.wrapped(text ? generator.format(id) : id));
     }
 
     private static <T> Source texts(IdGenerator<T> generator) {

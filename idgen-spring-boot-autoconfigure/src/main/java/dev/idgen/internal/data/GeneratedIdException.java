@@ -21,14 +21,6 @@ public final class GeneratedIdException extends IllegalStateException {
         this.action = action;
     }
 
-    /** The annotation is on something else than the entity's id. */
-    public static GeneratedIdException notOnId(String name) {
-        return new GeneratedIdException(
-                "@GeneratedId is on " + name + ", which is not the entity's id",
-                "Move it to the id, or mark this one with @Id.",
-                null);
-    }
-
     public String problem() {
         return problem;
     }

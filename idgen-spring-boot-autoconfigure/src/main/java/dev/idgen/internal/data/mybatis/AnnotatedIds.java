@@ -36,7 +36,7 @@ final class AnnotatedIds {
      *
      * @param name as MyBatis has it
      */
-    record Property(String name, EntityIds.Source source) {}
+    record Property(String name, EntityIds.FieldIds ids) {}
 
     AnnotatedIds(EntityIds ids) {
         this.ids = ids;
@@ -97,7 +97,7 @@ final class AnnotatedIds {
                             + " given their ids by the code that makes them.",
                     null);
         }
-        return new Property(
-                name, ids.source(annotation.value(), annotation.business(), properties.getSetterType(name), shown));
+        EntityIds.Wanted wanted = new EntityIds.Wanted(annotation.value(), annotation.business(), annotation.key());
+        return new Property(name, ids.field(wanted, type, properties.getSetterType(name), shown));
     }
 }

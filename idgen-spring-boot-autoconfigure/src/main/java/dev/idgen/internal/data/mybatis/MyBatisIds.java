@@ -37,6 +37,9 @@ public final class MyBatisIds implements Interceptor {
 
     private final AnnotatedIds annotated;
 
+    /** A property that lacks ids of one source. */
+    private record Gap(AnnotatedIds.Property property, String key) {}
+
     public MyBatisIds(EntityIds ids) {
         this.annotated = new AnnotatedIds(ids);
     }
@@ -61,7 +64,7 @@ public final class MyBatisIds implements Interceptor {
 
     private void fill(@Nullable Object parameter, Configuration configuration) {
         Set<Object> seen = Collections.newSetFromMap(new IdentityHashMap<>());
-        Map<AnnotatedIds.Property, List<MetaObject>> missing = new LinkedHashMap<>();
+        Map<Gap, List<MetaObject>> missing = new LinkedHashMap<>();
         for (Object entity : entities(parameter)) {
             if (entity != null && seen.add(entity)) {
                 addMissing(entity, configuration, missing);
@@ -70,23 +73,23 @@ public final class MyBatisIds implements Interceptor {
         missing.forEach(MyBatisIds::fill);
     }
 
-    private void addMissing(
-            Object entity, Configuration configuration, Map<AnnotatedIds.Property, List<MetaObject>> missing) {
+    private void addMissing(Object entity, Configuration configuration, Map<Gap, List<MetaObject>> missing) {
         List<AnnotatedIds.Property> properties = annotated.of(entity.getClass());
         if (!properties.isEmpty()) {
             MetaObject access = configuration.newMetaObject(entity);
             for (AnnotatedIds.Property property : properties) {
                 if (EntityIds.isMissing(access.getValue(property.name()))) {
-                    missing.computeIfAbsent(property, its -> new ArrayList<>()).add(access);
+                    Gap gap = new Gap(property, property.ids().key(entity));
+                    missing.computeIfAbsent(gap, its -> new ArrayList<>()).add(access);
                 }
             }
         }
     }
 
-    private static void fill(AnnotatedIds.Property property, List<MetaObject> entities) {
-        List<Object> ids = property.source().next(entities.size());
+    private static void fill(Gap gap, List<MetaObject> entities) {
+        List<Object> ids = gap.property.ids().forKey(gap.key).next(entities.size());
         for (int i = 0; i < ids.size(); i++) {
-            entities.get(i).setValue(property.name(), ids.get(i));
+            entities.get(i).setValue(gap.property.name(), ids.get(i));
         }
     }
 

@@ -58,15 +58,19 @@ public final class MyBatisPlusIds implements IdentifierGenerator {
     @Override
     public Number nextId(@Nullable Object entity) {
         TableInfo table = table(entity);
-        EntityIds.Source own = annotatedKey(table);
-        return number(own == null ? numbers(table).nextLong() : own.next(), table);
+        EntityIds.FieldIds own = annotatedKey(table);
+        return number(
+                entity == null || own == null
+                        ? numbers(table).nextLong()
+                        : own.forEntity(entity).next(),
+                table);
     }
 
     @Override
     public String nextUUID(@Nullable Object entity) {
-        EntityIds.Source own = annotatedKey(table(entity));
-        if (own != null) {
-            return own.next().toString();
+        EntityIds.FieldIds own = annotatedKey(table(entity));
+        if (entity != null && own != null) {
+            return own.forEntity(entity).next().toString();
         }
         return textsName == null
                 ? IdentifierGenerator.super.nextUUID(entity)
@@ -105,13 +109,13 @@ public final class MyBatisPlusIds implements IdentifierGenerator {
         return entity == null ? null : TableInfoHelper.getTableInfo(entity.getClass());
     }
 
-    private EntityIds.@Nullable Source annotatedKey(@Nullable TableInfo table) {
+    private EntityIds.@Nullable FieldIds annotatedKey(@Nullable TableInfo table) {
         if (table == null) {
             return null;
         }
         for (AnnotatedIds.Property property : annotated.of(table.getEntityType())) {
             if (property.name().equals(table.getKeyProperty())) {
-                return property.source();
+                return property.ids();
             }
         }
         return null;

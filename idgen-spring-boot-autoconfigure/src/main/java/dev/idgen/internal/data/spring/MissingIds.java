@@ -2,10 +2,17 @@ package dev.idgen.internal.data.spring;
 
 import dev.idgen.data.GeneratedId;
 import dev.idgen.internal.data.EntityIds;
-import dev.idgen.internal.data.GeneratedIdException;
-import java.util.Optional;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import org.reactivestreams.Publisher;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.data.mapping.PersistentEntity;
 import org.springframework.data.mapping.PersistentProperty;
 import org.springframework.data.mapping.PersistentPropertyAccessor;
@@ -17,14 +24,14 @@ import org.springframework.data.relational.core.mapping.RelationalMappingContext
 import org.springframework.data.relational.core.sql.SqlIdentifier;
 import reactor.core.publisher.Mono;
 
-/** Fills the ids that entities of Spring Data lack, records included, as each of its stores asks. Thread-safe. */
-public class MissingIds {
+/** Fills what entities of Spring Data lack, records included, as each of its stores asks. Thread-safe. */
+public class MissingIds implements SmartInitializingSingleton {
 
     /** {@link GeneratedId} with Spring Data JDBC. */
     public static final class RelationalIds extends MissingIds
             implements org.springframework.data.relational.core.mapping.event.BeforeConvertCallback<Object> {
 
-        public RelationalIds(EntityIds ids, RelationalMappingContext mapping) {
+        public RelationalIds(EntityIds ids, ObjectProvider<RelationalMappingContext> mapping) {
             super(ids, mapping);
         }
 
@@ -38,7 +45,7 @@ public class MissingIds {
     public static final class R2dbcIds extends MissingIds
             implements org.springframework.data.r2dbc.mapping.event.BeforeConvertCallback<Object> {
 
-        public R2dbcIds(EntityIds ids, RelationalMappingContext mapping) {
+        public R2dbcIds(EntityIds ids, ObjectProvider<RelationalMappingContext> mapping) {
             super(ids, mapping);
         }
 
@@ -51,7 +58,7 @@ public class MissingIds {
     /** {@link GeneratedId} with Spring Data MongoDB. */
     public static final class MongoIds extends MissingIds implements BeforeConvertCallback<Object> {
 
-        public MongoIds(EntityIds ids, MongoMappingContext mapping) {
+        public MongoIds(EntityIds ids, ObjectProvider<MongoMappingContext> mapping) {
             super(ids, mapping);
         }
 
@@ -64,7 +71,7 @@ public class MissingIds {
     /** {@link GeneratedId} with reactive Spring Data MongoDB; never blocks. */
     public static final class ReactiveMongoIds extends MissingIds implements ReactiveBeforeConvertCallback<Object> {
 
-        public ReactiveMongoIds(EntityIds ids, MongoMappingContext mapping) {
+        public ReactiveMongoIds(EntityIds ids, ObjectProvider<MongoMappingContext> mapping) {
             super(ids, mapping);
         }
 
@@ -75,64 +82,84 @@ public class MissingIds {
     }
 
     private final EntityIds ids;
-    private final MappingContext<? extends PersistentEntity<?, ?>, ? extends PersistentProperty<?>> mapping;
+    private final ObjectProvider<? extends MappingContext<?, ?>> mapping;
+    private final Map<Class<?>, List<Generated>> known = new ConcurrentHashMap<>();
 
-    private MissingIds(
-            EntityIds ids, MappingContext<? extends PersistentEntity<?, ?>, ? extends PersistentProperty<?>> mapping) {
+    private record Generated(PersistentProperty<?> property, EntityIds.FieldIds ids) {}
+
+    /** A property without an id, and where it gets one. */
+    private record Gap(PersistentProperty<?> property, EntityIds.Source source) {}
+
+    private MissingIds(EntityIds ids, ObjectProvider<? extends MappingContext<?, ?>> mapping) {
         this.ids = ids;
         this.mapping = mapping;
     }
 
-    /** The entity, or a copy of it, with an id. */
+    /** Looks at all entities that are known at start. */
+    @Override
+    public void afterSingletonsInstantiated() {
+        mapping.forEach(all -> all.getPersistentEntities().forEach(this::generated));
+    }
+
+    /** The entity, or a copy of it, with its ids. */
     <T> T filled(T entity) {
-        return gap(entity).map(gap -> gap.filled(gap.source.next())).orElse(entity);
+        return filled(entity, gaps(entity), gap -> gap.source.next());
     }
 
     /** Like {@link #filled} without blocking. */
     <T> CompletableFuture<T> filledAsync(T entity) {
-        return gap(entity)
-                .map(gap -> gap.source.nextAsync().thenApply(gap::filled))
-                .orElseGet(() -> CompletableFuture.completedFuture(entity));
+        Map<Gap, CompletableFuture<Object>> drawn = new LinkedHashMap<>();
+        gaps(entity).forEach(gap -> drawn.put(gap, gap.source.nextAsync()));
+        return CompletableFuture.allOf(drawn.values().toArray(CompletableFuture[]::new))
+                .thenApply(done ->
+                        filled(entity, drawn.keySet(), gap -> drawn.get(gap).join()));
     }
 
-    private <T> Optional<Gap<T>> gap(T entity) {
-        PersistentEntity<?, ?> persistent = mapping.getPersistentEntity(entity.getClass());
-        if (persistent == null) {
-            return Optional.empty();
+    private <T> T filled(T entity, Collection<Gap> gaps, Function<Gap, Object> drawn) {
+        if (gaps.isEmpty()) {
+            return entity;
         }
-        PersistentProperty<?> property = persistent.getIdProperty();
-        GeneratedId annotation = property == null ? null : property.findAnnotation(GeneratedId.class);
-        if (property == null || annotation == null) {
-            checkNoOther(persistent);
-            return Optional.empty();
-        }
-        PersistentPropertyAccessor<T> accessor = persistent.getPropertyAccessor(entity);
-        return EntityIds.isMissing(accessor.getProperty(property))
-                ? Optional.of(new Gap<>(
-                        accessor,
-                        property,
-                        ids.source(
-                                annotation.value(),
-                                annotation.business(),
-                                property.getType(),
-                                persistent.getType().getName() + "." + property.getName())))
-                : Optional.empty();
+        PersistentPropertyAccessor<T> accessor = mapping.getObject()
+                .getRequiredPersistentEntity(entity.getClass())
+                .getPropertyAccessor(entity);
+        gaps.forEach(gap -> accessor.setProperty(gap.property, drawn.apply(gap)));
+        return accessor.getBean();
     }
 
-    /** An annotation on another property would do nothing, unnoticed. */
-    private static void checkNoOther(PersistentEntity<?, ?> entity) {
-        PersistentProperty<?> annotated = entity.getPersistentProperty(GeneratedId.class);
-        if (annotated != null) {
-            throw GeneratedIdException.notOnId(entity.getType().getName() + "." + annotated.getName());
+    /** What has an id stays, and so does a column of an entity that is stored already. */
+    private List<Gap> gaps(Object entity) {
+        PersistentEntity<?, ?> persistent = mapping.getObject().getPersistentEntity(entity.getClass());
+        if (persistent == null || generated(persistent).isEmpty()) {
+            return List.of();
         }
+        boolean isNew = persistent.isNew(entity);
+        PersistentPropertyAccessor<?> accessor = persistent.getPropertyAccessor(entity);
+        return generated(persistent).stream()
+                .filter(its -> isNew || its.property.isIdProperty())
+                .filter(its -> EntityIds.isMissing(accessor.getProperty(its.property)))
+                .map(its -> new Gap(its.property, its.ids.forEntity(entity)))
+                .toList();
     }
 
-    private record Gap<T>(
-            PersistentPropertyAccessor<T> accessor, PersistentProperty<?> property, EntityIds.Source source) {
-
-        T filled(Object id) {
-            accessor.setProperty(property, id);
-            return accessor.getBean();
+    private List<Generated> generated(PersistentEntity<?, ?> entity) {
+        List<Generated> properties = known.get(entity.getType());
+        if (properties == null) {
+            // Not while the map is locked: generators may be made here, and they may ask a database.
+            properties = new ArrayList<>();
+            for (PersistentProperty<?> property : entity.getPersistentProperties(GeneratedId.class)) {
+                properties.add(new Generated(property, ids(entity, property)));
+            }
+            known.put(entity.getType(), List.copyOf(properties));
         }
+        return properties;
+    }
+
+    private EntityIds.FieldIds ids(PersistentEntity<?, ?> entity, PersistentProperty<?> property) {
+        GeneratedId annotation = property.getRequiredAnnotation(GeneratedId.class);
+        return ids.field(
+                new EntityIds.Wanted(annotation.value(), annotation.business(), annotation.key()),
+                entity.getType(),
+                property.getType(),
+                entity.getType().getName() + "." + property.getName());
     }
 }

@@ -1,0 +1,81 @@
+package dev.idgen.data;
+
+import dev.idgen.internal.text.OneComponent;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.convert.TypeDescriptor;
+import org.springframework.core.convert.converter.GenericConverter;
+import org.springframework.data.convert.ReadingConverter;
+import org.springframework.data.convert.WritingConverter;
+
+/**
+ * Stores ids of types of their own with Spring Data JDBC, R2DBC and MongoDB, as the value that they wrap. Add the converters to
+ * the store's custom conversions:
+ *
+ * <pre>{@code
+ * @Bean
+ * JdbcCustomConversions conversions() {
+ *     return new JdbcCustomConversions(TypedIdConverters.of(OrderId.class, CustomerId.class));
+ * }
+ * }</pre>
+ */
+public final class TypedIdConverters {
+
+    private TypedIdConverters() {}
+
+    /**
+     * Two converters for each type, from and to what is stored. They are thread-safe.
+     *
+     * @param types records with one component or value classes of Kotlin; the component is a {@code long}, a {@code Long}, a
+     *     {@code String} or a {@code UUID}
+     * @throws IllegalArgumentException if a type is none of these
+     */
+    public static List<GenericConverter> of(Class<?>... types) {
+        return Stream.of(types)
+                .<GenericConverter>mapMulti((type, converters) -> {
+                    OneComponent component = component(type);
+                    converters.accept(new Reading(type, component));
+                    converters.accept(new Writing(type, component));
+                })
+                .toList();
+    }
+
+    static OneComponent component(Class<?> type) {
+        return OneComponent.of(type)
+                .filter(it -> Set.of(Long.class, String.class, UUID.class).contains(it.type()))
+                .orElseThrow(() -> new IllegalArgumentException(type.getName()
+                        + " is not a record, or a value class of Kotlin, with one component that is a long, a String or a"
+                        + " UUID"));
+    }
+
+    @ReadingConverter
+    private record Reading(Class<?> type, OneComponent component) implements GenericConverter {
+
+        @Override
+        public Set<ConvertiblePair> getConvertibleTypes() {
+            return Set.of(new ConvertiblePair(component.type(), type));
+        }
+
+        @Override
+        public @Nullable Object convert(@Nullable Object source, TypeDescriptor from, TypeDescriptor to) {
+            return source == null ? null : component.wrap(source);
+        }
+    }
+
+    @WritingConverter
+    private record Writing(Class<?> type, OneComponent component) implements GenericConverter {
+
+        @Override
+        public Set<ConvertiblePair> getConvertibleTypes() {
+            return Set.of(new ConvertiblePair(type, component.type()));
+        }
+
+        @Override
+        public @Nullable Object convert(@Nullable Object source, TypeDescriptor from, TypeDescriptor to) {
+            return source == null ? null : component.unwrap(source);
+        }
+    }
+}

@@ -1,0 +1,570 @@
+package dev.idgen.entities;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import de.bwaldvogel.mongo.MongoServer;
+import de.bwaldvogel.mongo.backend.memory.MemoryBackend;
+import dev.idgen.autoconfigure.IdgenAutoConfiguration;
+import dev.idgen.autoconfigure.IdgenEntityAutoConfiguration;
+import dev.idgen.autoconfigure.IdgenGeneratorsAutoConfiguration;
+import dev.idgen.data.GeneratedId;
+import dev.idgen.data.TypedIdConverters;
+import dev.idgen.data.TypedIdJavaType;
+import jakarta.persistence.Column;
+import jakarta.persistence.Embeddable;
+import jakarta.persistence.Embedded;
+import jakarta.persistence.Entity;
+import jakarta.persistence.EntityManager;
+import jakarta.persistence.EntityManagerFactory;
+import jakarta.persistence.GeneratedValue;
+import jakarta.persistence.GenerationType;
+import jakarta.persistence.ManyToOne;
+import jakarta.persistence.MappedSuperclass;
+import java.util.List;
+import java.util.UUID;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.hibernate.annotations.JavaTypeRegistration;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.autoconfigure.AutoConfigurationPackage;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.data.jdbc.autoconfigure.DataJdbcRepositoriesAutoConfiguration;
+import org.springframework.boot.data.mongodb.autoconfigure.DataMongoAutoConfiguration;
+import org.springframework.boot.data.mongodb.autoconfigure.DataMongoReactiveAutoConfiguration;
+import org.springframework.boot.data.r2dbc.autoconfigure.DataR2dbcAutoConfiguration;
+import org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceTransactionManagerAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.JdbcTemplateAutoConfiguration;
+import org.springframework.boot.mongodb.autoconfigure.MongoAutoConfiguration;
+import org.springframework.boot.mongodb.autoconfigure.MongoReactiveAutoConfiguration;
+import org.springframework.boot.r2dbc.autoconfigure.R2dbcAutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration;
+import org.springframework.context.annotation.Bean;
+import org.springframework.data.annotation.Id;
+import org.springframework.data.annotation.Version;
+import org.springframework.data.jdbc.core.JdbcAggregateTemplate;
+import org.springframework.data.jdbc.core.convert.JdbcCustomConversions;
+import org.springframework.data.mongodb.core.MongoTemplate;
+import org.springframework.data.mongodb.core.ReactiveMongoTemplate;
+import org.springframework.data.mongodb.core.convert.MongoCustomConversions;
+import org.springframework.data.r2dbc.convert.R2dbcCustomConversions;
+import org.springframework.data.r2dbc.core.R2dbcEntityTemplate;
+import org.springframework.data.r2dbc.dialect.H2Dialect;
+import org.springframework.data.relational.core.mapping.Table;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.orm.jpa.persistenceunit.PersistenceManagedTypes;
+import org.springframework.r2dbc.core.DatabaseClient;
+
+/** Columns that are no ids, beside keys of any kind, and ids with types of their own. */
+class GeneratedColumnTests {
+
+    private static final ApplicationContextRunner runner = new ApplicationContextRunner()
+            .withConfiguration(AutoConfigurations.of(
+                    IdgenAutoConfiguration.class,
+                    IdgenGeneratorsAutoConfiguration.class,
+                    IdgenEntityAutoConfiguration.class))
+            .withPropertyValues(
+                    "idgen.store=memory",
+                    "idgen.generators.number.type=counter",
+                    "idgen.generators.session.type=uuid-v7",
+                    "idgen.generators.document.type=ulid");
+
+    private static final ApplicationContextRunner database = runner.withConfiguration(AutoConfigurations.of(
+                    DataSourceAutoConfiguration.class,
+                    DataSourceTransactionManagerAutoConfiguration.class,
+                    TransactionAutoConfiguration.class,
+                    JdbcTemplateAutoConfiguration.class))
+            .withPropertyValues("spring.datasource.generate-unique-name=true");
+
+    record OrderId(long value) {}
+
+    record SessionId(UUID value) {}
+
+    record DocumentId(String value) {}
+
+    // Hibernate
+
+    @MappedSuperclass
+    abstract static class Numbered {
+
+        @GeneratedId("number")
+        @Column(nullable = false, unique = true, updatable = false)
+        Long number;
+    }
+
+    @Entity(name = "tickets")
+    static class Ticket extends Numbered {
+
+        @jakarta.persistence.Id
+        @GeneratedValue(strategy = GenerationType.IDENTITY)
+        Long id;
+
+        @GeneratedId(business = "TICK")
+        @Column(updatable = false)
+        String code;
+
+        @GeneratedId("number")
+        long other;
+
+        String title;
+    }
+
+    @Embeddable
+    static class BranchKey implements java.io.Serializable {
+
+        String branch;
+
+        @GeneratedId("number")
+        Long number;
+    }
+
+    @Entity(name = "branch_orders")
+    static class BranchOrder {
+
+        @jakarta.persistence.EmbeddedId
+        BranchKey id = new BranchKey();
+    }
+
+    static class LedgerKey implements java.io.Serializable {
+
+        String branch;
+
+        Long number;
+    }
+
+    @Entity(name = "ledger_lines")
+    @jakarta.persistence.IdClass(LedgerKey.class)
+    static class LedgerLine {
+
+        @jakarta.persistence.Id
+        String branch;
+
+        @jakarta.persistence.Id
+        @GeneratedId("number")
+        Long number;
+    }
+
+    @Entity(name = "visits")
+    static class Visit {
+
+        private UUID id;
+
+        private UUID token;
+
+        @jakarta.persistence.Id
+        @GeneratedId("session")
+        UUID getId() {
+            return id;
+        }
+
+        void setId(UUID value) {
+            id = value;
+        }
+
+        @GeneratedId("session")
+        UUID getToken() {
+            return token;
+        }
+
+        void setToken(UUID value) {
+            token = value;
+        }
+    }
+
+    static class OrderIdType extends TypedIdJavaType<OrderId> {
+        OrderIdType() {
+            super(OrderId.class);
+        }
+    }
+
+    static class SessionIdType extends TypedIdJavaType<SessionId> {
+        SessionIdType() {
+            super(SessionId.class);
+        }
+    }
+
+    static class DocumentIdType extends TypedIdJavaType<DocumentId> {
+        DocumentIdType() {
+            super(DocumentId.class);
+        }
+    }
+
+    @Entity(name = "typed_orders")
+    @JavaTypeRegistration(javaType = OrderId.class, descriptorClass = OrderIdType.class)
+    @JavaTypeRegistration(javaType = SessionId.class, descriptorClass = SessionIdType.class)
+    @JavaTypeRegistration(javaType = DocumentId.class, descriptorClass = DocumentIdType.class)
+    static class TypedOrder {
+
+        @jakarta.persistence.Id
+        @GeneratedId("number")
+        OrderId id;
+
+        @GeneratedId("session")
+        SessionId session;
+
+        @GeneratedId("document")
+        DocumentId document;
+
+        OrderId replaces;
+    }
+
+    @Entity(name = "typed_lines")
+    static class TypedLine {
+
+        @jakarta.persistence.Id
+        @GeneratedId
+        DocumentId id;
+
+        @ManyToOne
+        TypedOrder order;
+    }
+
+    private static ApplicationContextRunner jpa(Class<?>... entities) {
+        String[] names = Stream.of(entities).map(Class::getName).toArray(String[]::new);
+        return database.withConfiguration(AutoConfigurations.of(HibernateJpaAutoConfiguration.class))
+                .withBean(PersistenceManagedTypes.class, () -> PersistenceManagedTypes.of(names))
+                .withPropertyValues(
+                        "spring.jpa.hibernate.ddl-auto=create",
+                        "spring.jpa.properties.hibernate.order_updates=true",
+                        "spring.jpa.properties.hibernate.order_inserts=true");
+    }
+
+    private static <T> T inTransaction(EntityManagerFactory factory, Function<EntityManager, T> work) {
+        try (EntityManager entities = factory.createEntityManager()) {
+            entities.getTransaction().begin();
+            T result = work.apply(entities);
+            entities.getTransaction().commit();
+            return result;
+        }
+    }
+
+    private static void withJpa(Consumer<EntityManagerFactory> test, Class<?>... entities) {
+        jpa(entities).run(context -> test.accept(context.getBean(EntityManagerFactory.class)));
+    }
+
+    private static <T> T persisted(EntityManagerFactory factory, T entity) {
+        return inTransaction(factory, entities -> {
+            entities.persist(entity);
+            return entity;
+        });
+    }
+
+    @Test
+    void hibernateFillsColumnsWhenItInserts() {
+        withJpa(
+                factory -> {
+                    Ticket first = persisted(factory, new Ticket());
+                    assertThat(first.id).isEqualTo(1);
+                    assertThat(first.number).isPositive();
+                    assertThat(first.other).isPositive().isNotEqualTo(first.number);
+                    assertThat(first.code).matches("\\d{15}TICK\\d{8}");
+                    Visit visit = persisted(factory, new Visit());
+                    assertThat(visit.getToken().version()).isEqualTo(7);
+                    assertThat(visit.getToken()).isNotEqualTo(visit.getId());
+                },
+                Ticket.class,
+                Numbered.class,
+                Visit.class);
+    }
+
+    @Test
+    void hibernateFillsAColumnOfACompositeId() {
+        withJpa(
+                factory -> {
+                    BranchOrder order = new BranchOrder();
+                    order.id.branch = "north";
+                    assertThat(persisted(factory, order).id.number).isPositive();
+                    LedgerLine line = new LedgerLine();
+                    line.branch = "north";
+                    assertThat(persisted(factory, line).number).isPositive();
+                },
+                BranchOrder.class,
+                BranchKey.class,
+                LedgerLine.class);
+    }
+
+    @Embeddable
+    static class Stamp {
+
+        @GeneratedId("number")
+        Long number;
+    }
+
+    @Entity(name = "letters")
+    static class Letter {
+
+        @jakarta.persistence.Id
+        @GeneratedId("number")
+        Long id;
+
+        @Embedded
+        Stamp stamp;
+    }
+
+    @Test
+    void columnOfAnEmbeddableIsRefusedSinceHibernateWouldUpdateNoColumnOfIt() {
+        jpa(Letter.class, Stamp.class)
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .rootCause()
+                        .hasMessageContaining("@GeneratedId on " + Stamp.class.getName()
+                                + ".number is in an embeddable class that is not an id"));
+    }
+
+    @Test
+    void hibernateKeepsWhatAColumnHasAlreadyAndNeverFillsItInAnUpdate() {
+        withJpa(
+                factory -> {
+                    Ticket ticket = new Ticket();
+                    ticket.number = 77L;
+                    ticket.code = "mine";
+                    persisted(factory, ticket);
+                    assertThat(ticket.number).isEqualTo(77);
+                    assertThat(ticket.code).isEqualTo("mine");
+                    inTransaction(factory, entities -> {
+                        Ticket stored = entities.find(Ticket.class, ticket.id);
+                        stored.code = null;
+                        stored.title = "changed";
+                        return stored;
+                    });
+                    Ticket stored = inTransaction(factory, entities -> entities.find(Ticket.class, ticket.id));
+                    assertThat(stored.code).isEqualTo("mine");
+                    assertThat(stored.title).isEqualTo("changed");
+                    assertThat(stored.number).isEqualTo(77);
+                },
+                Ticket.class,
+                Numbered.class);
+    }
+
+    @Test
+    void hibernateFillsColumnsOfWhatIsMergedAndNew() {
+        withJpa(
+                factory -> {
+                    Ticket merged = inTransaction(factory, entities -> entities.merge(new Ticket()));
+                    assertThat(merged.number).isPositive();
+                    Ticket detached = new Ticket();
+                    detached.id = merged.id;
+                    Ticket again = inTransaction(factory, entities -> entities.merge(detached));
+                    assertThat(again.id).isEqualTo(merged.id);
+                    Ticket stored = inTransaction(factory, entities -> entities.find(Ticket.class, merged.id));
+                    assertThat(stored.number).isEqualTo(merged.number); // updatable = false
+                },
+                Ticket.class,
+                Numbered.class);
+    }
+
+    @Test
+    void hibernateStoresTypedIdsAsWhatTheyWrap() {
+        jpa(TypedOrder.class, TypedLine.class).run(context -> {
+            EntityManagerFactory factory = context.getBean(EntityManagerFactory.class);
+            TypedOrder order = persisted(factory, new TypedOrder());
+            TypedOrder second = new TypedOrder();
+            second.replaces = order.id;
+            persisted(factory, second);
+            TypedLine line = new TypedLine();
+            line.order = order;
+            persisted(factory, line);
+            assertThat(order.id.value()).isPositive();
+            assertThat(context.getBean(JdbcTemplate.class)
+                            .queryForList(
+                                    "select column_name || ' ' || data_type from information_schema.columns"
+                                            + " where table_name = 'TYPED_ORDERS'",
+                                    String.class))
+                    .containsExactlyInAnyOrder(
+                            "ID BIGINT", "REPLACES BIGINT", "SESSION UUID", "DOCUMENT CHARACTER VARYING");
+            inTransaction(factory, entities -> {
+                TypedOrder found = entities.find(TypedOrder.class, new OrderId(order.id.value()));
+                assertThat(found.session).isEqualTo(order.session);
+                assertThat(found.document).isEqualTo(order.document);
+                assertThat(entities.find(TypedLine.class, line.id).order).isSameAs(found);
+                assertThat(entities.createQuery("select o from typed_orders o where o.replaces = :id", TypedOrder.class)
+                                .setParameter("id", order.id)
+                                .getSingleResult()
+                                .id)
+                        .isEqualTo(second.id);
+                assertThat(entities.createQuery(
+                                        "select o from typed_orders o where o.id in :ids order by o.id",
+                                        TypedOrder.class)
+                                .setParameter("ids", List.of(second.id, order.id))
+                                .getResultList())
+                        .containsExactly(found, entities.find(TypedOrder.class, second.id));
+                entities.find(TypedOrder.class, second.id).replaces = null; // sorted by id, see order_updates
+                found.replaces = second.id;
+                return found;
+            });
+        });
+    }
+
+    // Spring Data
+
+    @Table("bills")
+    record Bill(
+            @Id Long id,
+            @GeneratedId("number") Long number,
+            @GeneratedId("number") long other,
+            @GeneratedId(business = "BILL") String code,
+            String title) {}
+
+    @Table("notes")
+    record Note(
+            @Id String id,
+            @Version long version,
+            @GeneratedId("number") Long number) {}
+
+    @Table("typed")
+    record Typed(
+            @Id @GeneratedId("number") OrderId id,
+            @GeneratedId("session") SessionId session,
+            @GeneratedId("document") DocumentId document,
+            OrderId replaces) {}
+
+    @AutoConfigurationPackage
+    static class DataConversions {
+
+        @Bean
+        JdbcCustomConversions jdbcConversions() {
+            return new JdbcCustomConversions(TypedIdConverters.of(OrderId.class, SessionId.class, DocumentId.class));
+        }
+
+        @Bean
+        R2dbcCustomConversions r2dbcConversions() {
+            return R2dbcCustomConversions.of(
+                    H2Dialect.INSTANCE, TypedIdConverters.of(OrderId.class, SessionId.class, DocumentId.class));
+        }
+
+        @Bean
+        MongoCustomConversions mongoConversions() {
+            return new MongoCustomConversions(TypedIdConverters.of(OrderId.class, SessionId.class, DocumentId.class));
+        }
+    }
+
+    private static final String TABLES = """
+            create table "bills" ("ID" bigint auto_increment primary key, "NUMBER" bigint unique, "OTHER" bigint,
+                "CODE" varchar(27), "TITLE" varchar(27));
+            create table "notes" ("ID" varchar(27) primary key, "VERSION" bigint, "NUMBER" bigint);
+            create table "typed" ("ID" bigint primary key, "SESSION" uuid, "DOCUMENT" varchar(27), "REPLACES" bigint)
+            """;
+
+    private static void assertFilled(Bill saved) {
+        assertThat(saved.id()).isNotNull();
+        assertThat(saved.number()).isPositive();
+        assertThat(saved.other()).isPositive().isNotEqualTo(saved.number());
+        assertThat(saved.code()).matches("\\d{15}BILL\\d{8}");
+    }
+
+    /** An id that is set says that it is stored, so nothing is filled. */
+    private static Bill changed(Bill saved) {
+        return new Bill(saved.id(), saved.number(), saved.other(), null, "changed");
+    }
+
+    private static void assertKept(Bill before, Bill after) {
+        assertThat(after).isEqualTo(changed(before));
+    }
+
+    private static final Bill MINE = new Bill(null, 77L, 78, "mine", null);
+
+    private static void assertMine(Bill saved) {
+        assertThat(new Bill(null, saved.number(), saved.other(), saved.code(), null))
+                .isEqualTo(MINE);
+    }
+
+    @Test
+    void jdbcFillsColumnsOfWhatIsNew() {
+        database.withConfiguration(AutoConfigurations.of(DataJdbcRepositoriesAutoConfiguration.class))
+                .withUserConfiguration(DataConversions.class)
+                .run(context -> {
+                    context.getBean(JdbcTemplate.class).execute(TABLES);
+                    JdbcAggregateTemplate template = context.getBean(JdbcAggregateTemplate.class);
+                    Bill saved = template.save(new Bill(null, null, 0, null, "first"));
+                    assertFilled(saved);
+                    assertThat(template.findById(saved.id(), Bill.class)).isEqualTo(saved);
+                    assertKept(saved, template.save(changed(saved)));
+                    assertMine(template.save(MINE));
+                    Note note = template.save(new Note("mine", 0, null)); // new, since its version is 0
+                    assertThat(note.number()).isPositive();
+                    assertThat(template.save(new Note("mine", note.version(), null))
+                                    .number())
+                            .isNull();
+                    Typed typed = template.save(new Typed(null, null, null, null));
+                    assertThat(template.findById(typed.id(), Typed.class)).isEqualTo(typed);
+                    assertThat(typed.session().value().version()).isEqualTo(7);
+                    Typed next = template.save(new Typed(null, null, null, typed.id()));
+                    assertThat(template.findById(next.id(), Typed.class).replaces())
+                            .isEqualTo(typed.id());
+                    assertThat(template.findAllById(List.of(typed.id(), next.id()), Typed.class))
+                            .containsExactlyInAnyOrder(typed, next);
+                });
+    }
+
+    @Test
+    void r2dbcFillsColumnsOfWhatIsNew() {
+        runner.withConfiguration(AutoConfigurations.of(R2dbcAutoConfiguration.class, DataR2dbcAutoConfiguration.class))
+                .withUserConfiguration(DataConversions.class)
+                .withPropertyValues("spring.r2dbc.generate-unique-name=true")
+                .run(context -> {
+                    R2dbcEntityTemplate template = context.getBean(R2dbcEntityTemplate.class);
+                    for (String table : TABLES.split(";")) {
+                        context.getBean(DatabaseClient.class).sql(table).then().block();
+                    }
+                    Bill saved = template.insert(new Bill(null, null, 0, null, "first"))
+                            .block();
+                    assertFilled(saved);
+                    assertKept(saved, template.update(changed(saved)).block());
+                    assertMine(template.insert(MINE).block());
+                    Note note = template.insert(new Note("mine", 0, null)).block();
+                    assertThat(note.number()).isPositive();
+                    assertThat(template.update(new Note("mine", note.version(), null))
+                                    .block()
+                                    .number())
+                            .isNull();
+                    Typed typed =
+                            template.insert(new Typed(null, null, null, null)).block();
+                    assertThat(template.select(Typed.class).all().collectList().block())
+                            .containsExactly(typed);
+                });
+    }
+
+    @Test
+    void mongoFillsPropertiesOfWhatIsNew() {
+        MongoServer server = new MongoServer(new MemoryBackend());
+        try {
+            runner.withConfiguration(AutoConfigurations.of(
+                            MongoAutoConfiguration.class,
+                            MongoReactiveAutoConfiguration.class,
+                            DataMongoAutoConfiguration.class,
+                            DataMongoReactiveAutoConfiguration.class))
+                    .withUserConfiguration(DataConversions.class)
+                    .withPropertyValues(
+                            "spring.mongodb.uri=mongodb:/" + server.bind() + "/test",
+                            "spring.mongodb.representation.uuid=standard")
+                    .run(context -> {
+                        MongoTemplate template = context.getBean(MongoTemplate.class);
+                        ReactiveMongoTemplate reactive = context.getBean(ReactiveMongoTemplate.class);
+                        Note note = template.save(new Note("mine", 0, null));
+                        assertThat(note.number()).isPositive();
+                        assertThat(template.save(new Note("mine", note.version(), null))
+                                        .number())
+                                .isNull();
+                        assertThat(reactive.save(new Note("other", 0, null))
+                                        .block()
+                                        .number())
+                                .isGreaterThan(note.number());
+                        assertThat(reactive.save(new Note("another", 0, 77L))
+                                        .block()
+                                        .number())
+                                .isEqualTo(77);
+                        Typed typed = template.save(new Typed(null, null, null, null));
+                        assertThat(template.findById(typed.id(), Typed.class)).isEqualTo(typed);
+                        Typed next = reactive.save(new Typed(null, null, null, typed.id()))
+                                .block();
+                        assertThat(reactive.findById(next.id(), Typed.class).block())
+                                .isEqualTo(next);
+                    });
+        } finally {
+            server.shutdownNow();
+        }
+    }
+}
