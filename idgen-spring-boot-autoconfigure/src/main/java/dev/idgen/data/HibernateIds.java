@@ -54,7 +54,7 @@ public final class HibernateIds implements BeforeExecutionGenerator, AnnotationB
                 .getBean(EntityIds.class)
                 .getBeanInstance()
                 .field(
-                        new EntityIds.Wanted(annotation.value(), annotation.business(), annotation.key()),
+                        new EntityIds.AnnotationValues(annotation.value(), annotation.business(), annotation.key()),
                         entity == null ? member.getDeclaringClass() : entity.getMappedClass(),
                         type,
                         name);

@@ -37,8 +37,8 @@ public final class TypedIdConverters {
         return Stream.of(types)
                 .<GenericConverter>mapMulti((type, converters) -> {
                     OneComponent component = component(type);
-                    converters.accept(new Reading(type, component));
-                    converters.accept(new Writing(type, component));
+                    converters.accept(new FromStored(type, component));
+                    converters.accept(new ToStored(type, component));
                 })
                 .toList();
     }
@@ -52,7 +52,7 @@ public final class TypedIdConverters {
     }
 
     @ReadingConverter
-    private record Reading(Class<?> type, OneComponent component) implements GenericConverter {
+    private record FromStored(Class<?> type, OneComponent component) implements GenericConverter {
 
         @Override
         public Set<ConvertiblePair> getConvertibleTypes() {
@@ -66,7 +66,7 @@ public final class TypedIdConverters {
     }
 
     @WritingConverter
-    private record Writing(Class<?> type, OneComponent component) implements GenericConverter {
+    private record ToStored(Class<?> type, OneComponent component) implements GenericConverter {
 
         @Override
         public Set<ConvertiblePair> getConvertibleTypes() {

@@ -1,6 +1,7 @@
 package dev.idgen.entities;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import de.bwaldvogel.mongo.MongoServer;
 import de.bwaldvogel.mongo.backend.memory.MemoryBackend;
@@ -10,6 +11,7 @@ import dev.idgen.autoconfigure.IdgenGeneratorsAutoConfiguration;
 import dev.idgen.data.GeneratedId;
 import dev.idgen.data.TypedIdConverters;
 import dev.idgen.data.TypedIdJavaType;
+import dev.idgen.internal.data.GeneratedIdException;
 import jakarta.persistence.Column;
 import jakarta.persistence.Embeddable;
 import jakarta.persistence.Embedded;
@@ -21,6 +23,7 @@ import jakarta.persistence.GenerationType;
 import jakarta.persistence.ManyToOne;
 import jakarta.persistence.MappedSuperclass;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -53,6 +56,7 @@ import org.springframework.data.mongodb.core.convert.MongoCustomConversions;
 import org.springframework.data.r2dbc.convert.R2dbcCustomConversions;
 import org.springframework.data.r2dbc.core.R2dbcEntityTemplate;
 import org.springframework.data.r2dbc.dialect.H2Dialect;
+import org.springframework.data.relational.core.mapping.RelationalMappingContext;
 import org.springframework.data.relational.core.mapping.Table;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.orm.jpa.persistenceunit.PersistenceManagedTypes;
@@ -69,6 +73,8 @@ class GeneratedColumnTests {
             .withPropertyValues(
                     "idgen.store=memory",
                     "idgen.generators.number.type=counter",
+                    "idgen.generators.invoice.type=counter",
+                    "idgen.generators.invoice.template={key}-{000}",
                     "idgen.generators.session.type=uuid-v7",
                     "idgen.generators.document.type=ulid");
 
@@ -222,6 +228,27 @@ class GeneratedColumnTests {
         TypedOrder order;
     }
 
+    @Entity(name = "invoices")
+    static class Invoice {
+
+        @jakarta.persistence.Id
+        @GeneratedId("number")
+        Long id;
+
+        String tenant;
+
+        @GeneratedId(value = "invoice", key = "tenant")
+        String number;
+    }
+
+    @Entity(name = "misspelled")
+    static class Misspelled {
+
+        @jakarta.persistence.Id
+        @GeneratedId(value = "invoice", key = "tenantId")
+        String number;
+    }
+
     private static ApplicationContextRunner jpa(Class<?>... entities) {
         String[] names = Stream.of(entities).map(Class::getName).toArray(String[]::new);
         return database.withConfiguration(AutoConfigurations.of(HibernateJpaAutoConfiguration.class))
@@ -356,6 +383,36 @@ class GeneratedColumnTests {
                 Numbered.class);
     }
 
+    private static Invoice invoice(String tenant) {
+        Invoice invoice = new Invoice();
+        invoice.tenant = tenant;
+        return invoice;
+    }
+
+    @Test
+    void hibernateCountsForEachKey() {
+        withJpa(
+                factory -> {
+                    assertThat(persisted(factory, invoice("a")).number).isEqualTo("a-001");
+                    assertThat(persisted(factory, invoice("b")).number).isEqualTo("b-001");
+                    assertThat(persisted(factory, invoice("a")).number).isEqualTo("a-002");
+                    assertThatThrownBy(() -> persisted(factory, invoice(null)))
+                            .hasRootCauseInstanceOf(GeneratedIdException.class)
+                            .rootCause()
+                            .hasMessageContaining("'tenant' is null");
+                },
+                Invoice.class);
+    }
+
+    @Test
+    void sessionFactoryIsNotMadeIfAKeyIsNoProperty() {
+        jpa(Misspelled.class)
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .rootCause()
+                        .hasMessageContaining("has no property 'tenantId'"));
+    }
+
     @Test
     void hibernateStoresTypedIdsAsWhatTheyWrap() {
         jpa(TypedOrder.class, TypedLine.class).run(context -> {
@@ -441,7 +498,24 @@ class GeneratedColumnTests {
         }
     }
 
+    @Table("claims")
+    record Claim(
+            @Id Long id,
+
+            @org.springframework.data.relational.core.mapping.Embedded.Nullable
+            Branch branch,
+
+            @GeneratedId(value = "invoice", key = "branch.tenant")
+            String number) {}
+
+    record Branch(String tenant) {}
+
+    private static Claim claim(String tenant) {
+        return new Claim(null, new Branch(tenant), null);
+    }
+
     private static final String TABLES = """
+            create table "claims" ("ID" bigint auto_increment primary key, "TENANT" varchar(27), "NUMBER" varchar(27));
             create table "bills" ("ID" bigint auto_increment primary key, "NUMBER" bigint unique, "OTHER" bigint,
                 "CODE" varchar(27), "TITLE" varchar(27));
             create table "notes" ("ID" varchar(27) primary key, "VERSION" bigint, "NUMBER" bigint);
@@ -488,6 +562,12 @@ class GeneratedColumnTests {
                     assertThat(template.save(new Note("mine", note.version(), null))
                                     .number())
                             .isNull();
+                    assertThat(template.save(claim("a")).number()).isEqualTo("a-001");
+                    assertThat(template.saveAll(List.of(claim("b"), claim("a"))))
+                            .extracting(Claim::number)
+                            .containsExactly("b-001", "a-002");
+                    assertThatThrownBy(() -> template.save(claim(null)))
+                            .hasMessageContaining("'branch.tenant' is null");
                     Typed typed = template.save(new Typed(null, null, null, null));
                     assertThat(template.findById(typed.id(), Typed.class)).isEqualTo(typed);
                     assertThat(typed.session().value().version()).isEqualTo(7);
@@ -497,6 +577,21 @@ class GeneratedColumnTests {
                     assertThat(template.findAllById(List.of(typed.id(), next.id()), Typed.class))
                             .containsExactlyInAnyOrder(typed, next);
                 });
+    }
+
+    /** Not found by the scan for entities. */
+    record MisspelledClaim(
+            @Id Long id,
+
+            @GeneratedId(value = "invoice", key = "tenantId")
+            String number) {}
+
+    @Test
+    void applicationOfSpringDataDoesNotStartIfAKeyIsNoProperty() {
+        RelationalMappingContext mapping = new RelationalMappingContext();
+        mapping.setInitialEntitySet(Set.of(MisspelledClaim.class));
+        runner.withBean(RelationalMappingContext.class, () -> mapping)
+                .run(context -> assertThat(context).getFailure().hasMessageContaining("has no property 'tenantId'"));
     }
 
     @Test

@@ -8,16 +8,18 @@ import dev.idgen.KeyedIds;
 import dev.idgen.LongIdGenerator;
 import dev.idgen.internal.text.OneComponent;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.StringJoiner;
-import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.NoSuchBeanDefinitionException;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.util.ClassUtils;
 
 /** Finds out where the ids of an entity's field come from. Thread-safe. */
 public final class EntityIds {
@@ -33,7 +35,7 @@ public final class EntityIds {
      * @param business of string ids
      * @param key the property of the entity that has the counter's key, or empty
      */
-    public record Wanted(String generator, String business, String key) {
+    public record AnnotationValues(String generator, String business, String key) {
 
         /** The annotation and where it is. */
         private String on(String name) {
@@ -53,15 +55,17 @@ public final class EntityIds {
         }
     }
 
-    private record Field(Wanted wanted, Class<?> entity, Class<?> type, String name) {
+    private record Field(AnnotationValues wanted, Class<?> entity, Class<?> type, String name) {
 
         String on() {
             return wanted.on(name);
         }
 
-        /** Of the ids themselves, if the field's type wraps them. */
+        /** Of the ids themselves, if the field's type wraps them; never primitive. */
         Class<?> idType() {
-            return OneComponent.of(type).<Class<?>>map(OneComponent::type).orElse(type);
+            return OneComponent.of(type)
+                    .<Class<?>>map(OneComponent::type)
+                    .orElseGet(() -> ClassUtils.resolvePrimitiveIfNecessary(type));
         }
 
         String shownType() {
@@ -118,7 +122,7 @@ public final class EntityIds {
      * @param name of the field with its class, for messages
      * @throws GeneratedIdException if there is no such generator or key, or the ids do not fit into the field
      */
-    public FieldIds field(Wanted wanted, Class<?> entity, Class<?> type, String name) {
+    public FieldIds field(AnnotationValues wanted, Class<?> entity, Class<?> type, String name) {
         return fields.computeIfAbsent(new Field(wanted, entity, type, name), this::find);
     }
 
@@ -144,7 +148,7 @@ public final class EntityIds {
     }
 
     private FieldIds find(Field field) {
-        Wanted wanted = field.wanted();
+        AnnotationValues wanted = field.wanted();
         if (wanted.generator().isEmpty()) {
             return unkeyed(strings(field), field);
         }
@@ -155,8 +159,21 @@ public final class EntityIds {
                     null);
         }
         IdGenerators all = known(wanted.generator(), field.on());
+        boolean keyed = all.keyedNames().contains(wanted.generator());
+        if (keyed == wanted.key().isEmpty()) {
+            throw new GeneratedIdException(
+                    field.on()
+                            + (keyed
+                                    ? " names no key, and the generator has a counter for each key"
+                                    : " names a key, and the generator has no keys"),
+                    keyed
+                            ? "Add the property that has the key, as key = \"tenantId\"."
+                            : "Remove the key; or set 'idgen.generators." + wanted.generator()
+                                    + ".keyed' to true, if its type is 'counter'.",
+                    null);
+        }
         try {
-            return wanted.key().isEmpty() ? unkeyed(generator(all, field), field) : keyed(all, field);
+            return keyed ? keyed(all, field) : unkeyed(generator(all, field), field);
         } catch (IllegalArgumentException e) {
             throw new GeneratedIdException(
                     field.on() + ", which is of type " + field.shownType() + ": " + e.getMessage(),
@@ -202,9 +219,11 @@ public final class EntityIds {
         if (all == null) {
             throw missing(what, IdGenerators.class);
         }
-        if (!all.names().contains(generator)) {
+        Set<String> names = new LinkedHashSet<>(all.names());
+        names.addAll(all.keyedNames());
+        if (!names.contains(generator)) {
             throw new GeneratedIdException(
-                    what + " names a generator that 'idgen.generators' does not have, only " + all.names(),
+                    what + " names a generator that 'idgen.generators' does not have, only " + names,
                     "Set " + typeOf(generator) + ", or name one of those that there are.",
                     null);
         }
@@ -224,14 +243,7 @@ public final class EntityIds {
 
     private static IdGenerator<?> generator(IdGenerators all, Field field) {
         String name = field.wanted().generator();
-        Class<?> type = field.idType();
-        if (type == String.class) {
-            return all.get(name);
-        }
-        if (type == long.class || type == Long.class || type == UUID.class) {
-            return type == UUID.class ? all.get(name, UUID.class) : all.getLong(name);
-        }
-        throw new IllegalArgumentException("ids are long, String or UUID");
+        return field.idType() == String.class ? all.get(name) : all.get(name, field.idType());
     }
 
     private static FieldIds unkeyed(IdGenerator<?> generator, Field field) {
@@ -250,7 +262,8 @@ public final class EntityIds {
     }
 
     private static FieldIds keyed(IdGenerators all, Field field) {
-        KeyedIds<?> ids = all.getKeyed(field.wanted().generator());
+        String name = field.wanted().generator();
+        KeyedIds<?> ids = field.idType() == String.class ? all.getKeyed(name) : all.getKeyed(name, field.idType());
         KeyProperty property = new KeyProperty(field.entity(), field.wanted().key(), field.on());
         return new FieldIds() {
             @Override

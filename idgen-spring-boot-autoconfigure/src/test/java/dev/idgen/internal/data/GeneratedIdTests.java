@@ -12,10 +12,13 @@ import dev.idgen.internal.data.spring.MissingIds.R2dbcIds;
 import dev.idgen.internal.data.spring.MissingIds.ReactiveMongoIds;
 import jakarta.persistence.Entity;
 import jakarta.persistence.EntityManager;
+import java.time.Instant;
+import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.reactivestreams.Publisher;
 import org.springframework.boot.autoconfigure.AutoConfigurationPackage;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -204,7 +207,7 @@ class GeneratedIdTests {
     // What an annotation may say
 
     private static EntityIds.FieldIds field(EntityIds ids, String generator, String business, Class<?> type) {
-        return ids.field(new EntityIds.Wanted(generator, business, ""), Order.class, type, "shop.Order.id");
+        return ids.field(new EntityIds.AnnotationValues(generator, business, ""), Order.class, type, "shop.Order.id");
     }
 
     @ParameterizedTest
@@ -213,7 +216,7 @@ class GeneratedIdTests {
             nobody  | ``   | java.lang.Long    | names a generator that 'idgen.generators' does not have, only [order,
             session | ``   | java.lang.Long    | generator 'session' makes ids of type UUID, not Long
             order   | ``   | java.util.UUID    | shop.Order.id, which is of type UUID: generator 'order' makes ids of type Long
-            order   | ``   | java.lang.Integer | ids are long, String or UUID
+            order   | ``   | java.lang.Integer | generator 'order' makes ids of type Long, not Integer
             order   | ORDR | java.lang.Long    | @GeneratedId(value = "order", business = "ORDR") on shop.Order.id has the name of
             ``      | A-B  | java.lang.String  | 'A-B' is not 0 to 4 characters
             """)
@@ -221,6 +224,89 @@ class GeneratedIdTests {
         runner.run(context -> assertThatIllegalStateException()
                 .isThrownBy(() -> field(context.getBean(EntityIds.class), generator, business, type))
                 .withMessageContaining("on shop.Order.id")
+                .withMessageContaining(reason));
+    }
+
+    record TenantId(String value) {}
+
+    enum Region {
+        NORTH
+    }
+
+    static class Tenant {
+        String code = "acme";
+    }
+
+    static class Invoice {
+        String tenant;
+        TenantId tenantId = new TenantId("acme");
+        long branch = 7;
+        Region region = Region.NORTH;
+        Tenant owner;
+        Tenant lazy;
+        Instant made;
+
+        public Tenant getLazy() {
+            return new Tenant();
+        }
+    }
+
+    private static EntityIds.FieldIds keyed(EntityIds ids, String generator, String key, Class<?> type) {
+        return ids.field(
+                new EntityIds.AnnotationValues(generator, "", key), Invoice.class, type, "shop.Invoice.number");
+    }
+
+    private final ApplicationContextRunner keyed = runner.withPropertyValues(
+            "idgen.generators.invoice.type=counter",
+            "idgen.generators.invoice.template={key}-{000}",
+            "idgen.generators.page.type=counter",
+            "idgen.generators.page.keyed=true");
+
+    @ParameterizedTest
+    @CsvSource({"tenantId, acme", "branch, 7", "region, NORTH", "lazy.code, acme"})
+    void keyIsReadFromAProperty(String property, String key) {
+        keyed.run(context -> {
+            EntityIds.FieldIds ids = keyed(context.getBean(EntityIds.class), "invoice", property, String.class);
+            assertThat(ids.forEntity(new Invoice()).next()).isEqualTo(key + "-001");
+            assertThat(ids.forEntity(new Invoice()).next(2)).containsExactly(key + "-002", key + "-003");
+            assertThat(keyed(context.getBean(EntityIds.class), "page", property, long.class)
+                            .forEntity(new Invoice())
+                            .nextAsync()
+                            .join())
+                    .isEqualTo(1L);
+        });
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"tenant", "owner.code"})
+    void entityWithoutAKeyIsRefused(String property) {
+        keyed.run(context -> {
+            EntityIds.FieldIds ids = keyed(context.getBean(EntityIds.class), "invoice", property, String.class);
+            assertThatIllegalStateException()
+                    .isThrownBy(() -> ids.forEntity(new Invoice()))
+                    .withMessageContaining("on shop.Invoice.number: '" + property + "' is null");
+        });
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            invoice | customer | String | has no property 'customer'
+            invoice | owner.id | String | GeneratedIdTests$Tenant has no property 'id'
+            invoice | owner    | String | property 'owner' is of type Tenant
+            invoice | made     | String | property 'made' is of type Instant
+            invoice | ``       | String | names no key, and the generator has a counter for each key
+            order   | tenant   | Long   | names a key, and the generator has no keys
+            ``      | tenant   | String | has a key, and no generator
+            invoice | tenant   | Long   | generator 'invoice' makes ids of type String, not Long
+            page    | tenant   | UUID   | generator 'page' makes ids of type Long, not UUID
+            """)
+    void keyThatCannotBeIsSaid(String generator, String property, String type, String reason) {
+        Class<?> fieldType = Map.of("String", String.class, "Long", Long.class, "UUID", UUID.class)
+                .get(type);
+        keyed.run(context -> assertThatIllegalStateException()
+                .isThrownBy(() -> keyed(context.getBean(EntityIds.class), generator, property, fieldType))
+                .withMessageContaining("@GeneratedId(")
+                .withMessageContaining("on shop.Invoice.number")
                 .withMessageContaining(reason));
     }
 

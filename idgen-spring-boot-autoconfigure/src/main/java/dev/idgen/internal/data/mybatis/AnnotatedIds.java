@@ -97,7 +97,8 @@ final class AnnotatedIds {
                             + " given their ids by the code that makes them.",
                     null);
         }
-        EntityIds.Wanted wanted = new EntityIds.Wanted(annotation.value(), annotation.business(), annotation.key());
+        EntityIds.AnnotationValues wanted =
+                new EntityIds.AnnotationValues(annotation.value(), annotation.business(), annotation.key());
         return new Property(name, ids.field(wanted, type, properties.getSetterType(name), shown));
     }
 }

@@ -38,7 +38,7 @@ public final class MyBatisIds implements Interceptor {
     private final AnnotatedIds annotated;
 
     /** A property that lacks ids of one source. */
-    private record Gap(AnnotatedIds.Property property, String key) {}
+    private record Lack(AnnotatedIds.Property property, String key) {}
 
     public MyBatisIds(EntityIds ids) {
         this.annotated = new AnnotatedIds(ids);
@@ -64,7 +64,7 @@ public final class MyBatisIds implements Interceptor {
 
     private void fill(@Nullable Object parameter, Configuration configuration) {
         Set<Object> seen = Collections.newSetFromMap(new IdentityHashMap<>());
-        Map<Gap, List<MetaObject>> missing = new LinkedHashMap<>();
+        Map<Lack, List<MetaObject>> missing = new LinkedHashMap<>();
         for (Object entity : entities(parameter)) {
             if (entity != null && seen.add(entity)) {
                 addMissing(entity, configuration, missing);
@@ -73,23 +73,23 @@ public final class MyBatisIds implements Interceptor {
         missing.forEach(MyBatisIds::fill);
     }
 
-    private void addMissing(Object entity, Configuration configuration, Map<Gap, List<MetaObject>> missing) {
+    private void addMissing(Object entity, Configuration configuration, Map<Lack, List<MetaObject>> missing) {
         List<AnnotatedIds.Property> properties = annotated.of(entity.getClass());
         if (!properties.isEmpty()) {
             MetaObject access = configuration.newMetaObject(entity);
             for (AnnotatedIds.Property property : properties) {
                 if (EntityIds.isMissing(access.getValue(property.name()))) {
-                    Gap gap = new Gap(property, property.ids().key(entity));
-                    missing.computeIfAbsent(gap, its -> new ArrayList<>()).add(access);
+                    Lack lack = new Lack(property, property.ids().key(entity));
+                    missing.computeIfAbsent(lack, its -> new ArrayList<>()).add(access);
                 }
             }
         }
     }
 
-    private static void fill(Gap gap, List<MetaObject> entities) {
-        List<Object> ids = gap.property.ids().forKey(gap.key).next(entities.size());
+    private static void fill(Lack lack, List<MetaObject> entities) {
+        List<Object> ids = lack.property.ids().forKey(lack.key).next(entities.size());
         for (int i = 0; i < ids.size(); i++) {
-            entities.get(i).setValue(gap.property.name(), ids.get(i));
+            entities.get(i).setValue(lack.property.name(), ids.get(i));
         }
     }
 

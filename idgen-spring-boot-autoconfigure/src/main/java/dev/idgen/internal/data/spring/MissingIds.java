@@ -157,7 +157,7 @@ public class MissingIds implements SmartInitializingSingleton {
     private EntityIds.FieldIds ids(PersistentEntity<?, ?> entity, PersistentProperty<?> property) {
         GeneratedId annotation = property.getRequiredAnnotation(GeneratedId.class);
         return ids.field(
-                new EntityIds.Wanted(annotation.value(), annotation.business(), annotation.key()),
+                new EntityIds.AnnotationValues(annotation.value(), annotation.business(), annotation.key()),
                 entity.getType(),
                 property.getType(),
                 entity.getType().getName() + "." + property.getName());
