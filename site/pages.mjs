@@ -38,6 +38,7 @@ head: [[meta, {name: robots, content: noindex}]]
 
 export function gather() {
   fs.rmSync(gathered, { recursive: true, force: true })
+  fs.cpSync(path.join(root, 'docs/pictures'), path.join(gathered, 'public'), { recursive: true })
   for (const [page, source] of sources) {
     const text = fs.readFileSync(path.join(root, source), 'utf8')
     fs.mkdirSync(path.dirname(path.join(gathered, page)), { recursive: true })

@@ -45,6 +45,7 @@ function pages(md) {
     const href = tokens[i].attrGet('src')
     // Badges come from another host: the site says their text.
     if (/^https?:/.test(href)) return `<Badge type="info">${md.utils.escapeHtml(tokens[i].content)}</Badge>`
+    if (!href.endsWith('.svg')) return `<img src="/${path.basename(href)}" alt="${md.utils.escapeHtml(tokens[i].content)}">`
     const file = path.join(root, path.dirname(sources.get(page(env))), href)
     return chart(fs.readFileSync(file, 'utf8'))
   }

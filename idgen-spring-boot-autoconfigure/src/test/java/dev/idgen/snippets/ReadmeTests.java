@@ -7,6 +7,7 @@ import dev.idgen.localredis.RedisServer;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -37,5 +38,14 @@ class ReadmeTests {
                                 .isEqualTo("ORDR");
                     });
         }
+    }
+
+    @Test
+    void speedIsThatOfTheMeasurements() {
+        String measured = Page.of("docs/measurements.md")
+                .mentions("(?<=`nextId\\(\"ORDR\"\\)` \\| )[\\d.]+")
+                .get(0);
+        assertThat(Page.of("README.md").text())
+                .contains("One thread draws " + (int) Double.parseDouble(measured) + " million ids a second");
     }
 }
