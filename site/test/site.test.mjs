@@ -56,11 +56,15 @@ async function firstFound(page, words) {
   return page.url()
 }
 
-test('an English term is found', async t => {
-  const page = await visit(t, '')
-  assert.match(await firstFound(page, 'circuit breakers'), /\/(operations|overview|design|guarantees)\b/)
-  assert.match(await page.textContent('.vp-doc'), /circuit breaker/)
-})
+for (const [words, where] of [
+  ['redis is down', /\/(troubleshooting|overview|redis)\b/],
+  ['duplicate ids', /\/(troubleshooting|integrations|overview|guarantees)\b/],
+  ['kubernetes worker id', /\/generators\b/]
+]) {
+  test(`what users search for is found: ${words}`, async t => {
+    assert.match(await firstFound(await visit(t, ''), words), where)
+  })
+}
 
 test('a Chinese term is found', async t => {
   const page = await visit(t, 'zh/')
@@ -106,7 +110,7 @@ for (const [url, time] of [['', /12:34:56\.789/], ['zh/', /8 月 21 日/]]) {
 }
 
 test('the switch makes charts dark too', async t => {
-  const page = await visit(t, 'benchmarks')
+  const page = await visit(t, 'measurements')
   const colour = () => page.locator('.chart text').first().evaluate(text => getComputedStyle(text).fill)
   const light = await colour()
   await page.locator('.VPNavBarAppearance button').click()

@@ -185,7 +185,7 @@ class TranslationTests {
         List<String> untidy = page.sections().stream()
                 .flatMap(section -> section.parts().stream())
                 .map(part -> CODE.matcher(part.text()).replaceAll("`x`"))
-                .map(text -> text.replaceAll("]\\([^)]*\\)", "").replace("[", ""))
+                .map(text -> text.replaceAll("]\\([^)]*\\)", "").replaceAll("!?\\[", ""))
                 .flatMap(text -> UNTIDY.matcher(text).results())
                 .map(MatchResult::group)
                 .toList();
