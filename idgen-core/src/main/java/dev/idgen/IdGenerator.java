@@ -1,6 +1,9 @@
 package dev.idgen;
 
 import java.time.Instant;
+import java.time.LocalDate;
+import java.time.YearMonth;
+import java.time.ZoneId;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
@@ -66,6 +69,59 @@ public interface IdGenerator<T> {
             throw new IllegalArgumentException("'issuedBy' is null");
         }
         return decode(id);
+    }
+
+    /**
+     * The range of all ids stamped in {@code [from, to)}: those whose {@link DecodedId#instant} is in it. That is the time to the
+     * scheme's tick, so with ticks of a second a range from half past one begins with the next.
+     *
+     * <p>An id can be stamped ahead of the clock: by {@code max-lead}, and a string id by {@code idgen.sequence.max-lead}. A range up to
+     * the present misses such ids.
+     *
+     * @param from first instant; before the scheme's first timestamp it stands for that
+     * @param to instant after the last, not before {@code from}
+     * @throws IllegalArgumentException if {@code to} is before {@code from}, or the scheme has no timestamp for one of them
+     * @throws UnsupportedOperationException if the ids do not sort by time; the message says why
+     */
+    default IdRange<T> range(Instant from, Instant to) {
+        throw new UnsupportedOperationException("this generator has no ranges of time");
+    }
+
+    /**
+     * The range of all ids stamped on a day, see {@link #range(Instant, Instant)}.
+     *
+     * @param zone whose midnight begins the day
+     */
+    default IdRange<T> range(LocalDate day, ZoneId zone) {
+        return range(
+                day.atStartOfDay(zone).toInstant(),
+                day.plusDays(1).atStartOfDay(zone).toInstant());
+    }
+
+    /**
+     * The range of all ids stamped in a month, see {@link #range(Instant, Instant)}.
+     *
+     * @param zone whose midnight begins the month
+     */
+    default IdRange<T> range(YearMonth month, ZoneId zone) {
+        return range(
+                month.atDay(1).atStartOfDay(zone).toInstant(),
+                month.plusMonths(1).atDay(1).atStartOfDay(zone).toInstant());
+    }
+
+    /**
+     * Makes an id for a given time, to give rows that exist already ids of the time when they were made. Only generators of {@code
+     * uuid-v7} and {@code ulid} do, whose other bits can all be random.
+     *
+     * <p>What is not the time is random: 74 bits of a UUID, 80 of a ULID. Such an id equals a given id of the same millisecond with a
+     * chance of 2^-74 or 2^-80. Ids of the same millisecond are in no order, nor between the generator's other ids of it.
+     *
+     * @param instant from 1970 to the scheme's end in the year 10889; the id shows it to the millisecond
+     * @throws IllegalArgumentException if the scheme has no timestamp for it
+     * @throws UnsupportedOperationException if ids have less than 64 bits that can be random
+     */
+    default T at(Instant instant) {
+        throw new UnsupportedOperationException("only generators of uuid-v7 and ulid make ids for a given time");
     }
 
     /** The id's usual text: decimal digits, hexadecimal digits, a UUID's, as the scheme has it. */

@@ -1,10 +1,35 @@
 package dev.idgen;
 
+import dev.idgen.internal.codec.Word128;
+import java.util.UUID;
+
 /**
- * A half-open range of ids.
+ * A half-open range of ids, for {@code where id >= ? and id < ?}.
  *
- * @param from lower bound, inclusive
+ * @param from lower bound, inclusive; itself no id that was issued
  * @param to upper bound, exclusive
  * @param <T> the ids' type
  */
-public record IdRange<T>(T from, T to) {}
+public record IdRange<T>(T from, T to) {
+
+    /**
+     * Whether an id lies in the range. UUIDs are compared as unsigned numbers, as databases compare them, and not as
+     * {@link UUID#compareTo} does.
+     *
+     * @throws ClassCastException if ids of the type have no order
+     */
+    public boolean contains(T id) {
+        return compare(from, id) <= 0 && compare(id, to) < 0;
+    }
+
+    @SuppressWarnings("unchecked") // a class that is comparable is so to itself
+    private static int compare(Object one, Object other) {
+        return one instanceof UUID first && other instanceof UUID second
+                ? word(first).compareTo(word(second))
+                : ((Comparable<Object>) one).compareTo(other);
+    }
+
+    private static Word128 word(UUID id) {
+        return new Word128(id.getMostSignificantBits(), id.getLeastSignificantBits());
+    }
+}

@@ -125,5 +125,6 @@ public interface IdService extends IdGenerator<String> {
      * @param to instant after the last, not before {@code from}
      * @throws IllegalArgumentException if {@code to} is before {@code from} or either is out of range
      */
+    @Override
     IdRange<String> range(Instant from, Instant to);
 }

@@ -28,6 +28,11 @@ public interface IdForm<T> {
 
     String format(T id);
 
+    /** Whether ids sort as their bits do. */
+    default boolean keepsOrder() {
+        return true;
+    }
+
     /**
      * The id that a text stands for.
      *
@@ -71,6 +76,11 @@ public interface IdForm<T> {
             @Override
             public Word128 bits(String id) {
                 return read(text, id);
+            }
+
+            @Override
+            public boolean keepsOrder() {
+                return text != NumberText.decimal();
             }
 
             @Override

@@ -44,6 +44,32 @@ public interface IdSource extends Monitored {
     /** How many bits a number can have that is handed out as a text. */
     int bits();
 
+    /**
+     * The least number of all ids that are stamped at an instant or later.
+     *
+     * @throws IllegalArgumentException if there are none so late
+     * @throws UnsupportedOperationException if ids do not sort by time
+     */
+    default Word128 floor(Instant instant) {
+        throw unordered(scheme().tick() == null ? "they carry no time" : "their order says nothing");
+    }
+
+    /**
+     * A number for a given time, of which all else is random.
+     *
+     * @throws IllegalArgumentException if there is none
+     * @throws UnsupportedOperationException if less than 64 bits can be random
+     */
+    default Word128 at(Instant instant) {
+        throw new UnsupportedOperationException(
+                "ids of type " + scheme().name() + " are not made for a given time: only uuid-v7 and ulid are");
+    }
+
+    /** Why there are no ranges of its ids. */
+    default UnsupportedOperationException unordered(String why) {
+        return new UnsupportedOperationException("ids of type " + scheme().name() + " do not sort by time: " + why);
+    }
+
     /** The kind of ids that it makes. */
     IdScheme scheme();
 

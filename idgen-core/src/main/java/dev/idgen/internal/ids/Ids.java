@@ -2,6 +2,7 @@ package dev.idgen.internal.ids;
 
 import dev.idgen.DecodedId;
 import dev.idgen.IdGenerator;
+import dev.idgen.IdRange;
 import dev.idgen.IdScheme;
 import dev.idgen.InvalidIdException;
 import dev.idgen.internal.codec.BitLayout;
@@ -77,6 +78,33 @@ public class Ids<T> implements IdGenerator<T> {
             throw new InvalidIdException(Quote.of(shown.toString()) + " is not an id of type "
                     + source.scheme().name() + ": " + e.getMessage());
         }
+    }
+
+    @Override
+    public IdRange<T> range(Instant from, Instant to) {
+        if (Argument.given("to", to).isBefore(Argument.given("from", from))) {
+            throw new IllegalArgumentException("range ends at " + to + ", before its start " + from);
+        }
+        if (!form.keepsOrder()) {
+            throw source.unordered("decimal digits without leading zeros sort otherwise than numbers");
+        }
+        IdRange<T> range = new IdRange<>(bound(from), bound(to));
+        if (!range.from().equals(range.to()) && !range.contains(range.from())) {
+            throw new IllegalArgumentException("ids stamped at " + from + " are positive and those stamped at " + to
+                    + " are negative: take two ranges, or their text");
+        }
+        return range;
+    }
+
+    private T bound(Instant instant) {
+        Word128 least = source.floor(instant);
+        return form.of(least.high(), least.low());
+    }
+
+    @Override
+    public T at(Instant instant) {
+        Word128 id = source.at(Argument.given("instant", instant));
+        return form.of(id.high(), id.low());
     }
 
     @Override

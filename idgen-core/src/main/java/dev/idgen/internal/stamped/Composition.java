@@ -8,6 +8,7 @@ import dev.idgen.internal.stamped.node.Node;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -142,6 +143,20 @@ final class Composition {
     /** Makes ids of it. */
     StampEncoder encoder() {
         return new StampEncoder(this, tick);
+    }
+
+    BitField tick() {
+        return tick;
+    }
+
+    /** The fields that are neither the timestamp nor the same in all ids; none if one of them is a node id's or a lane's. */
+    List<BitField> randomFields() {
+        if (nodeBits() + laneBits() > 0) {
+            return List.of();
+        }
+        return Stream.of(Role.SEQUENCE, Role.ENTROPY, Role.COUNTED_HIGH, Role.COUNTED_LOW)
+                .flatMap(role -> fields(role).stream())
+                .toList();
     }
 
     List<SchemePart> parts() {

@@ -9,6 +9,26 @@ final class Monotonic {
 
     private Monotonic() {}
 
+    /** Whether ids show the whole timestamp first, from higher to lower bits, save for parts that stay the same. */
+    static boolean beginsWithTick(List<SchemePart> parts) {
+        int due = parts.stream()
+                .filter(part -> part.role() == Role.TICK)
+                .mapToInt(SchemePart::width)
+                .sum();
+        for (SchemePart part : parts) {
+            if (part.role() != Role.CONSTANT) {
+                if (part.role() != Role.TICK || part.reversed() || part.from() + part.width() != due) {
+                    return false;
+                }
+                due = part.from();
+                if (due == 0) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
     /**
      * Ids of one instance grow if they show, from the top, the whole timestamp and then the whole number within the tick,
      * each from higher to lower bits. Parts that stay the same may lie between. Random bits may follow, and a counted random

@@ -2,6 +2,8 @@ package dev.idgen.internal.stamped;
 
 import dev.idgen.DecodedId;
 import dev.idgen.IdScheme;
+import dev.idgen.internal.codec.BitField;
+import dev.idgen.internal.codec.Entropy;
 import dev.idgen.internal.codec.NumberText;
 import dev.idgen.internal.codec.Word128;
 import dev.idgen.internal.ids.IdForm;
@@ -9,6 +11,7 @@ import dev.idgen.internal.ids.Ids;
 import dev.idgen.internal.time.TickScale;
 import java.time.DateTimeException;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -121,6 +124,45 @@ public final class Scheme<T> {
         } catch (DateTimeException | ArithmeticException e) {
             return null;
         }
+    }
+
+    /** Whether ids of a later tick are greater. */
+    boolean sortsByTime() {
+        return !wraps() && Monotonic.beginsWithTick(composition.parts());
+    }
+
+    /** Whether all but the time can be random. */
+    boolean canBeRandom() {
+        return composition.randomFields().stream().mapToInt(BitField::width).sum() >= Long.SIZE;
+    }
+
+    /** The least number of all ids stamped at an instant or later; its fields but the timestamp and the constants are 0. */
+    Word128 floor(Instant instant) {
+        return bare(instant.isBefore(epoch()) ? epoch() : instant);
+    }
+
+    /** An id of a given time with random bits. */
+    Word128 at(Instant instant, Entropy random) {
+        Word128 id = bare(instant.truncatedTo(ChronoUnit.MILLIS));
+        int position = 0;
+        for (BitField field : composition.randomFields()) {
+            id = id.or(field.place(random.at(position++) & field.max()));
+        }
+        return id;
+    }
+
+    private Word128 bare(Instant instant) {
+        long tick;
+        try {
+            tick = scale.firstFrom(instant);
+        } catch (ArithmeticException e) {
+            tick = -1;
+        }
+        if (tick < 0 || tick > composition.maxTick()) {
+            throw new IllegalArgumentException(instant + " is out of range: timestamps of type " + name + " are from "
+                    + epoch() + " to before " + (runsOutOn() == null ? "the end of all calendars" : runsOutOn()));
+        }
+        return encoder.fixed(0, 0).or(composition.tick().place(tick));
     }
 
     /** A description of the ids, for people to read. */

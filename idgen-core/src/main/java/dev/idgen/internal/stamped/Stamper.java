@@ -351,6 +351,19 @@ public final class Stamper extends Restartable<NodeSource> implements IdSource {
     }
 
     @Override
+    public Word128 floor(Instant instant) {
+        if (!scheme.sortsByTime()) {
+            throw unordered(scheme.wraps() ? "their timestamp begins again" : "they do not begin with the timestamp");
+        }
+        return scheme.floor(instant);
+    }
+
+    @Override
+    public Word128 at(Instant instant) {
+        return scheme.canBeRandom() ? scheme.at(instant, entropy.get()) : IdSource.super.at(instant);
+    }
+
+    @Override
     public DecodedId decode(Word128 id, @Nullable Instant issuedBy) {
         return scheme.decode(id, issuedBy == null ? latestInstant() : issuedBy);
     }

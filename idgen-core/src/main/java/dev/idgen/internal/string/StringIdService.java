@@ -198,6 +198,11 @@ public final class StringIdService extends Restartable<BucketSequence<StringIdWr
         }
 
         @Override
+        public IdRange<String> range(Instant from, Instant to) {
+            return StringIdService.this.range(from, to);
+        }
+
+        @Override
         public String format(String id) {
             return StringIdService.this.format(id);
         }

@@ -71,6 +71,18 @@ public final class TickScale {
         return at(near(millis) + millisPerTick - 1);
     }
 
+    /**
+     * The first tick that begins at an instant or later.
+     *
+     * @param instant from the epoch on
+     * @throws ArithmeticException if it is beyond a {@code long}
+     */
+    public long firstFrom(Instant instant) {
+        Duration since = Duration.between(epoch(), instant);
+        long ticks = since.dividedBy(tick);
+        return tick.multipliedBy(ticks).equals(since) ? ticks : ticks + 1;
+    }
+
     /** The last tick that begins at a time in epoch milliseconds or before. */
     public long lastUntil(long millis) {
         return at(millis) + ticksPerMilli - 1;
