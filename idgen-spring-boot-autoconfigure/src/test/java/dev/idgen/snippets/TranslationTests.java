@@ -92,10 +92,10 @@ class TranslationTests {
     private static Stream<Arguments> changes() {
         return Stream.of(
                 arguments(
-                        "(0.8 `lease-ttl`)",
-                        "(0.7 `lease-ttl`)",
-                        "section 'The guarantee' (唯一性保证), item 1; missing in Chinese: 0.7; in Chinese only: 0.8"),
-                arguments("for 6 seconds", "for 6 minutes", "; missing in Chinese: 6 min; in Chinese only: 6 s"),
+                        "of 8 seconds",
+                        "of 7 seconds",
+                        "section 'The guarantee' (唯一性保证), item 1; missing in Chinese: 7 s; in Chinese only: 8 s"),
+                arguments("of 6 seconds", "of 6 minutes", "; missing in Chinese: 6 min; in Chinese only: 6 s"),
                 arguments("5 million", "6 million", "; missing in Chinese: 6000000; in Chinese only: 5000000"),
                 arguments("within half a second", "within a second", "item 2; in Chinese only: half s"),
                 arguments(
