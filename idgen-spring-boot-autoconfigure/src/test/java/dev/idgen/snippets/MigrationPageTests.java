@@ -4,22 +4,48 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.baomidou.mybatisplus.core.toolkit.Sequence;
+import com.github.f4b6a3.tsid.Tsid;
+import com.github.f4b6a3.tsid.TsidCreator;
+import dev.idgen.IdGenerator;
 import dev.idgen.IdGenerators;
 import dev.idgen.InvalidIdException;
 import dev.idgen.LongIdGenerator;
 import dev.idgen.SchemeExhaustedException;
 import dev.idgen.TextForm;
+import dev.idgen.autoconfigure.IdgenEntityAutoConfiguration;
+import dev.idgen.data.GeneratedId;
+import jakarta.persistence.Column;
+import jakarta.persistence.Entity;
+import jakarta.persistence.EntityManager;
+import jakarta.persistence.EntityManagerFactory;
+import jakarta.persistence.GeneratedValue;
+import jakarta.persistence.GenerationType;
+import jakarta.persistence.Id;
+import jakarta.persistence.SequenceGenerator;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.UUID;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import me.ahoo.cosid.converter.Radix62IdConverter;
 import me.ahoo.cosid.snowflake.MillisecondSnowflakeId;
 import me.ahoo.cosid.snowflake.MillisecondSnowflakeIdStateParser;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.beans.BeanUtils;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.JdbcTemplateAutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.orm.jpa.persistenceunit.PersistenceManagedTypes;
 
 /** Generators that {@code docs/migration.md} configures go on after those they replace, and issue none of their ids. */
 @ParameterizedClass
@@ -33,6 +59,9 @@ class MigrationPageTests {
     private static final int UID_AGAIN = 4;
     private static final int MYBATIS_PLUS = 5;
     private static final int OWN = 6;
+    private static final int TSID = 7;
+    private static final int SEQUENCE = 8;
+    private static final int UID_COLUMN = 9;
 
     private static final Instant LEAF_EPOCH = Instant.ofEpochMilli(1_288_834_974_657L);
     private static final Instant UID_EPOCH = Instant.ofEpochMilli(1_474_300_800_000L);
@@ -167,5 +196,148 @@ class MigrationPageTests {
                 OWN,
                 generators ->
                         assertThat(generators.get("order", String.class).next()).matches("20\\d{6}0000001"));
+    }
+
+    /** hypersistence-tsid is a copy of the library that is used here. */
+    @Test
+    void tsidsAreAYearAheadOfOldOnes() {
+        long old = TsidCreator.getTsid().toLong() | (1 << 22) - 1;
+        configured(TSID, generators -> {
+            LongIdGenerator ticket = generators.getLong("ticket");
+            long id = ticket.nextLong();
+
+            Duration ahead =
+                    Duration.between(Tsid.from(old).getInstant(), Tsid.from(id).getInstant());
+            assertThat(ahead).isBetween(Duration.ofDays(365), Duration.ofDays(366));
+            assertThat(ticket.format(id)).isEqualTo(Tsid.from(id).toString()).hasSize(13);
+        });
+    }
+
+    private abstract static class OldOrNew {
+
+        abstract long id();
+    }
+
+    @Entity(name = "orders")
+    static class OldWithSequence extends OldOrNew {
+
+        @Id
+        @GeneratedValue
+        @SequenceGenerator(name = "orders_seq", allocationSize = 50)
+        Long id;
+
+        @Override
+        long id() {
+            return id;
+        }
+    }
+
+    @Entity(name = "orders")
+    static class OldWithIdentity extends OldOrNew {
+
+        @Id
+        @GeneratedValue(strategy = GenerationType.IDENTITY)
+        Long id;
+
+        @Override
+        long id() {
+            return id;
+        }
+    }
+
+    @Entity(name = "orders")
+    static class NewOrder extends OldOrNew {
+
+        @Id
+        @GeneratedId("order")
+        Long id;
+
+        @Override
+        long id() {
+            return id;
+        }
+    }
+
+    @Entity(name = "orders")
+    static class OrderWithUuid extends OldOrNew {
+
+        @Id
+        @GeneratedValue(strategy = GenerationType.IDENTITY)
+        Long id;
+
+        @GeneratedId("uid")
+        @Column(updatable = false)
+        UUID uid;
+
+        @Override
+        long id() {
+            return id;
+        }
+    }
+
+    /** An application with one entity, whose table and ids are in a database that others have, too. */
+    private ApplicationContextRunner application(String database, int block, Class<?> entity) {
+        return SnippetApplication.inMemory(page.blocks("yaml").get(block))
+                .withConfiguration(AutoConfigurations.of(
+                        IdgenEntityAutoConfiguration.class,
+                        DataSourceAutoConfiguration.class,
+                        JdbcTemplateAutoConfiguration.class,
+                        HibernateJpaAutoConfiguration.class))
+                .withBean(PersistenceManagedTypes.class, () -> PersistenceManagedTypes.of(entity.getName()))
+                .withPropertyValues(
+                        "spring.datasource.url=jdbc:h2:mem:" + database + ";DB_CLOSE_DELAY=-1",
+                        "spring.jpa.hibernate.ddl-auto=update");
+    }
+
+    private static <T extends OldOrNew> T saved(ApplicationContext context, T order) {
+        try (EntityManager entities =
+                context.getBean(EntityManagerFactory.class).createEntityManager()) {
+            entities.getTransaction().begin();
+            entities.persist(order);
+            entities.getTransaction().commit();
+            return order;
+        }
+    }
+
+    /** Both kinds of instances insert in turn, and the old ones go on as if there were no new ones. */
+    @ParameterizedTest
+    @ValueSource(classes = {OldWithSequence.class, OldWithIdentity.class})
+    void idsGoOnAfterSequencesAndIdentity(Class<? extends OldOrNew> old) {
+        String database = "migration" + UUID.randomUUID();
+        application(database, SEQUENCE, old)
+                .run(before -> application(database, SEQUENCE, NewOrder.class).run(after -> {
+                    for (int i = 1; i <= 60; i++) {
+                        assertThat(saved(before, BeanUtils.instantiateClass(old))
+                                        .id())
+                                .isEqualTo(i);
+                        assertThat(saved(after, new NewOrder()).id()).isEqualTo(2_000_000 + i);
+                    }
+                }));
+    }
+
+    @Test
+    void rowsGetUuidsBesideTheirNumbers() {
+        String database = "migration" + UUID.randomUUID();
+        application(database, SEQUENCE, OldWithIdentity.class).run(context -> {
+            saved(context, new OldWithIdentity());
+            saved(context, new OldWithIdentity());
+        });
+        application(database, UID_COLUMN, OrderWithUuid.class).run(context -> {
+            assertThat(saved(context, new OrderWithUuid()).uid).isNotNull();
+            JdbcTemplate jdbc = context.getBean(JdbcTemplate.class);
+            IdGenerator<UUID> uid = context.getBean(IdGenerators.class).get("uid", UUID.class);
+            String update = Pattern.compile("`(update orders [^`]*)`")
+                    .matcher(page.text())
+                    .results()
+                    .map(found -> found.group(1))
+                    .findFirst()
+                    .orElseThrow();
+            for (long id = 1; id <= 3; id++) {
+                assertThat(jdbc.update(update, uid.next(), id)).isEqualTo(id == 3 ? 0 : 1);
+            }
+            jdbc.execute("alter table orders alter column uid set not null");
+            jdbc.execute("alter table orders add unique (uid)");
+            assertThat(saved(context, new OrderWithUuid()).id()).isEqualTo(4);
+        });
     }
 }

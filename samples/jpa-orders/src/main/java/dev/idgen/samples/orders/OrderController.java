@@ -64,8 +64,11 @@ class OrderController {
 
     @PostMapping
     ResponseEntity<OrderView> create(@RequestBody NewOrder wanted) {
-        if (wanted.customer() == null || wanted.total() == null) {
-            throw new IllegalArgumentException("an order has a 'customer' and a 'total'");
+        if (wanted.customer() == null || wanted.customer().isBlank()) {
+            throw new IllegalArgumentException("An order needs a 'customer'.");
+        }
+        if (wanted.total() == null || wanted.total().signum() < 0) {
+            throw new IllegalArgumentException("An order needs a 'total' of 0 or more.");
         }
         OrderView made = view(orders.save(new Order(wanted.customer(), wanted.total())));
         return ResponseEntity.created(URI.create("/orders/" + made.id())).body(made);

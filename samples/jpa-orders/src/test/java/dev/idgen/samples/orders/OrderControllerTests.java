@@ -143,16 +143,22 @@ class OrderControllerTests {
                 .value(String.class, detail -> assertThat(detail).contains(reason));
     }
 
-    @Test
-    void orderWithoutTotalIs400() {
+    @ParameterizedTest
+    @CsvSource(nullValues = "null", delimiter = '|', textBlock = """
+            null | 1    | An order needs a 'customer'.
+            ' '  | 1    | An order needs a 'customer'.
+            Ada  | null | An order needs a 'total' of 0 or more.
+            Ada  | -1   | An order needs a 'total' of 0 or more.
+            """)
+    void orderThatIsNotCompleteIs400(String customer, BigDecimal total, String reason) {
         client.post()
                 .uri("/orders")
-                .body(new NewOrder("Ada", null))
+                .body(new NewOrder(customer, total))
                 .exchange()
                 .expectStatus()
                 .isBadRequest()
                 .expectBody()
                 .jsonPath("$.detail")
-                .isEqualTo("an order has a 'customer' and a 'total'");
+                .isEqualTo(reason);
     }
 }
