@@ -5,7 +5,6 @@ import dev.idgen.internal.codec.Word128;
 import dev.idgen.internal.ids.IdForm;
 import dev.idgen.internal.stamped.node.Node;
 import dev.idgen.internal.time.TickScale;
-import java.util.function.LongUnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -19,14 +18,50 @@ final class NodeSequences {
     private final Composition composition;
     private final StampEncoder encoder;
     private final TickScale scale;
-    private final StampEntropy entropy;
     private final long firstTick;
     private final long leadTicks;
     private final Lane[] lanes;
     private final long issuedBefore;
 
-    /** One of the sequences, with the bits that all its ids have in common. */
-    record Lane(TickSequence sequence, Word128 fixed) {}
+    /** One of the sequences, with what its ids are made of besides its stamps. */
+    final class Lane {
+
+        private final TickSequence sequence;
+        private final Word128 fixed;
+        private final StampEntropy entropy;
+
+        private Lane(TickSequence sequence, Word128 fixed, StampEntropy entropy) {
+            this.sequence = sequence;
+            this.fixed = fixed;
+            this.entropy = entropy;
+        }
+
+        TickSequence sequence() {
+            return sequence;
+        }
+
+        /**
+         * Takes stamps in a row, see {@link TickSequence#inARow}.
+         *
+         * @param now the clock in epoch milliseconds
+         * @return the first of them, or {@link TickSequence#REFUSED} if there is none within the window, the lead and the
+         *     scheme's range
+         */
+        long next(long now, int most) {
+            long tick = tickAt(now);
+            long limit = limit(tick);
+            return most == 1 ? sequence.next(tick, limit) : sequence.next(tick, limit, most);
+        }
+
+        <T> T id(long stamp, IdForm<T> form) {
+            return encoder.id(fixed, stamp, entropy, form);
+        }
+
+        /** The lower 64 bits of an id. */
+        long low(long stamp) {
+            return encoder.low(fixed, stamp, entropy);
+        }
+    }
 
     /**
      * @param before those of the node id before, which end here. Its ticks are not used again unless the clock was set back since and
@@ -39,18 +74,20 @@ final class NodeSequences {
         this.composition = scheme.composition();
         this.encoder = scheme.encoder();
         this.scale = scheme.scale();
-        this.entropy = new StampEntropy(entropy);
         this.leadTicks = leadTicks;
         this.firstTick = scale.firstFrom(node.notBefore());
-        LongUnaryOperator firstNumber = scheme.firstNumber().of(entropy);
         long last = before == null
                 ? 0
                 : before.endUntil(composition.tellsApart(before.node, node) ? limit(tickAt(now)) : Long.MAX_VALUE);
         this.issuedBefore = before == null ? 0 : before.issued();
         this.lanes = new Lane[1 << composition.laneBits()];
         for (int i = 0; i < lanes.length; i++) {
+            Entropy own = i == 0 ? entropy : entropy.derived(i);
             lanes[i] = new Lane(
-                    new TickSequence(composition.sequenceBits(), firstNumber, last), encoder.fixed(node.id(), i));
+                    new TickSequence(
+                            composition.sequenceBits(), scheme.firstNumber().of(own), last),
+                    encoder.fixed(node.id(), i),
+                    new StampEntropy(own));
         }
     }
 
@@ -64,26 +101,6 @@ final class NodeSequences {
 
     Lane lane(int index) {
         return lanes[index & (lanes.length - 1)];
-    }
-
-    /**
-     * Takes a stamp.
-     *
-     * @param now the clock in epoch milliseconds
-     * @return {@link TickSequence#REFUSED} if there is none within the window, the lead and the scheme's range
-     */
-    long next(Lane lane, long now) {
-        return next(lane, now, 1);
-    }
-
-    /**
-     * Takes stamps in a row, see {@link TickSequence#inARow}.
-     *
-     * @return the first of them, or {@link TickSequence#REFUSED}
-     */
-    long next(Lane lane, long now, int most) {
-        long tick = tickAt(now);
-        return lane.sequence().next(tick, limit(tick), most);
     }
 
     /** How many stamps were taken of these and those before. */
@@ -104,15 +121,6 @@ final class NodeSequences {
     /** The last tick of the window. */
     private long lastTick() {
         return scale.lastUntil(node.notAfter());
-    }
-
-    long low(Lane lane, long stamp) {
-        return encoder.low(lane.fixed(), stamp, entropy);
-    }
-
-    <T> T id(Lane lane, long stamp, IdForm<T> form) {
-        Word128 id = encoder.id(lane.fixed(), stamp, entropy);
-        return form.of(id.high(), id.low());
     }
 
     /** Hands out no more stamps, and returns the last one of the latest tick used if that is not after a limit, else 0. */

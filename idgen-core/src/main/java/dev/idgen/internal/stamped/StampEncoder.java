@@ -2,6 +2,7 @@ package dev.idgen.internal.stamped;
 
 import dev.idgen.internal.codec.BitField;
 import dev.idgen.internal.codec.Word128;
+import dev.idgen.internal.ids.IdForm;
 import dev.idgen.internal.stamped.SchemePart.Role;
 import java.util.ArrayList;
 import java.util.List;
@@ -93,18 +94,28 @@ final class StampEncoder {
      * @param stamp {@code tick << sequenceBits | number}
      * @throws ArithmeticException if a counted random number has no next one
      */
-    Word128 id(Word128 fixed, long stamp, StampEntropy entropy) {
+    // The words are locals up to the form: an object to which two ways lead would be allocated.
+    <T> T id(Word128 fixed, long stamp, StampEntropy entropy, IdForm<T> form) {
         long random = random(stamp, entropy);
-        Word128 counted = counted(stamp, entropy);
-        return new Word128(high(fixed, stamp, random, counted), low(fixed, stamp, random, counted));
+        long high = high(fixed, stamp, random);
+        long low = low(fixed, stamp, random);
+        if (countedHigh != null && countedLow != null) {
+            Word128 begin = entropy.ofTick(stamp >>> sequenceBits);
+            long number = number(stamp);
+            long upper = highAfter(begin.high() & countedHigh.max(), begin.low(), number, countedHigh.max());
+            long lower = begin.low() + number;
+            high |= countedHigh.high(upper) | countedLow.high(lower);
+            low |= countedHigh.low(upper) | countedLow.low(lower);
+        }
+        return form.of(high, low);
     }
 
     /** The lower 64 bits of the id of a stamp. */
     long low(Word128 fixed, long stamp, StampEntropy entropy) {
-        return low(fixed, stamp, random(stamp, entropy), counted(stamp, entropy));
+        return countedLow == null ? low(fixed, stamp, random(stamp, entropy)) : id(fixed, stamp, entropy, IdForm.LONG);
     }
 
-    private long low(Word128 fixed, long stamp, long random, Word128 counted) {
+    private long low(Word128 fixed, long stamp, long random) {
         long bits = fixed.low() | tick.low(shown(stamp));
         if (sequence != null) {
             bits |= sequence.low(number(stamp));
@@ -112,22 +123,16 @@ final class StampEncoder {
         for (Share share : entropyLow) {
             bits |= share.field().low(share.of(random));
         }
-        if (countedHigh != null && countedLow != null) {
-            bits |= countedHigh.low(counted.high()) | countedLow.low(counted.low());
-        }
         return bits;
     }
 
-    private long high(Word128 fixed, long stamp, long random, Word128 counted) {
+    private long high(Word128 fixed, long stamp, long random) {
         long bits = fixed.high() | tick.high(shown(stamp));
         if (sequence != null) {
             bits |= sequence.high(number(stamp));
         }
         for (Share share : entropyHigh) {
             bits |= share.field().high(share.of(random));
-        }
-        if (countedHigh != null && countedLow != null) {
-            bits |= countedHigh.high(counted.high()) | countedLow.high(counted.low());
         }
         return bits;
     }
@@ -145,27 +150,17 @@ final class StampEncoder {
         return entropyBits == 0 ? 0 : entropy.ofStamp(stamp) >>> (Long.SIZE - entropyBits);
     }
 
-    private Word128 counted(long stamp, StampEntropy entropy) {
-        if (countedHigh == null) {
-            return Word128.ZERO;
-        }
-        Word128 begin = entropy.ofTick(stamp >>> sequenceBits);
-        long maxHigh = countedHigh.max();
-        return plus(new Word128(begin.high() & maxHigh, begin.low()), number(stamp), maxHigh);
-    }
-
     /**
-     * A number that comes some steps after another.
+     * The upper word of a number that comes some steps after another. The lower one is the sum of words.
      *
-     * @param maxHigh greatest upper part
+     * @param maxHigh greatest upper word
      * @throws ArithmeticException if there is no such number
      */
-    static Word128 plus(Word128 number, long steps, long maxHigh) {
-        long low = number.low() + steps;
-        long high = number.high() + (Long.compareUnsigned(low, steps) < 0 ? 1 : 0);
-        if (high > maxHigh) {
+    static long highAfter(long high, long low, long steps, long maxHigh) {
+        long next = high + (Long.compareUnsigned(low + steps, steps) < 0 ? 1 : 0);
+        if (next > maxHigh) {
             throw new ArithmeticException("the random part has reached its greatest value");
         }
-        return new Word128(high, low);
+        return next;
     }
 }

@@ -2,41 +2,43 @@ package dev.idgen.internal.stamped;
 
 import dev.idgen.internal.codec.Entropy;
 import dev.idgen.internal.codec.Word128;
+import java.lang.invoke.VarHandle;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The random bits that go with stamps and ticks. Those of a tick are remembered while it lasts, as all its ids count on from
- * them. Those of stamps are computed ahead when a tick has had some already. Thread-safe: threads that race compute the same.
+ * them. Those of stamps are computed ahead when a tick has had some already. Thread-safe.
+ */
+/*
+ * first says whose bits are in ahead; it is NONE while a thread puts others there, and only one thread does at a time: the one that
+ * set filling. It only grows otherwise. So bits are those of a stamp if first is that of its neighbours both before and after they
+ * are read; threads that find another one compute theirs alone.
  */
 final class StampEntropy {
 
     /** So many neighbours' bits are computed together, a power of two. */
-    private static final int TOGETHER = 4 * Entropy.AT_ONCE;
+    private static final int TOGETHER = 128;
 
     /** So many of them are computed one by one first, which is all that is needed at a low rate. */
-    private static final int ALONE = 16;
+    private static final int ALONE = 8;
+
+    private static final long NONE = -1;
 
     private final Entropy entropy;
+    private Entropy.@Nullable Block ahead;
+    private final AtomicBoolean filling = new AtomicBoolean();
+    private volatile long first = NONE;
     private volatile @Nullable Latest latest;
 
-    // Plain fields, as a race costs no more than bits that are computed twice, or not ahead.
-    private @Nullable Ahead ahead;
-    private long neighbours;
+    // Plain fields, as a race costs no more than bits that are not computed ahead.
+    private long neighbours = NONE;
     private int alone;
 
+    /** Of the latest that were computed together; for the thread that has set filling. */
+    private long neighboursAhead = NONE;
+
     private record Latest(long tick, Word128 bits) {}
-
-    /** The bits of neighbours from a first one on. */
-    private static final class Ahead {
-
-        private final long first;
-        private final long[] bits;
-
-        Ahead(Entropy entropy, long first) {
-            this.first = first;
-            this.bits = entropy.from(first, TOGETHER);
-        }
-    }
 
     StampEntropy(Entropy entropy) {
         this.entropy = entropy;
@@ -44,25 +46,38 @@ final class StampEntropy {
 
     /** Each stamp is there once, so its 64 bits are as good as new ones. */
     long ofStamp(long stamp) {
-        long first = stamp & -TOGETHER;
-        Ahead known = ahead;
-        if (known == null || known.first != first) {
-            if (isAlone(first)) {
-                return entropy.at(stamp);
+        long begin = stamp & -TOGETHER;
+        Entropy.Block known = ahead;
+        if (known != null && first == begin) {
+            long bits = known.get((int) (stamp - begin));
+            VarHandle.loadLoadFence();
+            if (first == begin) {
+                return bits;
             }
-            known = new Ahead(entropy, first);
-            ahead = known;
+        } else {
+            countAlone(begin);
         }
-        return known.bits[(int) (stamp - first)];
+        return entropy.at(stamp);
     }
 
-    /** Whether few of these neighbours were asked for as yet. */
-    private boolean isAlone(long first) {
-        if (neighbours != first) {
-            neighbours = first;
+    /** Counts those computed alone, and computes all of their neighbours when there were some. */
+    private void countAlone(long begin) {
+        if (neighbours != begin) {
+            neighbours = begin;
             alone = 0;
         }
-        return ++alone <= ALONE;
+        if (++alone > ALONE && filling.compareAndSet(false, true)) {
+            if (begin > neighboursAhead) {
+                neighboursAhead = begin;
+                first = NONE;
+                VarHandle.storeStoreFence();
+                Entropy.Block block = ahead == null ? entropy.block(TOGETHER) : ahead;
+                block.fill(begin);
+                ahead = block;
+                first = begin;
+            }
+            filling.set(false);
+        }
     }
 
     /** The 128 bits of a tick. */

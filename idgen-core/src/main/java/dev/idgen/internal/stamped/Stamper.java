@@ -13,6 +13,7 @@ import dev.idgen.internal.monitor.GeneratorMeasures;
 import dev.idgen.internal.monitor.Measure;
 import dev.idgen.internal.monitor.Restartable;
 import dev.idgen.internal.request.Waiters;
+import dev.idgen.internal.stamped.NodeSequences.Lane;
 import dev.idgen.internal.stamped.node.Node;
 import dev.idgen.internal.stamped.node.NodeSource;
 import dev.idgen.internal.time.TimeSource;
@@ -161,14 +162,30 @@ public final class Stamper extends Restartable<NodeSource> implements IdSource {
 
     @Override
     public long nextLong() {
-        Batch run = take(1);
-        return run == null ? await(IdForm.LONG) : run.low(0);
+        NodeSource source = latest();
+        long now = source.recentMillis();
+        Lane lane = lane(source);
+        if (lane != null) {
+            long stamp = take(lane, now, 1);
+            if (stamp != TickSequence.REFUSED) {
+                return lane.low(stamp);
+            }
+        }
+        return await(IdForm.LONG);
     }
 
     @Override
     public <T> T next(IdForm<T> form) {
-        Batch run = take(1);
-        return run == null ? await(form) : run.id(0, form);
+        NodeSource source = latest();
+        long now = source.recentMillis();
+        Lane lane = lane(source);
+        if (lane != null) {
+            long stamp = take(lane, now, 1);
+            if (stamp != TickSequence.REFUSED) {
+                return lane.id(stamp, form);
+            }
+        }
+        return await(form);
     }
 
     @Override
@@ -181,7 +198,7 @@ public final class Stamper extends Restartable<NodeSource> implements IdSource {
                 continue;
             }
             for (int i = 0; i < run.size; i++) {
-                ids.add(run.id(i, form));
+                ids.add(run.lane.id(run.first + i, form));
             }
         }
         return ids;
@@ -198,39 +215,36 @@ public final class Stamper extends Restartable<NodeSource> implements IdSource {
                 continue;
             }
             for (int i = 0; i < run.size; i++) {
-                ids[done++] = run.low(i);
+                ids[done++] = run.lane.low(run.first + i);
             }
         }
         return ids;
     }
 
     /** Stamps in a row. */
-    private record Batch(NodeSequences held, NodeSequences.Lane lane, long first, int size) {
-
-        long low(int index) {
-            return held.low(lane, first + index);
-        }
-
-        <T> T id(int index, IdForm<T> form) {
-            return held.id(lane, first + index, form);
-        }
-    }
+    private record Batch(Lane lane, long first, int size) {}
 
     /** Takes stamps in a row, which costs hardly more than one; null if not even one is available without waiting. */
     private @Nullable Batch take(int most) {
         NodeSource source = latest();
         long now = source.recentMillis();
+        Lane lane = lane(source);
+        long first = lane == null ? TickSequence.REFUSED : take(lane, now, most);
+        return lane == null || first == TickSequence.REFUSED
+                ? null
+                : new Batch(lane, first, lane.sequence().inARow(first, most));
+    }
+
+    /** The calling thread's sequence; null if those at hand are not the current node id's. */
+    private @Nullable Lane lane(NodeSource source) {
         NodeSequences held = sequences.get();
-        if (held == null || held.node() != source.current()) {
-            return null;
-        }
-        NodeSequences.Lane lane = held.lane(ownLane());
-        long first = held.next(lane, now, most);
-        if (first == TickSequence.REFUSED) {
-            return null;
-        }
+        return held == null || held.node() != source.current() ? null : held.lane(ownLane());
+    }
+
+    private long take(Lane lane, long now, int most) {
+        long first = lane.next(now, most);
         renewAfter(first);
-        return new Batch(held, lane, first, lane.sequence().inARow(first, most));
+        return first;
     }
 
     /** At a high rate stamps are neighbours, so some are multiples of any power of two. */
@@ -303,10 +317,10 @@ public final class Stamper extends Restartable<NodeSource> implements IdSource {
         }
         int own = ownLane();
         for (int i = 0; i < held.laneCount(); i++) {
-            NodeSequences.Lane lane = held.lane(own + i);
-            long stamp = held.next(lane, now);
+            Lane lane = held.lane(own + i);
+            long stamp = lane.next(now, 1);
             if (stamp != TickSequence.REFUSED) {
-                return new Attempt<>(held.id(lane, stamp, form), clock(0));
+                return new Attempt<>(lane.id(stamp, form), clock(0));
             }
         }
         return new Attempt<>(
@@ -388,7 +402,7 @@ public final class Stamper extends Restartable<NodeSource> implements IdSource {
     }
 
     /** What a caller has to wait for who was refused a stamp. Throws if that is of no use, or takes too long. */
-    private Hurdle hurdle(NodeSource source, NodeSequences held, NodeSequences.Lane lane, long now, long begun) {
+    private Hurdle hurdle(NodeSource source, NodeSequences held, Lane lane, long now, long begun) {
         if (held.isExhausted(now)) {
             throw exhausted();
         }

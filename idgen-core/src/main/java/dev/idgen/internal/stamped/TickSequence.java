@@ -1,6 +1,7 @@
 package dev.idgen.internal.stamped;
 
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.LongUnaryOperator;
 
 /**
@@ -17,7 +18,9 @@ import java.util.function.LongUnaryOperator;
 /*
  * state is the last word returned. Invariant of each successful compareAndSet: next > last, because either
  * its tick is greater than last's, or it is last + 1 in the same tick. Two threads that read the same last cannot
- * both succeed, so words are distinct and grow in the order of the successes. Closing sets the highest bit, so that a
+ * both succeed, so words are distinct and grow in the order of the successes. Where the tick read goes on and has numbers left, a
+ * thread adds 1 instead, which always succeeds, and looks at the sum: it hands it out only if the tick is still allowed, has not
+ * overflowed, and the sequence is open. Otherwise that word is left out. Closing sets the highest bit, so that a
  * thread that has read the word before does not succeed any more.
  */
 public final class TickSequence {
@@ -27,11 +30,18 @@ public final class TickSequence {
 
     private static final long CLOSED = Long.MIN_VALUE;
 
+    /** Where the state is: its cache line has nothing else that callers read. */
+    private static final int AT = 8;
+
+    /** Numbers that a tick must have left, more than there are threads at this point at once. */
+    private static final int MARGIN = 1024;
+
     private final int bits;
     private final long mask;
     private final LongUnaryOperator firstNumber;
+    private final long lastToAdd;
     private final long initial;
-    private final AtomicLong state;
+    private final AtomicLongArray state = new AtomicLongArray(2 * AT);
     private final AtomicLong skipped = new AtomicLong();
     private final AtomicLong reported = new AtomicLong();
 
@@ -41,6 +51,10 @@ public final class TickSequence {
      * @param last a word that counts as handed out, and all below it; 0 at least, so that no pair is (0, 0)
      */
     public TickSequence(int bits, LongUnaryOperator firstNumber, long last) {
+        this(bits, firstNumber, last, MARGIN);
+    }
+
+    TickSequence(int bits, LongUnaryOperator firstNumber, long last, int margin) {
         if (bits < 0 || bits > 62) {
             throw new IllegalArgumentException("a tick's numbers have 0 to 62 bits, not " + bits);
         }
@@ -50,8 +64,9 @@ public final class TickSequence {
         this.bits = bits;
         this.mask = (1L << bits) - 1;
         this.firstNumber = firstNumber;
+        this.lastToAdd = mask - margin;
         this.initial = last;
-        this.state = new AtomicLong(last);
+        this.state.set(AT, last);
     }
 
     /**
@@ -63,6 +78,15 @@ public final class TickSequence {
      *     beyond it, or the sequence is closed
      */
     public long next(long now, long limit) {
+        long last = state.get(AT);
+        long tick = last >>> bits;
+        if (now <= tick && tick <= limit && (last & mask) <= lastToAdd) {
+            long next = state.incrementAndGet(AT);
+            if (next > 0 && next >>> bits <= limit && (next & mask) != 0) {
+                return next;
+            }
+            skipped.incrementAndGet();
+        }
         return next(now, limit, 1);
     }
 
@@ -74,14 +98,14 @@ public final class TickSequence {
      */
     public long next(long now, long limit, int most) {
         for (; ; ) {
-            long last = state.get();
+            long last = state.get(AT);
             long tick = tickAfter(last, now);
             if (tick > limit || last < 0) {
                 return REFUSED;
             }
             long next = tick == last >>> bits ? last + 1 : tick << bits | firstNumber.applyAsLong(tick);
             long end = next + inARow(next, most) - 1;
-            if (next == last + 1 ? state.compareAndSet(last, end) : skip(last, next, end)) {
+            if (next == last + 1 ? state.compareAndSet(AT, last, end) : skip(last, next, end)) {
                 return next;
             }
         }
@@ -95,7 +119,7 @@ public final class TickSequence {
     /** Words between two that are handed out are noted first, so that at no time fewer are noted than were left out. */
     private boolean skip(long last, long next, long end) {
         skipped.addAndGet(next - last - 1);
-        boolean done = state.compareAndSet(last, end);
+        boolean done = state.compareAndSet(AT, last, end);
         if (!done) {
             skipped.addAndGet(last + 1 - next);
         }
@@ -117,15 +141,15 @@ public final class TickSequence {
     /**
      * Hands out nothing any more.
      *
-     * @return the last word handed out, also when it is closed already
+     * @return the last word handed out, or when it is closed already, perhaps a later one of the same tick
      */
     public long close() {
-        return state.getAndUpdate(last -> last | CLOSED) & ~CLOSED;
+        return state.getAndUpdate(AT, last -> last | CLOSED) & ~CLOSED;
     }
 
     /** The last word handed out. */
     public long last() {
-        return state.get() & ~CLOSED;
+        return state.get(AT) & ~CLOSED;
     }
 
     /** The tick of the next pair if the clock does not advance. */

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.HashSet;
 import java.util.Set;
-import java.util.stream.LongStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -39,14 +39,13 @@ class EntropyTests {
     }
 
     @Property
-    void severalAtOnceAreThoseOneByOne(@ForAll long k0, @ForAll long k1, @ForAll long first) {
+    void derivedKeysDiffer(@ForAll long k0, @ForAll long k1, @ForAll @IntRange(min = 1, max = 65_535) int number) {
         Entropy entropy = new Entropy(k0, k1);
-        int count = 3 * Entropy.AT_ONCE;
 
-        assertThat(entropy.from(first, count))
-                .containsExactly(LongStream.range(0, count)
-                        .map(i -> entropy.at(first + i))
-                        .toArray());
+        assertThat(entropy.derived(number).at(1))
+                .isEqualTo(entropy.derived(number).at(1));
+        assertThat(entropy.derived(number).at(1))
+                .isNotIn(entropy.at(1), entropy.derived(number + 1).at(1));
     }
 
     @Test

@@ -246,7 +246,6 @@ class SchemeOraclesTests {
         Composition composition = scheme.composition();
         Word128 fixed = scheme.encoder().fixed(node, 0);
         long stamp = tick << composition.sequenceBits() | number;
-        Word128 id = scheme.encoder().id(fixed, stamp, new StampEntropy(entropy));
-        return scheme.form().of(id.high(), id.low());
+        return scheme.encoder().id(fixed, stamp, new StampEntropy(entropy), scheme.form());
     }
 }

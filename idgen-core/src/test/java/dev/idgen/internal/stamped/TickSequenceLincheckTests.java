@@ -25,15 +25,33 @@ class TickSequenceLincheckTests {
     private static final long FIRST = 0;
     private static final long LIMIT = 4;
 
-    private static final ModelCheckingOptions OPTIONS = ModelChecking.options()
-            .actorsPerThread(3)
-            .actorsBefore(1)
-            .actorsAfter(2)
-            .sequentialSpecification(ForOneThread.class);
+    /** So many that threads add to the word instead of comparing it first. */
+    private static final int ROOMY_BITS = 3;
+
+    private static final ModelCheckingOptions OPTIONS = options(ForOneThread.class);
+    private static final ModelCheckingOptions ROOMY = options(WithRoomForOneThread.class);
+
+    private static ModelCheckingOptions options(Class<?> specification) {
+        return ModelChecking.options()
+                .actorsPerThread(3)
+                .actorsBefore(1)
+                .actorsAfter(2)
+                .sequentialSpecification(specification);
+    }
 
     @Test
     void pairsAreTakenAsByOneThread() {
         OPTIONS.check(Real.class);
+    }
+
+    @Test
+    void pairsThatAreAddedAreTakenAsByOneThread() {
+        ROOMY.check(WithRoom.class);
+    }
+
+    @Test
+    void sumThatIsHandedOutUnseenIsFound() {
+        assertFound(ROOMY, Unseen.class, INVALID_RESULTS);
     }
 
     @Test
@@ -65,7 +83,15 @@ class TickSequenceLincheckTests {
     @Param(name = "now", gen = IntGen.class, conf = "1:3")
     public static class Real extends Checked {
 
-        private final TickSequence sequence = new TickSequence(BITS, tick -> FIRST, 0);
+        private final TickSequence sequence;
+
+        public Real() {
+            this(new TickSequence(BITS, tick -> FIRST, 0));
+        }
+
+        Real(TickSequence sequence) {
+            this.sequence = sequence;
+        }
 
         @Override
         @Operation
@@ -87,25 +113,63 @@ class TickSequenceLincheckTests {
         }
     }
 
-    /** The specification: a tick and a number, no threads. */
+    /** With more numbers than threads, which add to it. */
     @Param(name = "now", gen = IntGen.class, conf = "1:3")
-    public static class ForOneThread extends Checked {
+    public static class WithRoom extends Real {
 
-        private long tick;
-        private long number;
-        private boolean closed;
+        public WithRoom() {
+            super(new TickSequence(ROOMY_BITS, tick -> FIRST, 0, 1 << (ROOMY_BITS - 1)));
+        }
 
         @Override
         @Operation
         public long next(@Param(name = "now") int now) {
-            boolean goesOn = now <= tick && number + 1 < 1 << BITS;
+            return super.next(now);
+        }
+
+        @Override
+        @Operation
+        public String two(@Param(name = "now") int now) {
+            return super.two(now);
+        }
+
+        /** What a second call returns may be greater, if a thread added to the closed sequence meanwhile. */
+        @Override
+        @Operation
+        public long close() {
+            super.close();
+            return 0;
+        }
+    }
+
+    /** The specification: a tick and a number, no threads. */
+    @Param(name = "now", gen = IntGen.class, conf = "1:3")
+    public static class ForOneThread extends Checked {
+
+        private final int bits;
+        private long tick;
+        private long number;
+        private boolean closed;
+
+        public ForOneThread() {
+            this(BITS);
+        }
+
+        ForOneThread(int bits) {
+            this.bits = bits;
+        }
+
+        @Override
+        @Operation
+        public long next(@Param(name = "now") int now) {
+            boolean goesOn = now <= tick && number + 1 < 1 << bits;
             long nextTick = goesOn ? tick : Math.max(now, tick + 1);
             if (closed || nextTick > LIMIT) {
                 return TickSequence.REFUSED;
             }
             number = goesOn ? number + 1 : FIRST;
             tick = nextTick;
-            return tick << BITS | number;
+            return tick << bits | number;
         }
 
         @Operation
@@ -114,7 +178,7 @@ class TickSequenceLincheckTests {
             if (first == TickSequence.REFUSED) {
                 return "refused";
             }
-            boolean hasAnother = number + 1 < 1 << BITS;
+            boolean hasAnother = number + 1 < 1 << bits;
             number += hasAnother ? 1 : 0;
             return first + " and " + (hasAnother ? 2 : 1);
         }
@@ -123,7 +187,23 @@ class TickSequenceLincheckTests {
         @Operation
         public long close() {
             closed = true;
-            return tick << BITS | number;
+            return tick << bits | number;
+        }
+    }
+
+    /** The same with more numbers. */
+    @Param(name = "now", gen = IntGen.class, conf = "1:3")
+    public static class WithRoomForOneThread extends ForOneThread {
+
+        public WithRoomForOneThread() {
+            super(ROOMY_BITS);
+        }
+
+        @Override
+        @Operation
+        public long close() {
+            super.close();
+            return 0;
         }
     }
 
@@ -224,6 +304,27 @@ class TickSequenceLincheckTests {
         public long close() {
             closed = true;
             return state.get();
+        }
+    }
+
+    /** A sum that is handed out though the sequence was closed since the word was read. */
+    @Param(name = "now", gen = IntGen.class, conf = "1:3")
+    public static class Unseen extends WithRoom {
+
+        private final AtomicLong state = new AtomicLong(1L << ROOMY_BITS);
+
+        @Override
+        @Operation
+        public long next(@Param(name = "now") int now) {
+            long last = state.get();
+            return last < 0 ? TickSequence.REFUSED : state.incrementAndGet();
+        }
+
+        @Override
+        @Operation
+        public long close() {
+            state.getAndUpdate(last -> last | Long.MIN_VALUE);
+            return 0;
         }
     }
 }
