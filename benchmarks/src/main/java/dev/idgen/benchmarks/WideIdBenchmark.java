@@ -8,6 +8,7 @@ import dev.idgen.internal.ids.IdForm;
 import dev.idgen.internal.ids.Ids;
 import dev.idgen.internal.ids.RandomNumbers;
 import dev.idgen.internal.stamped.StandardSchemes;
+import io.github.robsonkades.uuidv7.UUIDv7;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
@@ -25,8 +26,8 @@ import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * Ids of 96 and 128 bits in the type in which applications get them: UUIDs 1, 4, 6 and 7 beside uuid-creator's,
- * java-uuid-generator's and the platform's; ULID, object id and flake as text, beside ulid-creator's and MongoDB's. The limit
- * is a UUID of one clock read and one number of {@code ThreadLocalRandom}.
+ * java-uuid-generator's, robsonkades' and the platform's; ULID, object id and flake as text, beside ulid-creator's and MongoDB's. The
+ * limit is a UUID of one clock read and one number of {@code ThreadLocalRandom}.
  */
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
@@ -53,8 +54,11 @@ public class WideIdBenchmark {
         private final IdGenerator<UUID> v1FarAhead = generators.farAhead(StandardSchemes.uuidV1());
         private final IdGenerator<UUID> v6FarAhead = generators.farAhead(StandardSchemes.uuidV6());
         private final IdGenerator<UUID> v7 = generators.of(StandardSchemes.uuidV7());
+        private final IdGenerator<UUID> v7OfThreads = generators.of(StandardSchemes.uuidV7(false));
         private final IdGenerator<String> ulid = generators.of(StandardSchemes.ulid());
+        private final IdGenerator<String> ulidOfThreads = generators.of(StandardSchemes.ulid(false));
         private final IdGenerator<String> objectId = generators.of(StandardSchemes.objectId());
+        private final IdGenerator<String> objectIdFarAhead = generators.farAhead(StandardSchemes.objectId());
         private final IdGenerator<String> flake = generators.of(StandardSchemes.flake());
 
         @TearDown
@@ -151,6 +155,18 @@ public class WideIdBenchmark {
     }
 
     @Benchmark
+    @Subject(value = "uuid-v7, `monotonic: false`", group = V7)
+    public UUID v7OfThreads(Ours ours) {
+        return ours.v7OfThreads.next();
+    }
+
+    @Benchmark
+    @Subject(value = "robsonkades `UUIDv7.randomUUID()`", kind = Subject.Kind.PEER, group = V7)
+    public UUID v7Robsonkades() {
+        return UUIDv7.randomUUID();
+    }
+
+    @Benchmark
     @Subject(value = "uuid-creator `getTimeOrderedEpoch()`", kind = Subject.Kind.PEER, group = V7)
     public UUID v7UuidCreator() {
         return UuidCreator.getTimeOrderedEpoch();
@@ -169,6 +185,12 @@ public class WideIdBenchmark {
     }
 
     @Benchmark
+    @Subject(value = "ulid, `monotonic: false`", group = ULID)
+    public String ulidOfThreads(Ours ours) {
+        return ours.ulidOfThreads.next();
+    }
+
+    @Benchmark
     @Subject(value = "ulid-creator `getMonotonicUlid().toString()`", kind = Subject.Kind.PEER, group = ULID)
     public String ulidCreator() {
         return UlidCreator.getMonotonicUlid().toString();
@@ -178,6 +200,12 @@ public class WideIdBenchmark {
     @Subject(value = OBJECT_ID, group = OBJECT_ID, waits = true)
     public String objectId(Ours ours) {
         return ours.objectId.next();
+    }
+
+    @Benchmark
+    @Subject(value = "object-id, `max-lead: 1h`", group = OBJECT_ID)
+    public String objectIdFarAhead(Ours ours) {
+        return ours.objectIdFarAhead.next();
     }
 
     @Benchmark

@@ -91,6 +91,17 @@ class IdgenGeneratorsAutoConfigurationTests {
                 assertThat(context.getBean(IdGenerators.class).names()).isEmpty());
     }
 
+    @ParameterizedTest
+    @CsvSource({"uuid-v7, true, SHARDED", "uuid-v7, false, BY_TIME", "ulid, true, SHARDED", "ulid, false, BY_TIME"})
+    void threadsHaveSequencesOfTheirOwnIfIdsNeedNotGrow(String type, boolean monotonic, Monotonicity expected) {
+        runner.withPropertyValues("idgen.generators.a.type=" + type, "idgen.generators.a.monotonic=" + monotonic)
+                .run(context -> {
+                    IdGenerator<Object> a = context.getBean("a", IdGenerator.class);
+                    assertThat(a.scheme().monotonicity()).isEqualTo(expected);
+                    assertThat(a.decode(a.next()).toString().contains("thread")).isEqualTo(!monotonic);
+                });
+    }
+
     @Test
     void switchedOffThereIsNothing() {
         memory.withPropertyValues("idgen.enabled=false", "idgen.generators.order.type=snowflake")
@@ -231,6 +242,7 @@ class IdgenGeneratorsAutoConfigurationTests {
                 "a.type=custom, a.fields=zone:3 | idgen.generators.a.fields | 'zone'",
                 "1a.type=ulid | idgen.generators.1a | a letter",
                 "a.type=ulid, a.scramble=true | idgen.generators.a.scramble | long",
+                "a.type=object-id, a.monotonic=false | idgen.generators.a.monotonic | does not apply to the type 'object-id'",
             })
     void mistakeIsNamedAtStart(String properties, String property, String message) {
         String[] pairs = java.util.Arrays.stream(properties.split(", a\\.|, "))

@@ -32,7 +32,7 @@ final class Monotonic {
     /**
      * Ids of one instance grow if they show, from the top, the whole timestamp and then the whole number within the tick,
      * each from higher to lower bits. Parts that stay the same may lie between. Random bits may follow, and a counted random
-     * number is a number within the tick by itself.
+     * number is a number within the tick by itself. If a thread's part comes after the whole timestamp, ids are in the order of that.
      *
      * @param parts most significant first
      * @param wraps whether the timestamp begins again after its last value
@@ -50,7 +50,7 @@ final class Monotonic {
                     }
                 }
                 case LANE -> {
-                    return Monotonicity.NONE;
+                    return tickToCome || wraps ? Monotonicity.NONE : Monotonicity.BY_TIME;
                 }
                 case TICK, SEQUENCE -> {
                     boolean begins = before == null || before.role() != part.role();

@@ -12,6 +12,9 @@ public final class StandardSchemes {
     private static final Instant EPOCH_2020 = Instant.parse("2020-01-01T00:00:00Z");
     private static final Instant EPOCH_2025 = Instant.parse("2025-01-01T00:00:00Z");
 
+    /** Of formats in which threads can have sequences of their own; with 64 of them two threads rarely meet. */
+    private static final int LANE_BITS = 6;
+
     private StandardSchemes() {}
 
     /**
@@ -198,14 +201,23 @@ public final class StandardSchemes {
     /**
      * ULID: time and 80 random bits, which grow by 1 within a millisecond; written with 26 characters.
      *
+     * @param monotonic whether all threads take from one sequence, so that ids of a process grow; otherwise 6 of the random bits tell 64
+     *     sequences apart
      * @see <a href="https://github.com/ulid/spec">ULID</a>
      */
-    public static Scheme<String> ulid() {
-        return Scheme.texts("ulid", NumberText::crockford)
+    public static Scheme<String> ulid(boolean monotonic) {
+        SchemeBuilder<String> scheme = Scheme.texts("ulid", NumberText::crockford)
                 .tick("timestamp", 48)
-                .countedEntropy("random", 80, 15)
-                .firstNumber(0, 0)
+                .firstNumber(0, 0);
+        return (monotonic
+                        ? scheme.countedEntropy("random", 80, 15)
+                        : scheme.lane("thread", LANE_BITS).countedEntropy("random", 80 - LANE_BITS, 15))
                 .build();
+    }
+
+    /** {@link #ulid(boolean)} whose ids grow. */
+    public static Scheme<String> ulid() {
+        return ulid(true);
     }
 
     private static SchemeBuilder<UUID> uuid(int version) {
@@ -252,16 +264,29 @@ public final class StandardSchemes {
      * UUID version 7: time in milliseconds, a counter of 15 bits that begins each millisecond at a random number in the lower
      * half of its range, 59 random bits.
      *
+     * @param monotonic whether all threads take from that counter, so that ids of a process grow; otherwise there are 64 counters of
+     *     16 bits, 6 bits that tell them apart, and 52 random bits
      * @see <a href="https://www.rfc-editor.org/rfc/rfc9562#section-6.2">RFC 9562, 6.2, method 1</a>
      */
-    public static Scheme<UUID> uuidV7() {
-        return uuid(7).tick("timestamp", 48)
-                .constant("version", 4, 7)
-                .sequence("counter", 12, 3)
-                .constant("variant", 2, 2)
-                .sequence("counter", 3, 0)
-                .firstNumber(0, 14)
-                .entropy("random", 59)
+    public static Scheme<UUID> uuidV7(boolean monotonic) {
+        SchemeBuilder<UUID> scheme = uuid(7).tick("timestamp", 48).constant("version", 4, 7);
+        return (monotonic
+                        ? scheme.sequence("counter", 12, 3)
+                                .constant("variant", 2, 2)
+                                .sequence("counter", 3, 0)
+                                .firstNumber(0, 14)
+                                .entropy("random", 59)
+                        : scheme.lane("thread", LANE_BITS)
+                                .sequence("counter", 6, 10)
+                                .constant("variant", 2, 2)
+                                .sequence("counter", 10, 0)
+                                .firstNumber(0, 15)
+                                .entropy("random", 52))
                 .build();
+    }
+
+    /** {@link #uuidV7(boolean)} whose ids grow. */
+    public static Scheme<UUID> uuidV7() {
+        return uuidV7(true);
     }
 }

@@ -104,6 +104,9 @@ class SchemeBuilderTests {
         assertThat(order(StandardSchemes.uuidV6())).isEqualTo(Monotonicity.SHARDED);
         assertThat(order(StandardSchemes.uuidV7())).isEqualTo(Monotonicity.SHARDED);
         assertThat(order(StandardSchemes.ulid())).isEqualTo(Monotonicity.SHARDED);
+        assertThat(order(StandardSchemes.uuidV7(false))).isEqualTo(Monotonicity.BY_TIME);
+        assertThat(order(StandardSchemes.ulid(false))).isEqualTo(Monotonicity.BY_TIME);
+        assertThat(order(longs().lane("thread", 4).tick("time", 40).build())).isEqualTo(Monotonicity.NONE);
         assertThat(order(longs().node("node", 8).tick("time", 40).build())).isEqualTo(Monotonicity.NONE);
         assertThat(order(longs().tick("time", 40)
                         .entropy("random", 8)

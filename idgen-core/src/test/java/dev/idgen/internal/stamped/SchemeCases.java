@@ -3,6 +3,7 @@ package dev.idgen.internal.stamped;
 import dev.idgen.IdGenerator;
 import dev.idgen.IdScheme;
 import dev.idgen.LongIdGenerator;
+import dev.idgen.Monotonicity;
 import dev.idgen.internal.codec.Word128;
 import dev.idgen.internal.stamped.StandardSchemes.Mode;
 import dev.idgen.internal.stamped.node.NodeSource;
@@ -36,6 +37,8 @@ public final class SchemeCases {
             ids("uuid-v1", StandardSchemes.uuidV1()),
             ids("uuid-v6", StandardSchemes.uuidV6()),
             ids("uuid-v7", StandardSchemes.uuidV7()),
+            ids("ulid-of-threads", StandardSchemes.ulid(false)),
+            ids("uuid-v7-of-threads", StandardSchemes.uuidV7(false)),
             scrambled("scrambled snowflake", StandardSchemes.snowflake()),
             scrambled("scrambled js-safe", StandardSchemes.jsSafe()),
             scrambled("scrambled eight-byte", StandardSchemes.eightByte(Mode.SPREAD, 5)),
@@ -111,6 +114,12 @@ public final class SchemeCases {
 
     /** A generator whose ids are looked at as words. */
     public record Drawing<T>(SchemeCase<T> of, IdGenerator<T> generator) {
+
+        /** Whether each id is greater than those that the same instance issued before. */
+        boolean grows() {
+            Monotonicity its = generator.scheme().monotonicity();
+            return its != Monotonicity.NONE && its != Monotonicity.BY_TIME;
+        }
 
         Drawn<T> next() {
             T id = generator instanceof LongIdGenerator longs ? cast(longs.nextLong()) : generator.next();

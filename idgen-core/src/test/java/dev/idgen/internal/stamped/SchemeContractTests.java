@@ -10,7 +10,6 @@ import dev.idgen.IdGenerator;
 import dev.idgen.IdService;
 import dev.idgen.InvalidIdException;
 import dev.idgen.LongIdGenerator;
-import dev.idgen.Monotonicity;
 import dev.idgen.NodeIdUnavailableException;
 import dev.idgen.SchemeExhaustedException;
 import dev.idgen.TextForm;
@@ -65,7 +64,7 @@ class SchemeContractTests {
     @FieldSource("ALL")
     <T> void idsOfAllThreadsAreDistinctAndGrowInEach(SchemeCase<T> it) throws Exception {
         Drawing<T> drawing = it.on(ManualNodes.fixed(3, time), time, PATIENT);
-        boolean grows = drawing.generator().scheme().monotonicity() != Monotonicity.NONE;
+        boolean grows = drawing.grows();
         String domain = it.scheme().describe().domain();
         int share = IDS / THREADS;
 
@@ -175,7 +174,7 @@ class SchemeContractTests {
                 drawing.generator().next(1000).stream().map(drawing::id).toList();
 
         assertThat(batch).doesNotHaveDuplicates();
-        if (drawing.generator().scheme().monotonicity() != Monotonicity.NONE) {
+        if (drawing.grows()) {
             assertGrows(batch);
         }
         for (int count : new int[] {0, -1, Integer.MIN_VALUE, IdService.MAX_BATCH + 1, Integer.MAX_VALUE}) {
@@ -220,7 +219,7 @@ class SchemeContractTests {
         drawing.draw(it.atMost(1000)).forEach(ids::add);
 
         assertThat(ids).doesNotHaveDuplicates();
-        if (drawing.generator().scheme().monotonicity() != Monotonicity.NONE) {
+        if (drawing.grows()) {
             assertGrows(ids);
         }
     }
@@ -406,7 +405,7 @@ class SchemeContractTests {
 
         assertThat(ids).doesNotHaveDuplicates();
         assertThat(instant(last(ids), late.plusSeconds(5))).isAfter(instant(lastOfFirst, late.plusSeconds(5)));
-        if (drawing.generator().scheme().monotonicity() != Monotonicity.NONE) {
+        if (drawing.grows()) {
             assertGrows(ids);
         }
     }
@@ -429,7 +428,7 @@ class SchemeContractTests {
             }
 
             assertThat(ids).doesNotHaveDuplicates();
-            if (drawing.generator().scheme().monotonicity() != Monotonicity.NONE) {
+            if (drawing.grows()) {
                 assertGrows(ids);
             }
         }

@@ -102,6 +102,10 @@ final class GeneratorEntry {
         }
     }
 
+    boolean isMonotonic() {
+        return !Boolean.FALSE.equals(properties.monotonic());
+    }
+
     StandardSchemes.Mode mode() {
         return Objects.requireNonNullElse(properties.mode(), StandardSchemes.Mode.SPREAD);
     }

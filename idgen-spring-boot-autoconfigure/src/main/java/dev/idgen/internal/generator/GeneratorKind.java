@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.UUID;
 import java.util.function.BiFunction;
 import java.util.function.Function;
-import java.util.function.Supplier;
 
 /**
  * What there is to know of a type of generators: {@link #of} is the table of all.
@@ -51,17 +50,17 @@ public record GeneratorKind(Class<?> idType, List<TypeSetting> settings, Maker m
                         its -> StandardSchemes.tsid(its.epoch(StandardSchemes.tsid()), its.bits(NODE_BITS, 10)),
                         EPOCH,
                         NODE_BITS);
-            case FLAKE -> ids(String.class, RANDOM, StandardSchemes::flake);
-            case OBJECT_ID -> ids(String.class, RANDOM, StandardSchemes::objectId);
-            case ULID -> ids(String.class, SHARED, StandardSchemes::ulid);
-            case UUID_V1 -> ids(UUID.class, RANDOM_AND_CLOCK_SEQUENCE, StandardSchemes::uuidV1);
+            case FLAKE -> ids(String.class, RANDOM, its -> StandardSchemes.flake());
+            case OBJECT_ID -> ids(String.class, RANDOM, its -> StandardSchemes.objectId());
+            case ULID -> ids(String.class, SHARED, its -> StandardSchemes.ulid(its.isMonotonic()), MONOTONIC);
+            case UUID_V1 -> ids(UUID.class, RANDOM_AND_CLOCK_SEQUENCE, its -> StandardSchemes.uuidV1());
             case UUID_V4 ->
                 new GeneratorKind(
                         UUID.class,
                         List.of(),
                         (entry, stamped, counted) -> new Ids<>(new RandomNumbers(entry.name()), IdForm.uuids()));
-            case UUID_V6 -> ids(UUID.class, RANDOM_AND_CLOCK_SEQUENCE, StandardSchemes::uuidV6);
-            case UUID_V7 -> ids(UUID.class, SHARED, StandardSchemes::uuidV7);
+            case UUID_V6 -> ids(UUID.class, RANDOM_AND_CLOCK_SEQUENCE, its -> StandardSchemes.uuidV6());
+            case UUID_V7 -> ids(UUID.class, SHARED, its -> StandardSchemes.uuidV7(its.isMonotonic()), MONOTONIC);
             case CUSTOM -> longs(SHARED, CustomFields::scheme, EPOCH, TICK, FIELDS);
             case COUNTER ->
                 counted(
@@ -90,9 +89,10 @@ public record GeneratorKind(Class<?> idType, List<TypeSetting> settings, Maker m
                 (entry, stamped, counted) -> stamped.longs(entry, entry.declared(scheme), node));
     }
 
-    private static <T> GeneratorKind ids(Class<T> idType, NodeDefault node, Supplier<Scheme<T>> scheme) {
+    private static <T> GeneratorKind ids(
+            Class<T> idType, NodeDefault node, Function<GeneratorEntry, Scheme<T>> scheme, TypeSetting... settings) {
         return new GeneratorKind(
-                idType, List.of(), (entry, stamped, counted) -> stamped.ids(entry, scheme.get(), node));
+                idType, List.of(settings), (entry, stamped, counted) -> stamped.ids(entry, scheme.apply(entry), node));
     }
 
     private static GeneratorKind counted(

@@ -20,6 +20,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param nodeBits Bits of the node id, 1 to 20: for snowflake, js-safe and tsid.
  * @param sequenceBits Bits of the sequence within a tick, 1 to 22: for snowflake and js-safe.
  * @param threadBits Bits that tell threads apart, 0 to 16: for trace-id.
+ * @param monotonic Whether ids of one instance grow, for uuid-v7 and ulid; if not set, they do. If false, only their timestamps order
+ *     them, and threads do not wait for each other.
  * @param mode Form of the time: for eight-byte.
  * @param cluster Number of the cluster, 0 to 15: for eight-byte.
  * @param tick Length of a timestamp step: for custom.
@@ -60,6 +62,7 @@ public record GeneratorProperties(
         @Nullable Integer nodeBits,
         @Nullable Integer sequenceBits,
         @Nullable Integer threadBits,
+        @Nullable Boolean monotonic,
         StandardSchemes.@Nullable Mode mode,
         @Nullable Integer cluster,
         @Nullable Duration tick,

@@ -11,6 +11,7 @@ public enum TypeSetting {
     NODE_BITS(GeneratorProperties::nodeBits, 1, 20),
     SEQUENCE_BITS(GeneratorProperties::sequenceBits, 1, 22),
     THREAD_BITS(GeneratorProperties::threadBits, 0, 16),
+    MONOTONIC(GeneratorProperties::monotonic),
     MODE(GeneratorProperties::mode),
     CLUSTER(GeneratorProperties::cluster, 0, 15),
     TICK(GeneratorProperties::tick),
