@@ -149,12 +149,12 @@ final class Composition {
         return tick;
     }
 
-    /** The fields that are neither the timestamp nor the same in all ids; none if one of them is a node id's or a lane's. */
+    /** The fields that are neither the timestamp nor the same in all ids; none if one of them is a node id's. */
     List<BitField> randomFields() {
-        if (nodeBits() + laneBits() > 0) {
+        if (nodeBits() > 0) {
             return List.of();
         }
-        return Stream.of(Role.SEQUENCE, Role.ENTROPY, Role.COUNTED_HIGH, Role.COUNTED_LOW)
+        return Stream.of(Role.LANE, Role.SEQUENCE, Role.ENTROPY, Role.COUNTED_HIGH, Role.COUNTED_LOW)
                 .flatMap(role -> fields(role).stream())
                 .toList();
     }
