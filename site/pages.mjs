@@ -75,3 +75,27 @@ export function sidebar(language) {
   groups[0].items.unshift({ text: language === 'zh' ? '概览' : 'Overview', link: `/${readme}` })
   return groups
 }
+
+/** The first paragraph of a page as plain text. */
+function answer(text) {
+  const first = text.split('\n\n').find(part => !/^( {4}|\s*[#|!<>-]|```|\[!\[|\[[^\]]*]\([^)]*\)$)/.test(part))
+  return (first ?? '').replace(/\[([^\]]+)]\([^)]*\)/g, '$1').replaceAll(/\s+/g, ' ').trim()
+}
+
+/** The English pages for programs that read instead of people: https://llmstxt.org. */
+export function llms(base) {
+  const title = '# idgen\n\n> Unique, readable, time-ordered ids for Spring Boot services, without a request per id.\n'
+  const groups = sidebar('en').map(({ text, items }) => `\n## ${text}\n\n` + items.map(({ text: name, link }) => {
+    const source = fs.readFileSync(path.join(root, sources.get(link.slice(1))), 'utf8')
+    return `- [${name}](${base}${link.slice(1)}): ${answer(source)}\n`
+  }).join(''))
+  return title + groups.join('')
+}
+
+/** Writes the list of pages, and the pages themselves as Markdown, beside those in HTML. */
+export function writeForPrograms(folder, base) {
+  fs.writeFileSync(path.join(folder, 'llms.txt'), llms(base))
+  for (const { link } of sidebar('en').flatMap(group => group.items)) {
+    fs.copyFileSync(path.join(root, sources.get(link.slice(1))), path.join(folder, link.slice(1)))
+  }
+}

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { renderMermaidSVG } from 'beautiful-mermaid'
 import { slug } from 'github-slugger'
 import { defineConfig } from 'vitepress'
-import { gather, gathered, repository, root, sidebar, sources, target } from '../pages.mjs'
+import { gather, gathered, repository, root, sidebar, sources, target, writeForPrograms } from '../pages.mjs'
 
 gather()
 
@@ -11,18 +11,30 @@ const page = env => path.relative(gathered, env.path).replaceAll('\\', '/')
 const attribute = text => JSON.stringify(text).replaceAll('&', '&amp;').replaceAll("'", '&#39;')
 
 /** A chart, whose dark colours follow the site's switch instead of the system's. */
-function chart(svg) {
+function chart(svg, kind = 'chart') {
   const themed = svg.replace(/<style>([^]*?)@media \(prefers-color-scheme: dark\) \{([^]*?)\}\s*<\/style>/,
     '<style>.chart { $1 } .dark .chart { $2 }</style>')
-  return `<span class="chart" tabindex="0" v-html='${attribute(themed)}'></span>\n`
+  return `<span class="${kind}" tabindex="0" v-html='${attribute(themed)}'></span>\n`
 }
 
 function diagram(source) {
   const svg = renderMermaidSVG(source, { transparent: true, font: 'sans-serif', padding: 8 })
-  return chart(svg.replace(/@import[^\n]*\n/, '').replace(/--bg:[^;]*;--fg:[^;"]*/, '--bg:var(--vp-c-bg);--fg:var(--vp-c-text-1)'))
+  return chart(svg.replace(/@import[^\n]*\n/, '').replace(/--bg:[^;]*;--fg:[^;"]*/, '--bg:var(--vp-c-bg);--fg:var(--vp-c-text-1)'), 'chart diagram')
+}
+
+/** A row of the page of properties can be linked to. */
+function rowAnchors({ tokens, env }) {
+  if (page(env) !== 'configuration.md') return
+  tokens.forEach((token, i) => {
+    const name = tokens[i + 2]?.children?.[0]
+    if (token.type === 'tr_open' && name?.type === 'code_inline') {
+      token.attrSet('id', slug(name.content.replaceAll('.', '-')))
+    }
+  })
 }
 
 function pages(md) {
+  md.core.ruler.push('row-anchors', rowAnchors)
   md.core.ruler.push('links', ({ tokens, env }) => {
     for (const { children } of tokens) {
       const unknown = []
@@ -60,12 +72,16 @@ function tokenize(text) {
         : [run]))
 }
 
+/** The groups of the sidebar, which pages without one have, too. */
+const nav = language => sidebar(language).map(({ text, items }) => ({ text, items }))
+
 export default defineConfig({
   srcDir: gathered,
   outDir: 'target/site',
   cacheDir: 'target/cache',
   base: process.env.SITE_BASE || '/',
   cleanUrls: true,
+  buildEnd: ({ outDir, site }) => writeForPrograms(outDir, site.base),
   title: 'idgen',
   head: [['link', { rel: 'icon', href: 'data:,' }]],
   markdown: { anchor: { slugify: slug }, config: pages },
@@ -77,6 +93,7 @@ export default defineConfig({
       link: '/zh/',
       description: 'Spring Boot 服务的唯一、可读、按时间排序的 ID',
       themeConfig: {
+        nav: nav('zh'),
         sidebar: sidebar('zh'),
         outline: { level: [2, 3], label: '本页目录' },
         docFooter: { prev: '上一页', next: '下一页' },
@@ -92,6 +109,7 @@ export default defineConfig({
     }
   },
   themeConfig: {
+    nav: nav('en'),
     sidebar: sidebar('en'),
     outline: [2, 3],
     socialLinks: repository ? [{ icon: 'github', link: `https://${repository}` }] : [],

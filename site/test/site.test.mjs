@@ -5,7 +5,7 @@ import path from 'node:path'
 import { after, before, test } from 'node:test'
 import { chromium } from 'playwright-core'
 import { serve } from 'vitepress'
-import { root, sidebar, sources, target } from '../pages.mjs'
+import { llms, root, sidebar, sources, target } from '../pages.mjs'
 
 const BASE = (process.env.SITE_BASE || '/').replace(/^\/|\/$/g, '')
 const PORT = 4183
@@ -123,9 +123,45 @@ test('on a phone the menu lists the pages and nothing is wider than the screen',
   await page.locator('.VPLocalNav .menu').click()
   await page.waitForSelector('.VPSidebar.open')
   assert.equal(await page.locator('.VPSidebar.open a:visible').count(), sidebar('en').flatMap(group => group.items).length)
-  for (const url of ['', 'zh/', 'generators', 'comparison', 'benchmarks', 'design', 'zh/choosing']) {
+  for (const url of ['', 'zh/', 'generators', 'comparison', 'measurements', 'design', 'zh/choosing']) {
     await page.goto(HOME + url)
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390, url)
+  }
+})
+
+test('at 1200 the groups of pages and both switches are in the bar', async t => {
+  for (const url of ['', 'redis']) {
+    const page = await visit(t, url, { viewport: { width: 1200, height: 900 } })
+    for (const { text } of sidebar('en')) assert.ok(await page.locator('.VPNavBarMenu', { hasText: text }).isVisible(), text)
+    for (const part of ['.VPNavBarTranslations', '.VPNavBarAppearance']) assert.ok(await page.locator(part).isVisible(), part)
+  }
+})
+
+test('no table is cut at 1200, and drawings fit a phone', async t => {
+  const wider = page => page.evaluate(() => [...document.querySelectorAll('.vp-doc table, .diagram')]
+    .filter(it => it.scrollWidth > it.clientWidth + 1).map(it => it.tagName + it.textContent.slice(0, 60)))
+  const page = await visit(t, '', { viewport: { width: 1200, height: 900 } })
+  for (const url of ['generators', 'operations', 'configuration', 'troubleshooting', 'measurements']) {
+    await page.goto(HOME + url)
+    assert.deepEqual(await wider(page), [], url)
+  }
+  const phone = await visit(t, 'design', { viewport: { width: 390, height: 844 } })
+  assert.deepEqual((await wider(phone)).filter(it => !it.startsWith('TABLE')), [])
+})
+
+test('a property can be linked to', async t => {
+  const page = await visit(t, 'configuration#idgen-sequence-lease-ttl')
+  assert.match(await page.locator('tr:target').textContent(), /idgen\.sequence\.lease-ttl/)
+})
+
+test('programs get a list of the pages, and each as Markdown', async t => {
+  const page = await visit(t, '')
+  const list = await (await page.request.get(HOME + 'llms.txt')).text()
+  assert.equal(list, llms(BASE ? `/${BASE}/` : '/'))
+  const links = [...list.matchAll(/]\(([^)]+)\): \S/g)].map(([, link]) => link)
+  assert.equal(links.length, sidebar('en').flatMap(group => group.items).length)
+  for (const link of links) {
+    assert.match(await (await page.request.get(new URL(link, HOME).href)).text(), /^# /m, link)
   }
 })
 
