@@ -24,7 +24,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Two processes of 25 threads each store invoices with a number of a transactional counter, and a third of the transactions are rolled
- * back. The processes are killed in the middle of it, and so is the server: what is stored is 1 to n, without a gap, each once.
+ * back. The processes are killed in the middle of it, and so is the server: what is stored is 1 to n, without a gap, each once; of each
+ * tenant, if they have numbers of their own.
  *
  * <p>{@code -Didgen.invoices.seconds} sets how long that takes, and has it measured how many are stored in a second.
  */
@@ -34,8 +35,16 @@ class InvoicesIntegrationTests {
     private static final int WORKERS = 2;
     private static final int THREADS = 25;
     private static final int ROLLBACKS = 33;
+    private static final int TENANTS = 8;
     private static final int SECONDS = Integer.getInteger("idgen.invoices.seconds", 0);
     private static final Duration MEASURED = Duration.ofSeconds(10);
+
+    /** How many tenants' numbers are not 1 to n, each once, where n is what the counter has come to. */
+    private static final String WITH_GAP =
+            "SELECT COUNT(*) FROM (SELECT tenant, COUNT(*) AS stored, COUNT(DISTINCT number) AS different, MIN(number) AS least,"
+                    + " MAX(number) AS greatest FROM invoices GROUP BY tenant) AS its LEFT JOIN idgen_counter"
+                    + " ON namespace = 'invoices' AND counter_name = CASE tenant WHEN '' THEN 'invoice' ELSE CONCAT('invoice::', tenant) END"
+                    + " WHERE counter_value IS NULL OR stored <> counter_value OR different <> stored OR least <> 1 OR greatest <> stored";
 
     private final List<Process> running = new ArrayList<>();
     private int launched;
@@ -78,9 +87,19 @@ class InvoicesIntegrationTests {
     @ParameterizedTest
     @EnumSource
     void storedNumbersHaveNoGapWhoeverIsKilled(Kind kind) throws SQLException {
+        assertNoGap(kind, 0);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void storedNumbersOfEachTenantHaveNoGapWhoeverIsKilled(Kind kind) throws SQLException {
+        assertNoGap(kind, TENANTS);
+    }
+
+    private void assertNoGap(Kind kind, int tenants) throws SQLException {
         try (LocalDatabase database = kind.start(directory)) {
-            query(database, "CREATE TABLE invoices (number BIGINT NOT NULL)");
-            launchAll(kind, database, Source.TRANSACTION, ROLLBACKS);
+            query(database, "CREATE TABLE invoices (tenant VARCHAR(20) NOT NULL, number BIGINT NOT NULL)");
+            launchAll(kind, database, Source.TRANSACTION, ROLLBACKS, tenants);
             awaitInvoices(database, 500);
             int workersKilled = 0;
             int serversKilled = 0;
@@ -91,7 +110,7 @@ class InvoicesIntegrationTests {
                         .destroyForcibly()
                         .onExit()
                         .join();
-                launch(kind, database, Source.TRANSACTION, ROLLBACKS);
+                launch(kind, database, Source.TRANSACTION, THREADS, ROLLBACKS, tenants);
                 workersKilled++;
                 if (SECONDS == 0 || random.nextInt(2) == 0) {
                     Pause.millis(random.nextInt(500));
@@ -102,45 +121,53 @@ class InvoicesIntegrationTests {
                 awaitInvoices(database, 200 + random.nextInt(300));
             } while (System.nanoTime() < end);
             killWorkers();
-            long counter =
-                    number(database, "SELECT counter_value FROM idgen_counter WHERE namespace = 'invoices' FOR UPDATE");
+            number(database, "SELECT counter_value FROM idgen_counter WHERE namespace = 'invoices' FOR UPDATE"); // waits for the last ones
             System.out.printf(
-                    "Invoices on %s: 1 to %d, %d processes and %d servers killed%n",
-                    kind, counter, workersKilled, serversKilled);
-            assertThat(List.of(
-                            number(database, "SELECT COUNT(*) FROM invoices"),
-                            number(database, "SELECT COUNT(DISTINCT number) FROM invoices"),
-                            number(database, "SELECT MIN(number) FROM invoices"),
-                            number(database, "SELECT MAX(number) FROM invoices")))
-                    .as("invoices, different numbers, the first and the last")
-                    .containsExactly(counter, counter, 1L, counter);
+                    "Invoices on %s: %d, of %d tenants, %d processes and %d servers killed%n",
+                    kind, invoices(database), tenants, workersKilled, serversKilled);
+            assertThat(number(database, "SELECT COUNT(DISTINCT tenant) FROM invoices"))
+                    .isEqualTo(Math.max(1, tenants));
+            assertThat(number(database, WITH_GAP)).isZero();
+            assertThat(number(
+                            database,
+                            "SELECT SUM(counter_value) FROM idgen_counter WHERE namespace = 'invoices' AND counter_name <> 'invoice::'"))
+                    .isEqualTo(invoices(database));
             if (SECONDS > 0) {
-                Stream.of(Source.values()).forEach(source -> measure(kind, database, source));
+                if (tenants == 0) {
+                    Stream.of(Source.values()).forEach(source -> measure(kind, database, source, THREADS, 0));
+                } else {
+                    Stream.of(1, TENANTS)
+                            .forEach(its -> measure(kind, database, Source.TRANSACTION, TENANTS, its));
+                }
             }
         }
     }
 
     /** In peace, and without rollbacks. */
-    private void measure(Kind kind, LocalDatabase database, Source source) {
-        launchAll(kind, database, source, 0);
+    private void measure(Kind kind, LocalDatabase database, Source source, int threads, int tenants) {
+        int workers = tenants == 0 ? WORKERS : 1; // each thread has a tenant of its own
+        for (int i = 0; i < workers; i++) {
+            launch(kind, database, source, threads, 0, tenants);
+        }
         awaitInvoices(database, 5000);
         long begun = System.nanoTime();
         long before = invoices(database);
         Pause.of(MEASURED);
         double seconds = (System.nanoTime() - begun) / 1e9;
         System.out.printf(
-                "Invoices on %s with numbers of %s: %.0f a second%n",
-                kind, source, (invoices(database) - before) / seconds);
+                "Invoices on %s with numbers of %s, %d threads, %d tenants: %.0f a second%n",
+                kind, source, workers * threads, tenants, (invoices(database) - before) / seconds);
         killWorkers();
     }
 
-    private void launchAll(Kind kind, LocalDatabase database, Source source, int rollbacks) {
+    private void launchAll(Kind kind, LocalDatabase database, Source source, int rollbacks, int tenants) {
         for (int i = 0; i < WORKERS; i++) {
-            launch(kind, database, source, rollbacks);
+            launch(kind, database, source, THREADS, rollbacks, tenants);
         }
     }
 
-    private void launch(Kind kind, LocalDatabase database, Source source, int rollbacks) {
+    private void launch(
+            Kind kind, LocalDatabase database, Source source, int threads, int rollbacks, int tenants) {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx128m",
@@ -149,7 +176,7 @@ class InvoicesIntegrationTests {
                 System.getProperty("java.class.path"),
                 InvoicingWorker.class.getName()));
         command.addAll(kind.reach(database));
-        command.addAll(List.of(source.name(), Integer.toString(THREADS), Integer.toString(rollbacks)));
+        command.addAll(List.of(source.name(), Integer.toString(threads), Integer.toString(rollbacks), Integer.toString(tenants)));
         try {
             running.add(new ProcessBuilder(command)
                     .redirectErrorStream(true)

@@ -5,14 +5,16 @@ import dev.idgen.Monotonicity;
 import dev.idgen.internal.counted.CountedScheme;
 import dev.idgen.internal.counted.CounterSequences;
 import dev.idgen.internal.counted.CounterSettings;
+import dev.idgen.internal.counted.KeyedSequences;
 import dev.idgen.internal.counted.NumberForm;
-import dev.idgen.internal.counted.NumberSequence;
 import dev.idgen.internal.setting.Region;
+import dev.idgen.internal.setting.StoreNames;
 import dev.idgen.internal.store.jdbc.JdbcCounterStore;
 import dev.idgen.internal.store.jdbc.JdbcDatabase;
 import dev.idgen.internal.time.TimeSource;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
@@ -20,7 +22,8 @@ import org.springframework.transaction.support.TransactionTemplate;
 
 /**
  * A process whose threads store invoices, each in a transaction that takes a number, until it is killed. Arguments: URL and user of
- * the database, where numbers come from, threads, percent of the transactions that are rolled back.
+ * the database, where numbers come from, threads, percent of the transactions that are rolled back, and tenants, each of which has numbers
+ * of its own; 0 if numbers have no keys.
  */
 final class InvoicingWorker {
 
@@ -49,37 +52,43 @@ final class InvoicingWorker {
         pool.setJdbcUrl(arguments[0]);
         pool.setUsername(arguments[1]);
         pool.setMaximumPoolSize(threads);
-        LongSupplier numbers = numbers(Source.valueOf(arguments[2]), pool);
+        int tenants = Integer.parseInt(arguments[5]);
+        Function<String, LongSupplier> numbers = numbers(Source.valueOf(arguments[2]), pool);
         TransactionTemplate transaction = new TransactionTemplate(new DataSourceTransactionManager(pool));
         JdbcTemplate jdbc = new JdbcTemplate(pool);
         for (int i = 0; i < threads; i++) {
+            String tenant = tenants == 0 ? "" : "tenant-" + i % tenants;
+            LongSupplier its = numbers.apply(tenant);
             new Thread(() -> {
                         while (true) {
-                            store(transaction, jdbc, numbers, rollbacks);
+                            store(transaction, jdbc, tenant, its, rollbacks);
                         }
                     })
                     .start();
         }
     }
 
-    private static LongSupplier numbers(Source source, HikariDataSource pool) {
+    private static Function<String, LongSupplier> numbers(Source source, HikariDataSource pool) {
         JdbcCounterStore store = new JdbcCounterStore(
                 new JdbcDatabase(pool, JdbcDatabase.Creation.ALWAYS, TimeSource.system()), NAMESPACE);
         NumberForm all = new NumberForm.Linear(NAME, 1, 1, Long.MAX_VALUE);
         CountedScheme scheme = new CountedScheme(NAME, "counter", Monotonicity.FULL, all);
-        NumberSequence counter = switch (source) {
-            case TRANSACTION ->
-                store.inTransaction(SETTINGS, Region.ALL, scheme).of(NAME);
-            case COUNTER -> new CounterSequences(store, TIMEOUT, TimeSource.system()).merged(NAME + "-quick", SETTINGS);
+        KeyedSequences counters = switch (source) {
+            case TRANSACTION -> store.inTransaction(SETTINGS, Region.ALL, scheme);
+            case COUNTER ->
+                new CounterSequences(store, TIMEOUT, TimeSource.system()).keyed(SETTINGS);
             case NONE -> null;
         };
-        return counter == null ? () -> 0 : counter::next;
+        String name = source == Source.COUNTER ? NAME + "-quick" : NAME;
+        return tenant -> counters == null
+                ? () -> 0
+                : counters.of(tenant.isEmpty() ? name : StoreNames.keyed(name, tenant))::next;
     }
 
-    private static void store(TransactionTemplate transaction, JdbcTemplate jdbc, LongSupplier numbers, int rollbacks) {
+    private static void store(TransactionTemplate transaction, JdbcTemplate jdbc, String tenant, LongSupplier numbers, int rollbacks) {
         try {
             transaction.executeWithoutResult(status -> {
-                jdbc.update("INSERT INTO invoices (number) VALUES (?)", numbers.getAsLong());
+                jdbc.update("INSERT INTO invoices (tenant, number) VALUES (?, ?)", tenant, numbers.getAsLong());
                 if (ThreadLocalRandom.current().nextInt(100) < rollbacks) {
                     status.setRollbackOnly();
                 }

@@ -82,7 +82,7 @@ public final class CounterTraces {
 
     private static final class Stripe {
 
-        private long[] table = new long[2 * WORDS];
+        private long[] table = new long[8 * WORDS];
         private int size;
 
         synchronized Trace update(long print, UnaryOperator<Trace> change) {
@@ -127,7 +127,7 @@ public final class CounterTraces {
             for (int at = 0; at < old.length; at += WORDS) {
                 kept += isKept(old, at, forgets) ? 1 : 0;
             }
-            table = new long[2 * kept > slots() ? 2 * old.length : old.length];
+            table = new long[2 * kept >= slots() ? 2 * old.length : old.length];
             size = 0;
             for (int at = 0; at < old.length; at += WORDS) {
                 if (isKept(old, at, forgets)) {

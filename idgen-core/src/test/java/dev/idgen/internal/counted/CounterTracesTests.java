@@ -1,0 +1,74 @@
+package dev.idgen.internal.counted;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.idgen.internal.counted.CounterTraces.Trace;
+import java.lang.management.ManagementFactory;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class CounterTracesTests {
+
+    private final CounterTraces traces = new CounterTraces();
+
+    @Test
+    void nothingIsKnownOfANewCounter() {
+        assertThat(traces.get("invoice::a").isKnown()).isFalse();
+        assertThat(traces.get("invoice::a").value()).isZero();
+    }
+
+    @Test
+    void isWhatAMapWouldBe() {
+        Random random = new Random(42);
+        Map<String, Trace> map = new HashMap<>();
+        for (int i = 0; i < 300_000; i++) {
+            String name = "invoice::tenant-" + random.nextInt(50_000);
+            Trace next = new Trace(random.nextLong(Long.MAX_VALUE), random.nextInt(3) - 2);
+            assertThat(traces.get(name)).isEqualTo(map.getOrDefault(name, Trace.NONE));
+            map.put(name, next);
+            traces.update(name, before -> next);
+        }
+        map.forEach((name, trace) -> assertThat(traces.get(name)).isEqualTo(trace));
+    }
+
+    @Test
+    void forgetsSomeIfThereAreTooManyButNoneThatWasRaisedOrStopped() {
+        int kept = 1000;
+        IntStream.range(0, kept).forEach(i -> {
+            traces.update("raised::" + i, before -> new Trace(i, Trace.RAISED));
+            traces.update("stopped::" + i, before -> new Trace(i, 3));
+        });
+        int all = 2 * CounterTraces.MOST;
+        IntStream.range(0, all).forEach(i -> traces.update("seen::" + i, before -> new Trace(i, Trace.IN_STORE)));
+
+        assertThat(IntStream.range(0, kept)
+                        .filter(i -> traces.get("raised::" + i).isRaised()
+                                && traces.get("stopped::" + i).isStopped()))
+                .hasSize(kept);
+        assertThat(IntStream.range(0, all).filter(i -> traces.get("seen::" + i).isKnown()).count())
+                .as("what is remembered of " + all)
+                .isBetween(CounterTraces.MOST / 4L, CounterTraces.MOST * 21L / 20);
+        IntStream.range(all - 1000, all)
+                .filter(i -> traces.get("seen::" + i).isKnown())
+                .forEach(i -> assertThat(traces.get("seen::" + i).value()).isEqualTo(i));
+    }
+
+    @Test
+    void aMillionTakeAtMost64BytesEach() {
+        int million = 1_000_000;
+        long before = used();
+        IntStream.range(0, million).forEach(i -> traces.update("invoice::tenant-" + i, its -> new Trace(i, Trace.IN_STORE)));
+        long each = (used() - before) / million;
+        System.out.println("A counter that nobody uses takes " + each + " bytes");
+        assertThat(each).isLessThanOrEqualTo(64);
+        assertThat(traces.get("invoice::tenant-7").value()).isEqualTo(7);
+    }
+
+    private static long used() {
+        System.gc();
+        return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
+    }
+}

@@ -1,0 +1,166 @@
+package dev.idgen.internal.counted;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.idgen.CounterUnavailableException;
+import dev.idgen.CounterUnavailableException.Reason;
+import dev.idgen.CounterWentBackException;
+import dev.idgen.internal.counted.UnreliableCounterStore.Fate;
+import dev.idgen.internal.setting.Region;
+import dev.idgen.internal.time.TimeSource;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class KeyedCountersTests {
+
+    private static final CounterSettings SETTINGS = new CounterSettings(Duration.ofSeconds(30), 0);
+
+    private final UnreliableCounterStore store = new UnreliableCounterStore();
+    private final CounterSequences counters = new CounterSequences(store, Duration.ofSeconds(30), TimeSource.system());
+    private final KeyedSequences keyed = counters.keyed(SETTINGS);
+
+    private NumberSequence key(String key) {
+        return keyed.of("invoice::" + key);
+    }
+
+    @AfterEach
+    void close() {
+        counters.close();
+    }
+
+    @Test
+    void eachKeyCountsByItselfAndAllAreSummedUp() {
+        assertThat(key("a").next(3)).containsExactly(1, 2, 3);
+        assertThat(key("b").next()).isEqualTo(1);
+        assertThat(key("a").nextAsync().join()).isEqualTo(4);
+
+        assertThat(keyed.tally().issued()).isEqualTo(5);
+        assertThat(keyed.tally().waiting()).isZero();
+    }
+
+    @Test
+    void keyThatNobodyUsedForLongKnowsThatTheStoreLostItsData() {
+        assertThat(key("a").next(10)).hasSize(10);
+        store.rollBack("invoice::a", 5);
+
+        for (int i = 0; i < 10; i++) { // however often it is asked: each request moves the counter on
+            assertThatExceptionOfType(CounterWentBackException.class)
+                    .isThrownBy(() -> key("a").next())
+                    .satisfies(failure -> assertThat(failure.expected()).isEqualTo(10))
+                    .satisfies(failure -> assertThat(failure.found()).isEqualTo(5));
+        }
+        assertThat(store.value("invoice::a")).isEqualTo(6);
+        assertThat(key("b").next()).as("another key").isEqualTo(1);
+        assertThat(keyed.trouble()).as("the store's").isEmpty();
+
+        key("a").raiseTo(20);
+
+        assertThat(key("a").next()).isEqualTo(21);
+    }
+
+    @Test
+    void keyIsRaisedThoughItsNumberIsTakenLater() {
+        key("a").raiseTo(41);
+        assertThatThrownBy(() -> key("a").raiseTo(40)).isInstanceOf(IllegalArgumentException.class);
+        assertThat(key("a").next()).isEqualTo(42);
+        store.rollBack("invoice::a", 7);
+        assertThatThrownBy(() -> key("a").next()).isInstanceOf(CounterWentBackException.class);
+    }
+
+    @Test
+    void blockedKeyKeepsNoOtherOneWaiting() throws Exception {
+        key("a").next();
+        store.decide(Fate.HELD);
+        CompletableFuture<Long> blocked = key("a").nextAsync();
+        while (store.held() == 0) {
+            Thread.sleep(1);
+        }
+        store.decide(Fate.ANSWERED);
+
+        assertThat(LongStream.generate(key("b")::next).limit(1000)).hasSize(1000);
+        assertThatExceptionOfType(TimeoutException.class).isThrownBy(() -> blocked.get(10, TimeUnit.MILLISECONDS));
+        assertThat(keyed.tally().waiting()).isEqualTo(1);
+
+        store.releaseAll();
+        assertThat(blocked.get(10, TimeUnit.SECONDS)).isEqualTo(2);
+    }
+
+    @Test
+    void troubleIsTheStoresUntilItWorks() {
+        KeyedSequences impatient = counters.keyed(new CounterSettings(Duration.ofMillis(50), 0));
+        impatient.of("invoice::a").next();
+        store.decide(Fate.FAILED);
+        assertThatThrownBy(() -> impatient.of("invoice::b").next()).isInstanceOf(CounterUnavailableException.class);
+        assertThat(impatient.trouble()).hasValueSatisfying(trouble -> assertThat(trouble).contains("invoice::b"));
+
+        store.decide(Fate.ANSWERED);
+        impatient.of("invoice::a").next();
+        assertThat(impatient.trouble()).isEqualTo(Optional.empty());
+    }
+
+    @Test
+    void closedTheyTellThoseWhoWaitAndRefuseOthers() throws Exception {
+        key("a").next();
+        store.decide(Fate.SWALLOWED);
+        CompletableFuture<Long> waiting = key("a").nextAsync();
+        while (store.additions() < 2) {
+            Thread.sleep(1);
+        }
+
+        counters.close();
+
+        assertThatExceptionOfType(CompletionException.class)
+                .isThrownBy(() -> waiting.orTimeout(10, TimeUnit.SECONDS).join())
+                .withCauseInstanceOf(CounterUnavailableException.class);
+        assertThatExceptionOfType(CounterUnavailableException.class)
+                .isThrownBy(() -> key("b").next())
+                .satisfies(failure -> assertThat(failure.reason()).isEqualTo(Reason.CLOSED));
+    }
+
+    @Test
+    void openedAgainTheyGoOnAndKnowNothing() {
+        key("a").next(3);
+        counters.reopen(Duration.ofSeconds(1));
+        store.rollBack("invoice::a", 1);
+
+        assertThat(key("a").next()).isEqualTo(2);
+        assertThat(keyed.tally().issued()).isEqualTo(4);
+    }
+
+    @Test
+    void keysOfARegionHaveItsNumbers() {
+        try (CounterSequences second =
+                new CounterSequences(store, Duration.ofSeconds(30), new Region(2, 3), TimeSource.system())) {
+            NumberSequence a = second.keyed(SETTINGS).of("invoice::a");
+            assertThat(a.next(2)).containsExactly(1, 2);
+            a.raiseTo(7);
+            assertThat(second.keyed(SETTINGS).of("invoice::a").next()).as("another instance").isEqualTo(3);
+            assertThat(a.next()).isEqualTo(8);
+        }
+    }
+
+    @Test
+    void nothingIsOpenWhileNobodyWaits() {
+        GuardedCounter[] opened = new GuardedCounter[1];
+        KeyedCounters all = new KeyedCounters(
+                (name, known) -> opened[0] = new GuardedCounter(name, store, null, Region.ALL, known), source -> null);
+        IntStream.range(0, 100).forEach(i -> {
+            all.enter("k" + i);
+            all.enter("k" + i);
+            all.leave("k" + i);
+            assertThat(all.openCounters()).isEqualTo(1);
+            all.leave("k" + i);
+            assertThat(all.openCounters()).isZero();
+        });
+    }
+}
