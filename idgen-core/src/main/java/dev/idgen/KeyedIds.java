@@ -19,6 +19,20 @@ public interface KeyedIds<T> {
      */
     IdGenerator<T> forKey(String key);
 
-    /** The kind of ids that this generator makes. */
+    /** The kind of ids that a key's generator makes. */
     IdScheme scheme();
+
+    /**
+     * The parts of an id of any key. If the template has {@code {key}}, the text {@code key} is among them.
+     *
+     * @throws InvalidIdException if it is not an id of this scheme
+     */
+    DecodedId decode(T id);
+
+    /**
+     * The id of any key with a given usual text.
+     *
+     * @throws InvalidIdException if the text is not an id of this scheme
+     */
+    T parse(String text);
 }

@@ -15,6 +15,7 @@ import dev.idgen.internal.time.TimeSource;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -100,6 +101,9 @@ class KeyedGeneratorsConfigurationTests {
             assertThatThrownBy(() -> keyed.forKey("a").parse("a-1-0007"))
                     .isInstanceOf(InvalidIdException.class)
                     .hasMessageContaining("with the key 'a'");
+            assertThat(keyed.decode("a-1-0007").parts())
+                    .containsExactly(Map.entry("key", "a-1"), Map.entry("number", 7L), Map.entry("count", 7L));
+            assertThat(keyed.scheme().layout()).hasToString("[key 64 characters, number 4 digits]");
         });
     }
 

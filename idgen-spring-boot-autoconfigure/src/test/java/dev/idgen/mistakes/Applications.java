@@ -5,6 +5,7 @@ import static org.mockito.Mockito.mock;
 import dev.idgen.IdGenerator;
 import dev.idgen.IdGenerators;
 import dev.idgen.IdService;
+import dev.idgen.KeyedIds;
 import dev.idgen.LongIdGenerator;
 import dev.idgen.autoconfigure.IdgenAutoConfiguration;
 import dev.idgen.autoconfigure.IdgenDatabaseAutoConfiguration;
@@ -66,6 +67,9 @@ final class Applications {
 
     @Import(Plain.class)
     record WantsInvoice(IdGenerator<String> invoice) {}
+
+    @Import(Plain.class)
+    record WantsKeyedOrder(@Qualifier("order") KeyedIds<Long> order) {}
 
     @Import(Plain.class)
     record WantsSession(IdGenerator<UUID> session) {}

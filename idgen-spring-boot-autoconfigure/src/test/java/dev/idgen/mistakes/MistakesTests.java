@@ -26,6 +26,7 @@ import dev.idgen.mistakes.Applications.WantsIdsOfTwoRedis;
 import dev.idgen.mistakes.Applications.WantsInField;
 import dev.idgen.mistakes.Applications.WantsInMethod;
 import dev.idgen.mistakes.Applications.WantsInvoice;
+import dev.idgen.mistakes.Applications.WantsKeyedOrder;
 import dev.idgen.mistakes.Applications.WantsOptional;
 import dev.idgen.mistakes.Applications.WantsOrder;
 import dev.idgen.mistakes.Applications.WantsOrderItems;
@@ -334,6 +335,12 @@ class MistakesTests {
                     .says("'idgen.generators.a.store' is 'jdbc', which the application does not have", "a DataSource"),
             mistake("a template without a number", Plain.class, counter("template: INV-"))
                     .says("'idgen.generators.a.template' is 'INV-', which has no placeholder for the number"),
+            mistake("keys of segments", Plain.class, "idgen.generators.a: {type: segment, template: '{key}-{0000}'}")
+                    .says("'idgen.generators.a.template' has a date or a key, which is for the type 'counter'."),
+            mistake("keys of snowflakes", Plain.class, "idgen.generators.a: {type: snowflake, keyed: true}")
+                    .says("'idgen.generators.a.keyed' does not apply to the type 'snowflake'."),
+            mistake("a floor of all keys", Plain.class, counter("keyed: true, floor: 7"))
+                    .says("'idgen.generators.a.floor' cannot be set for a generator with keys"),
             mistake("a setting of another type", Plain.class, counter("node-bits: 5"))
                     .says(
                             "'idgen.generators.a.node-bits' does not apply to the type 'counter'.",
@@ -397,6 +404,30 @@ class MistakesTests {
                     .says(
                             "asks for the generator 'invoice', which 'idgen.generators' does not have.",
                             "For string ids with time and business code, inject IdService."),
+            mistake(
+                            "keys that nobody asks by",
+                            WantsInvoice.class,
+                            "idgen.generators.invoice: {type: counter, template: '{key}-{0000}'}")
+                    .says(
+                            "Parameter 'invoice' of the constructor of dev.idgen.mistakes.Applications$WantsInvoice is an"
+                                    + " IdGenerator<String>, but the generator 'invoice' has a counter for each key:"
+                                    + " 'idgen.generators.invoice.keyed' is true, or its 'template' has {key}.",
+                            "Inject it as '@Qualifier(\"invoice\") KeyedIds<String>', and call 'forKey(key)' for a generator."),
+            mistake("keys of a generator that has none", WantsKeyedOrder.class, ORDER)
+                    .says(
+                            "is a KeyedIds<Long>, but the generator 'order' has no keys.",
+                            "Inject it as '@Qualifier(\"order\") LongIdGenerator', or set 'idgen.generators.order.keyed' to true,"
+                                    + " which a generator of type counter can have."),
+            mistake(
+                            "keys of another type of ids",
+                            WantsKeyedOrder.class,
+                            "idgen.generators.order: {type: counter, template: '{key}-{0000}'}")
+                    .says("Inject it as '@Qualifier(\"order\") KeyedIds<String>'"),
+            mistake("keys without a generator", WantsKeyedOrder.class)
+                    .says(
+                            "is a KeyedIds<Long> and asks for the generator 'order', which 'idgen.generators' does not have.",
+                            "          type: counter",
+                            "          keyed: true"),
             mistake("one of two, by type", WantsAny.class, ORDER, "idgen.generators.payment.type: tsid")
                     .says(
                             "is a LongIdGenerator that does not say which. There are:",

@@ -72,6 +72,16 @@ public final class KeyedNumbers implements IdSource {
                 }
 
                 @Override
+                public DecodedId decode(T id) {
+                    return KeyedReader.this.decode(id);
+                }
+
+                @Override
+                public T parse(String text) {
+                    return KeyedReader.this.parse(text);
+                }
+
+                @Override
                 public String toString() {
                     return KeyedReader.this + " with keys";
                 }

@@ -1,5 +1,6 @@
 package dev.idgen.internal.counted;
 
+import dev.idgen.DecodedId;
 import dev.idgen.IdScheme;
 import dev.idgen.InvalidIdException;
 import dev.idgen.internal.codec.Quote;
@@ -13,8 +14,10 @@ import java.time.format.DateTimeFormatterBuilder;
 import java.time.format.ResolverStyle;
 import java.time.temporal.ChronoField;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -72,7 +75,7 @@ public final class NumberTemplate implements IdForm<String> {
                 regex.append("(?<date>[\\d-]{").append(inside.length()).append("})");
             } else if (matcher.group().equals(KEY) && !hasKey) {
                 hasKey = true;
-                regex.append("(?<key>.{1,64})"); // the rest has a fixed length, so it is clear where it ends
+                regex.append("(?<key>.{1," + StoreNames.MAX_KEY + "})"); // the rest has a fixed length, so it is clear where it ends
             } else {
                 throw new IllegalArgumentException("has the placeholder " + Quote.of("{" + inside + "}")
                         + ", which is not one of {0...}, {yyyy}, {yyyyMM}, {yyyyMMdd} and {key}, or is there twice");
@@ -217,9 +220,15 @@ public final class NumberTemplate implements IdForm<String> {
         return key == null ? StoreNames.isKey(its) : key.equals(its);
     }
 
-    /** The key in an id of this form. */
-    String keyOf(String id) {
-        return matched(id).group("key");
+    @Override
+    public DecodedId complete(DecodedId parts, String id) {
+        if (!hasKey()) {
+            return parts;
+        }
+        Map<String, Object> all = new LinkedHashMap<>();
+        all.put("key", matched(id).group("key"));
+        all.putAll(parts.parts());
+        return new DecodedId(parts.instant(), all);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.idgen.internal.ids;
 
+import dev.idgen.DecodedId;
 import dev.idgen.InvalidIdException;
 import dev.idgen.internal.codec.NumberText;
 import dev.idgen.internal.codec.Quote;
@@ -25,6 +26,11 @@ public interface IdForm<T> {
      * @throws InvalidIdException if it does not have this form
      */
     Word128 bits(T id);
+
+    /** The parts of an id, with those that only this form tells. */
+    default DecodedId complete(DecodedId parts, T id) {
+        return parts;
+    }
 
     String format(T id);
 

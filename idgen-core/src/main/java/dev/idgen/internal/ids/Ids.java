@@ -73,7 +73,7 @@ public class Ids<T> implements IdGenerator<T> {
     private DecodedId parts(T id, @Nullable Instant issuedBy, Object shown) {
         Word128 bits = form.bits(id);
         try {
-            return source.decode(bits, issuedBy);
+            return form.complete(source.decode(bits, issuedBy), id);
         } catch (IllegalArgumentException e) {
             throw new InvalidIdException(Quote.of(shown.toString()) + " is not an id of type "
                     + source.scheme().name() + ": " + e.getMessage());

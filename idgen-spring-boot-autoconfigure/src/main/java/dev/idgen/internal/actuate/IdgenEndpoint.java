@@ -1,7 +1,5 @@
 package dev.idgen.internal.actuate;
 
-import dev.idgen.DecodedId;
-import dev.idgen.IdGenerator;
 import dev.idgen.IdScheme;
 import dev.idgen.InvalidIdException;
 import dev.idgen.internal.monitor.Measure;
@@ -46,13 +44,10 @@ public final class IdgenEndpoint {
     /** The parts of an id of a generator; null, which is 404, if there is no generator of that name. */
     @ReadOperation
     public @Nullable Decoded decode(@Selector String generator, @Selector String id) {
-        return parts.generator(generator).map(found -> decoded(found, id)).orElse(null);
-    }
-
-    private static <T> Decoded decoded(IdGenerator<T> generator, String text) {
         try {
-            DecodedId id = generator.decode(generator.parse(text));
-            return new Decoded(true, id.instant(), id.parts(), null);
+            return parts.decoded(generator, id)
+                    .map(its -> new Decoded(true, its.instant(), its.parts(), null))
+                    .orElse(null);
         } catch (InvalidIdException e) {
             return new Decoded(false, null, Map.of(), e.getMessage());
         }
@@ -68,7 +63,7 @@ public final class IdgenEndpoint {
                     : measure.count().getAsLong();
             measures.put(key, value == Math.rint(value) ? (Object) (long) value : (Object) value);
         }
-        IdScheme scheme = parts.generator(name).map(IdGenerator::scheme).orElse(null);
+        IdScheme scheme = parts.scheme(name).orElse(null);
         return new State(scheme, part.trouble().orElse(null), part.facts(), measures);
     }
 

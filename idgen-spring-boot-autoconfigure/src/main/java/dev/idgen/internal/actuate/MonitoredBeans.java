@@ -1,8 +1,11 @@
 package dev.idgen.internal.actuate;
 
+import dev.idgen.DecodedId;
 import dev.idgen.IdGenerator;
 import dev.idgen.IdGenerators;
+import dev.idgen.IdScheme;
 import dev.idgen.IdService;
+import dev.idgen.KeyedIds;
 import dev.idgen.internal.doctor.Doctor;
 import dev.idgen.internal.monitor.Monitored;
 import dev.idgen.internal.monitor.MonitoredParts;
@@ -44,8 +47,8 @@ public record MonitoredBeans(
         if (generators instanceof MonitoredParts parts) {
             monitored.putAll(parts.parts());
         }
-        monitored.replaceAll((name, part) -> generator(name)
-                .map(generator -> generator.scheme().runsOutOn())
+        monitored.replaceAll((name, part) -> scheme(name)
+                .map(IdScheme::runsOutOn)
                 .map(end -> (Monitored) new EndingGenerator(name, part, end, clock))
                 .orElse(part));
         return monitored;
@@ -59,8 +62,32 @@ public record MonitoredBeans(
                 .toList();
     }
 
-    /** The generator of a name, which is {@link #STRING_IDS} for the string ids. */
-    Optional<IdGenerator<?>> generator(String name) {
+    /** The scheme of a generator. */
+    Optional<IdScheme> scheme(String name) {
+        return keyed(name).<IdScheme>map(KeyedIds::scheme).or(() -> generator(name).map(IdGenerator::scheme));
+    }
+
+    /** The parts of an id of a generator; empty if there is no generator of that name. */
+    Optional<DecodedId> decoded(String name, String id) {
+        return keyed(name).map(its -> decoded(its, id)).or(() -> generator(name).map(its -> decoded(its, id)));
+    }
+
+    private static <T> DecodedId decoded(KeyedIds<T> generator, String id) {
+        return generator.decode(generator.parse(id));
+    }
+
+    private static <T> DecodedId decoded(IdGenerator<T> generator, String id) {
+        return generator.decode(generator.parse(id));
+    }
+
+    private Optional<KeyedIds<?>> keyed(String name) {
+        return Optional.ofNullable(generators)
+                .filter(all -> all.keyedNames().contains(name))
+                .map(all -> all.getKeyed(name));
+    }
+
+    /** The generator of a name, which is {@link #STRING_IDS} for the string ids; empty if it has keys. */
+    private Optional<IdGenerator<?>> generator(String name) {
         if (name.equals(STRING_IDS)) {
             return Optional.ofNullable(strings);
         }
