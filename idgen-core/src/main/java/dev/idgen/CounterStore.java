@@ -15,7 +15,7 @@ public interface CounterStore {
     /**
      * Raises a counter to a floor if it is less, then adds to it.
      *
-     * @param counter 1 to 128 characters {@code [0-9A-Za-z._:-]}
+     * @param counter 1 to 128 characters {@code [0-9A-Za-z._:-]}; names that differ in case are different counters
      * @param delta what to add, from 1
      * @param floor what the counter is raised to before the addition, from 0; a counter that is greater stays as it is
      * @return the counter after the addition; fails with an {@link ArithmeticException} if that would exceed a {@code long},

@@ -15,6 +15,7 @@ import dev.idgen.Monotonicity;
 import dev.idgen.TransactionRequiredException;
 import dev.idgen.internal.counted.CountedScheme;
 import dev.idgen.internal.counted.CounterSettings;
+import dev.idgen.internal.counted.KeyedSequences;
 import dev.idgen.internal.counted.NumberForm;
 import dev.idgen.internal.counted.NumberSequence;
 import dev.idgen.internal.counted.NumberTemplate;
@@ -539,6 +540,42 @@ class TransactionalCounterIntegrationTests {
                         CounterUnavailableException.class,
                         e -> assertThat(e.reason()).as(e.getMessage()).isEqualTo(Reason.CONFLICT));
         assertThat(committed(() -> List.of(one.next(), other.next()))).containsExactly(3L, 3L);
+    }
+
+    @Test
+    void transactionKeepsNoOtherKeyWaiting() {
+        KeyedSequences keys = store(pool).inTransaction(PATIENT, Region.ALL, scheme(upTo(Long.MAX_VALUE)));
+        transaction.executeWithoutResult(open -> {
+            assertThat(keys.of("invoice::a").next()).isEqualTo(1);
+            assertThat(keys.of("invoice::a").next()).as("of the same transaction").isEqualTo(2);
+            assertThat(CompletableFuture.supplyAsync(() -> one(keys.of("invoice::b")))
+                            .orTimeout(5, TimeUnit.SECONDS)
+                            .join())
+                    .isEqualTo(1);
+            open.setRollbackOnly();
+        });
+        assertThat(one(keys.of("invoice::a"))).isEqualTo(1);
+        assertThat(one(keys.of("invoice::a"))).isEqualTo(2);
+        assertThat(keys.tally().issued()).isEqualTo(3);
+    }
+
+    @Test
+    void keyThatIsUsedAgainKnowsThatTheDatabaseLostItsNumbers() {
+        KeyedSequences keys = store(pool).inTransaction(PATIENT, Region.ALL, scheme(upTo(Long.MAX_VALUE)));
+        one(keys.of("invoice::a"));
+        one(keys.of("invoice::a"));
+        jdbc.update("UPDATE idgen_counter SET counter_value = 0 WHERE counter_name = 'invoice::a'");
+        assertThatThrownBy(() -> one(keys.of("invoice::a"))).isInstanceOf(CounterWentBackException.class);
+
+        keys.of("invoice::a").raiseTo(9);
+
+        assertThat(rolledBack(keys.of("invoice::a"))).isEqualTo(10);
+        assertThat(one(keys.of("invoice::a"))).isEqualTo(10);
+        assertThat(jdbc.queryForList("SELECT gap_to FROM idgen_counter_gap WHERE counter_name = 'invoice::a'", Long.class))
+                .containsExactly(9L);
+        jdbc.update("DELETE FROM idgen_counter WHERE counter_name = 'invoice::a'");
+        assertThatThrownBy(() -> one(keys.of("invoice::a"))).isInstanceOf(CounterUnavailableException.class);
+        assertThatThrownBy(() -> one(keys.of("invoice::a"))).isInstanceOf(CounterWentBackException.class);
     }
 
     private CompletableFuture<Long> crosswise(NumberSequence first, NumberSequence then, CountDownLatch both) {
