@@ -573,6 +573,7 @@ class TransactionalCounterIntegrationTests {
         assertThat(one(keys.of("invoice::a"))).isEqualTo(10);
         assertThat(jdbc.queryForList("SELECT gap_to FROM idgen_counter_gap WHERE counter_name = 'invoice::a'", Long.class))
                 .containsExactly(9L);
+        assertThat(one(keys.of("invoice::a"))).isEqualTo(11);
         jdbc.update("DELETE FROM idgen_counter WHERE counter_name = 'invoice::a'");
         assertThatThrownBy(() -> one(keys.of("invoice::a"))).isInstanceOf(CounterUnavailableException.class);
         assertThatThrownBy(() -> one(keys.of("invoice::a"))).isInstanceOf(CounterWentBackException.class);
