@@ -67,7 +67,7 @@ public final class HibernateIds implements BeforeExecutionGenerator, AnnotationB
             Object owner,
             @Nullable Object currentValue,
             EventType eventType) {
-        return EntityIds.isMissing(currentValue)
+        return currentValue == null || EntityIds.isMissing(currentValue)
                 ? Objects.requireNonNull(ids).forEntity(owner).next()
                 : currentValue;
     }

@@ -30,7 +30,7 @@ final class KeyProperty {
         this.path = path;
         this.on = on;
         Class<?> type = entity;
-        for (String name : path.split("\\.")) {
+        for (String name : path.split("\\.", -1)) {
             type = addStep(type, name);
         }
         Class<?> boxed = ClassUtils.resolvePrimitiveIfNecessary(

@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
@@ -111,8 +112,10 @@ public class MissingIds implements SmartInitializingSingleton {
         Map<Gap, CompletableFuture<Object>> drawn = new LinkedHashMap<>();
         gaps(entity).forEach(gap -> drawn.put(gap, gap.source.nextAsync()));
         return CompletableFuture.allOf(drawn.values().toArray(CompletableFuture[]::new))
-                .thenApply(done ->
-                        filled(entity, drawn.keySet(), gap -> drawn.get(gap).join()));
+                .thenApply(done -> filled(
+                        entity,
+                        drawn.keySet(),
+                        gap -> Objects.requireNonNull(drawn.get(gap)).join()));
     }
 
     private <T> T filled(T entity, Collection<Gap> gaps, Function<Gap, Object> drawn) {
@@ -132,10 +135,9 @@ public class MissingIds implements SmartInitializingSingleton {
         if (persistent == null || generated(persistent).isEmpty()) {
             return List.of();
         }
-        boolean isNew = persistent.isNew(entity);
         PersistentPropertyAccessor<?> accessor = persistent.getPropertyAccessor(entity);
         return generated(persistent).stream()
-                .filter(its -> isNew || its.property.isIdProperty())
+                .filter(its -> its.property.isIdProperty() || persistent.isNew(entity))
                 .filter(its -> EntityIds.isMissing(accessor.getProperty(its.property)))
                 .map(its -> new Gap(its.property, its.ids.forEntity(entity)))
                 .toList();
