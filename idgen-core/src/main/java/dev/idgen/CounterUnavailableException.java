@@ -4,10 +4,11 @@ import dev.idgen.internal.codec.Quote;
 import org.jspecify.annotations.Nullable;
 
 /**
- * No number of a counter came in before the deadline. The caller may try again; it is not known what the store did meanwhile,
- * so numbers may have been skipped, but none is repeated.
+ * No number of a counter came in before the deadline. The caller may try again; it is not known what the store did
+ * meanwhile, so numbers may have been skipped, but none is repeated.
  *
- * <p>Of a transactional counter: the transaction is to be rolled back, and may be tried again as a whole. Nothing is skipped.
+ * <p>Of a transactional counter: the transaction is to be rolled back, and may be tried again as a whole. Nothing is
+ * skipped.
  */
 public class CounterUnavailableException extends IdgenException {
 
@@ -24,8 +25,8 @@ public class CounterUnavailableException extends IdgenException {
                 "another transaction has the number before, and has not ended: keep transactions short, take the number last, or raise"
                         + " 'acquire-timeout'"),
         /**
-         * The database refused to go on with the transaction because of another: a deadlock, or an isolation level that does not allow to
-         * see what the other one has committed; of a transactional counter.
+         * The database refused to go on with the transaction because of another: a deadlock, or an isolation level that
+         * does not allow to see what the other one has committed; of a transactional counter.
          */
         CONFLICT(
                 "the database gives way to another transaction: roll back, and try the whole transaction again; at READ COMMITTED only"

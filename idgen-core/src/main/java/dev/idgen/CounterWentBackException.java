@@ -1,9 +1,10 @@
 package dev.idgen;
 
 /**
- * The store's counter is behind numbers that this instance was given before: it lost its data, or was restored from an older
- * copy. The generator stops, because going on would repeat numbers. It goes on once an operator, who
- * knows up to where numbers were issued, sets {@code idgen.generators.<name>.floor} or calls {@link CountedIds#raiseTo}.
+ * The store's counter is behind numbers that this instance was given before: it lost its data, or was restored from an
+ * older copy. The generator stops, because going on would repeat numbers. It goes on once an operator, who
+ * knows up to where numbers were issued, sets {@code idgen.generators.<name>.floor} or calls
+ * {@link CountedIds#raiseTo}.
  */
 public class CounterWentBackException extends IdgenException {
 

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * An id taken apart. Immutable and thread-safe.
  *
  * @param instant when it was stamped, to the scheme's tick; null if it carries no time
- * @param parts each part by name, in the order of the layout: a {@code Long}, or a {@code String} such as {@code business}. A number of
- *     64 bits is to be read as unsigned
+ * @param parts each part by name, in the order of the layout: a {@code Long}, or a {@code String} such as
+ *     {@code business}. A number of 64 bits is to be read as unsigned
  */
 public record DecodedId(@Nullable Instant instant, Map<String, Object> parts) {
 

@@ -14,7 +14,8 @@ public interface IdGenerators {
     /**
      * A generator, whatever its ids are.
      *
-     * @throws IllegalArgumentException if there is none of that name, the message lists those there are; or if it has keys
+     * @throws IllegalArgumentException if there is none of that name, the message lists those there are; or if it has
+     *     keys
      */
     IdGenerator<?> get(String name);
 

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param monotonicity what the order of ids says
  * @param layout the fields of an id, most significant first. A value that is torn apart has several fields of its name
  * @param tick how long one value of the timestamp lasts; null if ids carry no time
- * @param capacityPerTick how many ids one instance can issue with the same timestamp; {@link Long#MAX_VALUE} if there is
- *     no limit
+ * @param capacityPerTick how many ids one instance can issue with the same timestamp; {@link Long#MAX_VALUE} if there
+ *     is no limit
  * @param runsOutOn when the timestamp has no more values and the generator ends; null if it never does
  */
 public record IdScheme(

@@ -55,8 +55,9 @@ public interface IdService extends IdGenerator<String> {
     /**
      * Takes one id without ever blocking the caller.
      *
-     * <p>With numbers at hand the future is complete on return; otherwise it completes on the common pool, or at once if the
-     * service is stopped or its namespace disagrees, with what {@link #nextId(String)} would have returned or thrown.
+     * <p>With numbers at hand the future is complete on return; otherwise it completes on the common pool, or at once
+     * if the service is stopped or its namespace disagrees, with what {@link #nextId(String)} would have returned or
+     * thrown.
      *
      * @param business 0 to 4 characters {@code [0-9A-Za-z]}
      * @throws InvalidBusinessCodeException at once, if {@code business} is malformed
@@ -90,8 +91,8 @@ public interface IdService extends IdGenerator<String> {
     }
 
     /**
-     * Takes an id with any business code apart: its text {@code business}, and the numbers {@code bucket} and {@code number}. Nothing
-     * is looked up: the parts are in the id.
+     * Takes an id with any business code apart: its text {@code business}, and the numbers {@code bucket} and
+     * {@code number}. Nothing is looked up: the parts are in the id.
      *
      * @throws InvalidIdException if {@code id} has not the form of an id of this namespace
      */
@@ -118,8 +119,9 @@ public interface IdService extends IdGenerator<String> {
      * Returns the strings between which all ids stamped in {@code [from, to)} lie, to the millisecond, for
      * {@code where id >= ? and id < ?}. Holds in any collation that sorts digits by value.
      *
-     * <p>The time in an id is ahead of the clock for some seconds after the store failed over or lost data, by less than the
-     * namespace's longest lease, or {@code idgen.sequence.max-lead} if that is less. A query up to the present misses such ids.
+     * <p>The time in an id is ahead of the clock for some seconds after the store failed over or lost data, by less
+     * than the namespace's longest lease, or {@code idgen.sequence.max-lead} if that is less. A query up to the present
+     * misses such ids.
      *
      * @param from first instant, within the years 2000 to 2099 in the configured zone
      * @param to instant after the last, not before {@code from}

@@ -8,7 +8,10 @@ public enum Monotonicity {
     SHARDED,
     /** As {@link #SHARDED}, until the timestamp wraps and begins again at 0. */
     PERIODIC,
-    /** Ids of different timestamps are in the order of these; among those with the same timestamp the order says nothing. */
+    /**
+     * Ids of different timestamps are in the order of these; among those with the same timestamp the order says
+     * nothing.
+     */
     BY_TIME,
     /** The order of ids says nothing. */
     NONE

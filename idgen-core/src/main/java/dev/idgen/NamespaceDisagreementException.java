@@ -2,8 +2,8 @@ package dev.idgen;
 
 /**
  * This instance's settings differ from those its namespace was created with, so its ids could equal ids of others or
- * be decoded wrongly, or its region is not a part of the one that the namespace has in this store. It issues none until the setting
- * is changed and it is started again.
+ * be decoded wrongly, or its region is not a part of the one that the namespace has in this store. It issues none until
+ * the setting is changed and it is started again.
  */
 public class NamespaceDisagreementException extends IdgenException {
 

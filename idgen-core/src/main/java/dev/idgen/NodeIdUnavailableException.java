@@ -6,8 +6,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * This instance holds no node id, so it may not stamp ids. The caller may try again: a node id is sought in the background
- * and ids flow again, without a restart, as soon as there is one.
+ * This instance holds no node id, so it may not stamp ids. The caller may try again: a node id is sought in the
+ * background and ids flow again, without a restart, as soon as there is one.
  */
 public class NodeIdUnavailableException extends IdgenException {
 
@@ -19,7 +19,10 @@ public class NodeIdUnavailableException extends IdgenException {
         NOT_ANSWERED("the store has granted nothing since the start"),
         /** All node ids are leased by others. */
         ALL_IN_USE("all node ids are in use"),
-        /** The store failed over, lost data or got its first replica, and no node id is leased until all that were before have run out. */
+        /**
+         * The store failed over, lost data or got its first replica, and no node id is leased until all that were
+         * before have run out.
+         */
         SETTLING("the store failed over, lost data or got its first replica, so that no node id is leased for a while"),
         /** The settings or the version of this instance do not fit the leases in the store; the cause says why. */
         REFUSED("the store's leases do not fit this instance"),

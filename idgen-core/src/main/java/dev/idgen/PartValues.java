@@ -10,8 +10,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The values of an id's parts by name, in the order of the layout: as small as an array, since ids are taken apart by the million.
- * Immutable and thread-safe.
+ * The values of an id's parts by name, in the order of the layout: as small as an array, since ids are taken apart by
+ * the million. Immutable and thread-safe.
  */
 final class PartValues extends AbstractMap<String, Object> {
 

@@ -13,7 +13,9 @@ public class SequenceUnavailableException extends IdgenException {
 
     /** Why there was no number. */
     public enum Reason {
-        /** The namespace could not be read from the store yet, so nothing was leased: it does not answer, or refuses. */
+        /**
+         * The namespace could not be read from the store yet, so nothing was leased: it does not answer, or refuses.
+         */
         NOT_JOINED("the store has granted nothing since the start"),
         /** Every bucket's circuit breaker is open: the store fails or does not answer. */
         ALL_OPEN("every bucket's circuit breaker is open"),

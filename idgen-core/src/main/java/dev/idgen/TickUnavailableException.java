@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * The generator's timestamp could not advance before the deadline: all numbers of the ticks it may use are taken, or the
- * clock was set back. The caller may try again; ids flow again as soon as the clock has caught up.
+ * The generator's timestamp could not advance before the deadline: all numbers of the ticks it may use are taken, or
+ * the clock was set back. The caller may try again; ids flow again as soon as the clock has caught up.
  */
 public class TickUnavailableException extends IdgenException {
 

@@ -20,8 +20,8 @@ import java.util.concurrent.CompletableFuture;
 /**
  * String ids that need no store: for unit tests and programs of one process. {@code new InMemoryIds().nextId("ORDR")}.
  *
- * <p><b>Guarantee.</b> One object never repeats an id, whatever the clock does. Two objects, in one process or in two, know nothing
- * of each other and may issue equal ids. Ids show the time in UTC.
+ * <p><b>Guarantee.</b> One object never repeats an id, whatever the clock does. Two objects, in one process or in two,
+ * know nothing of each other and may issue equal ids. Ids show the time in UTC.
  *
  * <p>Thread-safe. Its daemon thread ends with {@link #close}.
  */

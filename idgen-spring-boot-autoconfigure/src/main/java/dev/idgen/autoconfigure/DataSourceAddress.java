@@ -28,8 +28,8 @@ final class DataSourceAddress {
     private DataSourceAddress() {}
 
     /**
-     * The URL without user, password and settings, and the schema if one is set; empty if the data source does not tell it. Looks through
-     * Spring's proxies, of which {@code spring.datasource.connection-fetch: lazy} makes one.
+     * The URL without user, password and settings, and the schema if one is set; empty if the data source does not tell
+     * it. Looks through Spring's proxies, of which {@code spring.datasource.connection-fetch: lazy} makes one.
      */
     static Optional<String> of(DataSource dataSource) {
         if (dataSource instanceof DelegatingDataSource proxy) {

@@ -22,8 +22,9 @@ import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotationMetadata;
 
 /**
- * Defines a bean for each generator under {@code idgen.generators}, by the generator's name. It is injected where a qualifier has that
- * name. By type alone Spring would inject the only one there is, and after a generator was renamed, another in its place.
+ * Defines a bean for each generator under {@code idgen.generators}, by the generator's name. It is injected where a
+ * qualifier has that name. By type alone Spring would inject the only one there is, and after a generator was renamed,
+ * another in its place.
  */
 final class GeneratorBeans implements ImportBeanDefinitionRegistrar {
 

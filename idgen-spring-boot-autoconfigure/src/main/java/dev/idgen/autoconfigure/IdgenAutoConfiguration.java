@@ -121,8 +121,8 @@ public final class IdgenAutoConfiguration {
     }
 
     /**
-     * The second bean that fits an {@code IdGenerator<String>} without a qualifier, so that this is an error. A generator of the
-     * application's own is still injected, since both of these are fallbacks.
+     * The second bean that fits an {@code IdGenerator<String>} without a qualifier, so that this is an error. A
+     * generator of the application's own is still injected, since both of these are fallbacks.
      */
     @Bean
     @ConditionalOnBean(StringIdService.class)

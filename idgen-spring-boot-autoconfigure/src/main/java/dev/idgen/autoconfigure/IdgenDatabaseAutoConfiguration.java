@@ -20,8 +20,8 @@ import org.springframework.core.env.Environment;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /**
- * Provides the application's database, if it has one and spring-jdbc, and the store that counts in it. {@link IdgenAutoConfiguration}
- * leases from it.
+ * Provides the application's database, if it has one and spring-jdbc, and the store that counts in it.
+ * {@link IdgenAutoConfiguration} leases from it.
  */
 @AutoConfiguration(
         before = IdgenAutoConfiguration.class,

@@ -19,8 +19,8 @@ import org.springframework.data.mongodb.core.mapping.event.ReactiveBeforeConvert
 import org.springframework.data.relational.core.mapping.RelationalMappingContext;
 
 /**
- * Gives entities of Spring Data their {@link dev.idgen.data.GeneratedId}. Hibernate needs no bean here: it makes what it needs by
- * way of Spring.
+ * Gives entities of Spring Data their {@link dev.idgen.data.GeneratedId}. Hibernate needs no bean here: it makes what
+ * it needs by way of Spring.
  */
 @AutoConfiguration(after = IdgenGeneratorsAutoConfiguration.class)
 @ConditionalOnBean(IdGenerators.class)

@@ -28,7 +28,10 @@ import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.core.env.Environment;
 
-/** Provides the generators under {@code idgen.generators}: each as a bean of its name, and all of them in {@link IdGenerators}. */
+/**
+ * Provides the generators under {@code idgen.generators}: each as a bean of its name, and all of them in
+ * {@link IdGenerators}.
+ */
 @AutoConfiguration(after = IdgenAutoConfiguration.class)
 @Conditional(OnEnabled.class)
 @Import({GeneratorBeans.class, IdgenLifecycle.class})

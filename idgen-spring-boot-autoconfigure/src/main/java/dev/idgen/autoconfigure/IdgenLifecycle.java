@@ -15,18 +15,19 @@ import org.springframework.context.support.DefaultLifecycleProcessor;
 import org.springframework.core.SpringProperties;
 
 /**
- * Stops all that idgen has running when the application is stopped without being closed, and starts it again: around a snapshot of
- * the process, for example. The running parts hold names, leases and random numbers, which must not be the same in two processes.
+ * Stops all that idgen has running when the application is stopped without being closed, and starts it again: around a
+ * snapshot of the process, for example. The running parts hold names, leases and random numbers, which must not be the
+ * same in two processes.
  *
- * <p>Beans run from their creation on, so that ids can be had while the application starts. They add themselves here, in the order in
- * which they use each other, and are stopped in the opposite order. When the context is closed nothing is stopped here: beans close
- * with what depends on them, so that ids can be had until then.
+ * <p>Beans run from their creation on, so that ids can be had while the application starts. They add themselves here,
+ * in the order in which they use each other, and are stopped in the opposite order. When the context is closed nothing
+ * is stopped here: beans close with what depends on them, so that ids can be had until then.
  *
- * <p>What a bean needs from its store is under way when the bean is made, while Spring makes others. The application is not up before it has
- * come in or failed: that is waited for when all beans have been made.
+ * <p>What a bean needs from its store is under way when the bean is made, while Spring makes others. The application is
+ * not up before it has come in or failed: that is waited for when all beans have been made.
  *
- * <p>Where Spring makes the snapshot before it has started anything, or ends the process there, it stops nothing before. Then all is
- * stopped as soon as all beans have been made.
+ * <p>Where Spring makes the snapshot before it has started anything, or ends the process there, it stops nothing
+ * before. Then all is stopped as soon as all beans have been made.
  *
  * <p>Thread-safe; started and stopped by one thread at a time.
  */
@@ -34,12 +35,14 @@ final class IdgenLifecycle
         implements SmartLifecycle, SmartInitializingSingleton, ApplicationListener<ContextClosedEvent> {
 
     /**
-     * Started just after connections to stores, which have phase 0, as Spring's have; all with a higher phase may use ids: web servers
-     * and what receives messages or calls at set times are stopped before and started after.
+     * Started just after connections to stores, which have phase 0, as Spring's have; all with a higher phase may use
+     * ids: web servers and what receives messages or calls at set times are stopped before and started after.
      */
     static final int PHASE = 1;
 
-    /** What Spring does at the end of the refresh, before it starts anything: it makes a snapshot, or ends the process. */
+    /**
+     * What Spring does at the end of the refresh, before it starts anything: it makes a snapshot, or ends the process.
+     */
     private static final List<String> ENDS_ON_REFRESH =
             List.of(DefaultLifecycleProcessor.CHECKPOINT_PROPERTY_NAME, DefaultLifecycleProcessor.EXIT_PROPERTY_NAME);
 

@@ -17,8 +17,8 @@ import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 
 /**
- * Gives what MyBatis inserts its {@link dev.idgen.data.GeneratedId}, and MyBatis-Plus its ids, unless the application has an
- * {@link IdentifierGenerator}.
+ * Gives what MyBatis inserts its {@link dev.idgen.data.GeneratedId}, and MyBatis-Plus its ids, unless the application
+ * has an {@link IdentifierGenerator}.
  */
 @AutoConfiguration(
         after = IdgenEntityAutoConfiguration.class,

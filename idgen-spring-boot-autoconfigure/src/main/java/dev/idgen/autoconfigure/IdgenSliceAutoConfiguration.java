@@ -13,8 +13,8 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 
 /**
- * Stands in for the stores where a slice of an application is tested. Only the slices that {@code META-INF/spring} lists import it,
- * never an application.
+ * Stands in for the stores where a slice of an application is tested. Only the slices that {@code META-INF/spring}
+ * lists import it, never an application.
  */
 @AutoConfiguration(
         before = IdgenAutoConfiguration.class,
@@ -33,7 +33,10 @@ public final class IdgenSliceAutoConfiguration {
         return new InMemoryRegister(time);
     }
 
-    /** Counters for the stores that the slice lacks. A slice that makes no ids must not fail for a generator that cannot be made. */
+    /**
+     * Counters for the stores that the slice lacks. A slice that makes no ids must not fail for a generator that cannot
+     * be made.
+     */
     @Bean
     static BeanFactoryPostProcessor idgenStandIns() {
         return beans -> {

@@ -18,7 +18,10 @@ final class LeasingStore {
 
     private LeasingStore() {}
 
-    /** As {@value #PROPERTY} says, else in Redis if there is one, else in the database; null if the property has another value. */
+    /**
+     * As {@value #PROPERTY} says, else in Redis if there is one, else in the database; null if the property has another
+     * value.
+     */
     static @Nullable Store of(ConfigurableListableBeanFactory beans, Environment environment) {
         if (environment.getProperty(PROPERTY) != null) {
             return named(environment).orElse(null);
@@ -32,7 +35,8 @@ final class LeasingStore {
     }
 
     /**
-     * Looks for connections that are chosen wrongly, whether or not anything needs the store. Not where ids are in memory.
+     * Looks for connections that are chosen wrongly, whether or not anything needs the store. Not where ids are in
+     * memory.
      *
      * @throws InvalidSettingException if one is
      */
@@ -67,8 +71,8 @@ final class LeasingStore {
     }
 
     /**
-     * Keeps an application from starting if the store is no longer what it was when the application was built ahead of time: the build
-     * settles which beans there are, so that another value would be ignored.
+     * Keeps an application from starting if the store is no longer what it was when the application was built ahead of
+     * time: the build settles which beans there are, so that another value would be ignored.
      *
      * @param built the store whose beans there are
      */

@@ -26,8 +26,8 @@ import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
 
 /**
- * Explains why there is no {@link IdService}, and that idgen is off if nothing can be injected. Comes before Boot's general answer for
- * missing beans.
+ * Explains why there is no {@link IdService}, and that idgen is off if nothing can be injected. Comes before Boot's
+ * general answer for missing beans.
  */
 @Order(Ordered.HIGHEST_PRECEDENCE)
 final class MissingIdServiceFailureAnalyzer extends AbstractFailureAnalyzer<NoSuchBeanDefinitionException> {

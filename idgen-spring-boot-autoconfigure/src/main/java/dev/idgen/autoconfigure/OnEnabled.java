@@ -9,8 +9,8 @@ import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
 /**
- * Whether idgen is switched on. A value of {@code idgen.enabled} that is neither true nor false does not switch it off: it is told when
- * the properties are bound.
+ * Whether idgen is switched on. A value of {@code idgen.enabled} that is neither true nor false does not switch it off:
+ * it is told when the properties are bound.
  */
 final class OnEnabled extends SpringBootCondition {
 

@@ -25,9 +25,9 @@ import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils;
 
 /**
- * The bean through which idgen reaches a store. If there are several, idgen uses the one that the property names, else the annotated
- * one, else the one that Spring injects by type: the only or the primary one. The annotations of this class's fields are those of the
- * points of injection that Spring is asked about.
+ * The bean through which idgen reaches a store. If there are several, idgen uses the one that the property names, else
+ * the annotated one, else the one that Spring injects by type: the only or the primary one. The annotations of this
+ * class's fields are those of the points of injection that Spring is asked about.
  */
 enum StoreConnection {
     @IdgenRedis

@@ -11,8 +11,9 @@ import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 
 /**
- * Logs, once all beans have been made, which stores idgen uses and for what: two applications whose lines differ in address, database or
- * namespace do not share a sequence. Says nothing where beans are made on demand and there is no generator yet.
+ * Logs, once all beans have been made, which stores idgen uses and for what: two applications whose lines differ in
+ * address, database or namespace do not share a sequence. Says nothing where beans are made on demand and there is no
+ * generator yet.
  */
 final class StoreLine implements SmartInitializingSingleton {
 

@@ -23,8 +23,8 @@ import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
 
 /**
- * Explains a value under {@code idgen} that is not of the property's type, in the pages' words: {@code js-safe} rather than
- * {@code JS_SAFE}. Comes before Boot's general answer.
+ * Explains a value under {@code idgen} that is not of the property's type, in the pages' words: {@code js-safe} rather
+ * than {@code JS_SAFE}. Comes before Boot's general answer.
  */
 @Order(Ordered.HIGHEST_PRECEDENCE)
 final class UnusableValueFailureAnalyzer extends AbstractFailureAnalyzer<BindException> {

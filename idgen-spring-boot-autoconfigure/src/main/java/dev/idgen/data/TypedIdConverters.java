@@ -12,8 +12,8 @@ import org.springframework.data.convert.ReadingConverter;
 import org.springframework.data.convert.WritingConverter;
 
 /**
- * Stores ids of types of their own with Spring Data JDBC, R2DBC and MongoDB, as the value that they wrap. Add the converters to
- * the store's custom conversions:
+ * Stores ids of types of their own with Spring Data JDBC, R2DBC and MongoDB, as the value that they wrap. Add the
+ * converters to the store's custom conversions:
  *
  * <pre>{@code
  * @Bean
@@ -29,8 +29,8 @@ public final class TypedIdConverters {
     /**
      * Two converters for each type, from and to what is stored. They are thread-safe.
      *
-     * @param types records with one component or value classes of Kotlin; the component is a {@code long}, a {@code Long}, a
-     *     {@code String} or a {@code UUID}
+     * @param types records with one component or value classes of Kotlin; the component is a {@code long}, a
+     *     {@code Long}, a {@code String} or a {@code UUID}
      * @throws IllegalArgumentException if a type is none of these
      */
     public static List<GenericConverter> of(Class<?>... types) {

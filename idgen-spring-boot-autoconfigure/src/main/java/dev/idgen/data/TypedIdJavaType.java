@@ -45,8 +45,8 @@ public abstract class TypedIdJavaType<T> extends AbstractClassJavaType<T> {
     private final transient JavaType<Object> stored;
 
     /**
-     * @param type a record with one component, or a value class of Kotlin; the component is a {@code long}, a {@code Long}, a
-     *     {@code String} or a {@code UUID}
+     * @param type a record with one component, or a value class of Kotlin; the component is a {@code long}, a
+     *     {@code Long}, a {@code String} or a {@code UUID}
      * @throws IllegalArgumentException if it is not
      */
     protected TypedIdJavaType(Class<T> type) {

@@ -10,12 +10,12 @@ import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.test.context.TestPropertySource;
 
 /**
- * On a test: ids without Redis. Sets {@code idgen.store} to {@code memory}, and brings idgen's auto-configuration to tests that have
- * only some, so that {@code IdService} and the generators can be injected, and entities get their ids.
+ * On a test: ids without Redis. Sets {@code idgen.store} to {@code memory}, and brings idgen's auto-configuration to
+ * tests that have only some, so that {@code IdService} and the generators can be injected, and entities get their ids.
  *
  * <p>Not needed on {@code @DataJpaTest}, {@code @DataJdbcTest}, {@code @DataR2dbcTest}, {@code @DataMongoTest}, {@code
- * @WebMvcTest}, {@code @WebFluxTest} and {@code @JsonTest}, which have the auto-configuration, in memory unless a test brings its
- * own Redis. Ids are unique within one context of tests.
+ * @WebMvcTest}, {@code @WebFluxTest} and {@code @JsonTest}, which have the auto-configuration, in memory unless a test
+ *     brings its own Redis. Ids are unique within one context of tests.
  */
 @Documented
 @Inherited

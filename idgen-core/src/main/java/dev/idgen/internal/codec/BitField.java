@@ -4,8 +4,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One value of a {@link BitLayout}, and where its bits are. Usually they lie side by side; some formats tear a value apart
- * or write it backwards. Immutable and thread-safe.
+ * One value of a {@link BitLayout}, and where its bits are. Usually they lie side by side; some formats tear a value
+ * apart or write it backwards. Immutable and thread-safe.
  */
 public final class BitField {
 
@@ -18,8 +18,8 @@ public final class BitField {
     private final Half high;
 
     /**
-     * Bits {@code [from, from + width)} of the value at bits {@code [at, at + width)} of the id, both counted from the least
-     * significant.
+     * Bits {@code [from, from + width)} of the value at bits {@code [at, at + width)} of the id, both counted from the
+     * least significant.
      */
     record Piece(int from, int width, int at) {
 

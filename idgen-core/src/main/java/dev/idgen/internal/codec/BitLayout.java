@@ -56,8 +56,8 @@ public final class BitLayout {
      * The layout of some fields.
      *
      * @param parts of all fields, most significant first
-     * @throws IllegalArgumentException if they have no bits or more than {@value #MAX_BITS} together, or a field that is torn apart lacks
-     *     bits or has some twice
+     * @throws IllegalArgumentException if they have no bits or more than {@value #MAX_BITS} together, or a field that
+     *     is torn apart lacks bits or has some twice
      */
     public BitLayout(List<Part> parts) {
         this.bits = parts.stream().mapToInt(Part::width).sum();

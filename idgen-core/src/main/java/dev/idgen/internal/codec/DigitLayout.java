@@ -5,7 +5,8 @@ import java.util.List;
 /**
  * How the decimal digits of an id are shared out among named values.
  *
- * <p>Composing and decomposing are exact: a value that is out of its field's range is refused. Immutable and thread-safe.
+ * <p>Composing and decomposing are exact: a value that is out of its field's range is refused. Immutable and
+ * thread-safe.
  *
  * @param fields most significant first; together at most 19 digits, and no greater than a {@code long}
  */

@@ -5,19 +5,19 @@ import java.security.SecureRandom;
 /**
  * Unpredictable bits for numbered positions: a keyed pseudo-random function of 64 bits, SipHash-2-4.
  *
- * <p>A random generator has a state that every caller advances, so that callers either share it, and wait for each other,
- * or have one each, bound to their thread. Here the caller brings what makes its draw unique: a position that it holds
- * already, such as time and sequence of the id it is about to issue. All the function keeps is its key, which never
- * changes.
+ * <p>A random generator has a state that every caller advances, so that callers either share it, and wait for each
+ * other, or have one each, bound to their thread. Here the caller brings what makes its draw unique: a position that it
+ * holds already, such as time and sequence of the id it is about to issue. All the function keeps is its key, which
+ * never changes.
  *
  * <p>Without the key no one can tell the values from random ones, whatever positions and values they have seen before.
- * Equal positions give equal values; different positions give equal values as rarely as random draws do. A key that leaks
- * gives away past and future values alike: derive no passwords or session ids from it.
+ * Equal positions give equal values; different positions give equal values as rarely as random draws do. A key that
+ * leaks gives away past and future values alike: derive no passwords or session ids from it.
  *
  * <p>Immutable and thread-safe.
  *
- * @see <a href="https://www.aumasson.jp/siphash/siphash.pdf">Aumasson, Bernstein: SipHash, a fast short-input PRF. INDOCRYPT
- *     2012</a>
+ * @see <a href="https://www.aumasson.jp/siphash/siphash.pdf">Aumasson, Bernstein: SipHash, a fast short-input PRF.
+ *     INDOCRYPT 2012</a>
  */
 public final class Entropy {
 
@@ -91,8 +91,8 @@ public final class Entropy {
     }
 
     /**
-     * The bits at several positions in a row, which are the same as {@link #at} gives one by one, in about a third of the time: of
-     * loops over arrays the compiler makes vector instructions. For one thread at a time.
+     * The bits at several positions in a row, which are the same as {@link #at} gives one by one, in about a third of
+     * the time: of loops over arrays the compiler makes vector instructions. For one thread at a time.
      */
     public final class Block {
 

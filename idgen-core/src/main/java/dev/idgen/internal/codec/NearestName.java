@@ -37,7 +37,8 @@ public final class NearestName {
     }
 
     /**
-     * How many letters have to be inserted, left out, replaced or swapped with their neighbour. (Optimal string alignment.)
+     * How many letters have to be inserted, left out, replaced or swapped with their neighbour. (Optimal string
+     * alignment.)
      */
     public static int distance(String one, String other) {
         String from = plain(one);

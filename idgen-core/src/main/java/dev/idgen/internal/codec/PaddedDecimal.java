@@ -52,9 +52,9 @@ public final class PaddedDecimal {
     }
 
     /**
-     * Writes eight digits into {@code target[offset .. offset + 7]}: what {@link #write} does, with all digits in one word that
-     * is split into halves three times. The divisions by 100 and 10 are multiplications whose results are exact for the numbers
-     * that are left then.
+     * Writes eight digits into {@code target[offset .. offset + 7]}: what {@link #write} does, with all digits in one
+     * word that is split into halves three times. The divisions by 100 and 10 are multiplications whose results are
+     * exact for the numbers that are left then.
      *
      * @param value 0 to 99,999,999
      * @throws IllegalArgumentException if the value is out of range

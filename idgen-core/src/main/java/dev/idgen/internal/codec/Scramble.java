@@ -10,8 +10,8 @@ import java.util.HexFormat;
  * A keyed one-to-one mapping of the numbers of a given width onto themselves, which makes neighbours look unrelated.
  *
  * <p>Three multiplications by odd keys modulo 2^bits, each followed by a fold of the high half onto the low one: a
- * multiplication mixes upwards only, and leaves the low bits of successive numbers in a pattern. Each step can be undone,
- * so no two numbers share an image. It hides how many numbers lie between two ids from a reader;
+ * multiplication mixes upwards only, and leaves the low bits of successive numbers in a pattern. Each step can be
+ * undone, so no two numbers share an image. It hides how many numbers lie between two ids from a reader;
  * it is not encryption and does not keep an attacker from guessing.
  *
  * <p>Immutable and thread-safe.

@@ -6,8 +6,8 @@ import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 
 /**
- * Timestamps as 15 digits {@code yyMMddHHmmssSSS} at a fixed offset, years 2000 to 2099. In that range the text sorts as
- * the time does.
+ * Timestamps as 15 digits {@code yyMMddHHmmssSSS} at a fixed offset, years 2000 to 2099. In that range the text sorts
+ * as the time does.
  *
  * <p>Immutable and thread-safe.
  */

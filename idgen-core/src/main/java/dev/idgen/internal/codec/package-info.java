@@ -1,5 +1,6 @@
 /**
- * Arithmetic of strings and bits: layouts, numbers as text, the timestamp prefix, scrambling, keyed random bits. Pure functions.
+ * Arithmetic of strings and bits: layouts, numbers as text, the timestamp prefix, scrambling, keyed random bits. Pure
+ * functions.
  */
 @NullMarked
 package dev.idgen.internal.codec;

@@ -5,8 +5,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where numbers come from, some at a time. Used by the planner, one request at a time, except for {@link #fault} and {@link
- * #raiseTo}, which any thread may call.
+ * Where numbers come from, some at a time. Used by the planner, one request at a time, except for {@link #fault} and
+ * {@link #raiseTo}, which any thread may call.
  */
 interface BlockSource {
 
@@ -30,7 +30,10 @@ interface BlockSource {
      */
     void take(int count, Receiver outcome);
 
-    /** Why there will be no more numbers, until an operator changes that; null if there will. Makes a new exception each time. */
+    /**
+     * Why there will be no more numbers, until an operator changes that; null if there will. Makes a new exception each
+     * time.
+     */
     @Nullable
     Supplier<IdgenException> fault();
 

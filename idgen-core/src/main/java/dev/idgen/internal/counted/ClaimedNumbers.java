@@ -23,8 +23,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Random numbers of a range, each claimed before it is given out. Unique as far as the {@link Claim} is. Thread-safe if the
- * claim and the random generator are.
+ * Random numbers of a range, each claimed before it is given out. Unique as far as the {@link Claim} is. Thread-safe if
+ * the claim and the random generator are.
  */
 public final class ClaimedNumbers implements IdSource {
 

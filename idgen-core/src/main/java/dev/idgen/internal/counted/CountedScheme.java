@@ -15,8 +15,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The kind of ids that a generator makes of counted numbers. An id's lower 64 bits are its number, and the upper ones the day that
- * its period begins with, as days since 1970; 0 if there are no periods.
+ * The kind of ids that a generator makes of counted numbers. An id's lower 64 bits are its number, and the upper ones
+ * the day that its period begins with, as days since 1970; 0 if there are no periods.
  *
  * @param generator the generator's name
  * @param type the generator's type as its ids are called, such as {@code counter}

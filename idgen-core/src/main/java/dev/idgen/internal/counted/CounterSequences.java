@@ -18,12 +18,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Opens counters of one store. They share a planner thread, which ends when this is closed, and all counters with it, until they
- * are opened again. Thread-safe; closed and opened again by one thread at a time.
+ * Opens counters of one store. They share a planner thread, which ends when this is closed, and all counters with it,
+ * until they are opened again. Thread-safe; closed and opened again by one thread at a time.
  */
 /*
- * The monitor is held while a counter is opened, and while all are opened again. So one that is opened meanwhile is among them or has
- * the new planner.
+ * The monitor is held while a counter is opened, and while all are opened again. So one that is opened meanwhile is
+ * among them or has the new planner.
  */
 public final class CounterSequences implements Monitored, AutoCloseable {
 
@@ -83,8 +83,8 @@ public final class CounterSequences implements Monitored, AutoCloseable {
     }
 
     /**
-     * Asks the store something that changes nothing and waits for the answer, so that the first caller does not wait for a
-     * connection, and for code that runs for the first time. Its outcome does not matter.
+     * Asks the store something that changes nothing and waits for the answer, so that the first caller does not wait
+     * for a connection, and for code that runs for the first time. Its outcome does not matter.
      */
     public void warmUp(Duration most) {
         Requests requests = planner.latest();
@@ -93,7 +93,9 @@ public final class CounterSequences implements Monitored, AutoCloseable {
         }
     }
 
-    /** Counts from 1 in the order of issue, see {@link MergedCounter}. The i-th is the region's {@link Region#numberAt}. */
+    /**
+     * Counts from 1 in the order of issue, see {@link MergedCounter}. The i-th is the region's {@link Region#numberAt}.
+     */
     public NumberSequence merged(String name, CounterSettings settings) {
         return open(() -> new MergedCounter(
                 guarded(name, settings), planner.latest(), time, settings.acquireTimeout(), Waiters.CALLBACKS));
@@ -118,8 +120,8 @@ public final class CounterSequences implements Monitored, AutoCloseable {
     }
 
     /**
-     * Numbers of several ranges: of {@code k * range} to {@code (k + 1) * range - 1} for each counter k of the region, fetched ahead; 0
-     * is left out.
+     * Numbers of several ranges: of {@code k * range} to {@code (k + 1) * range - 1} for each counter k of the region,
+     * fetched ahead; 0 is left out.
      */
     public NumberSequence ranges(
             String name, NumberForm.Ranges ranges, CounterSettings settings, SegmentSettings ahead) {
@@ -136,8 +138,8 @@ public final class CounterSequences implements Monitored, AutoCloseable {
     }
 
     /**
-     * Counts {@code generator * perGenerator + n}, where the store counts generators, of which the region's are taken, and this
-     * instance n from 0.
+     * Counts {@code generator * perGenerator + n}, where the store counts generators, of which the region's are taken,
+     * and this instance n from 0.
      *
      * @param perGenerator how many numbers go with one generator
      * @param generatorLimit how many generators there can be

@@ -7,8 +7,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The numbers of decimal ids: {@code generator * perGenerator + n}, where the generator is counted by the store and n from 0 by
- * this instance. One request to the store is good for {@code perGenerator} numbers.
+ * The numbers of decimal ids: {@code generator * perGenerator + n}, where the generator is counted by the store and n
+ * from 0 by this instance. One request to the store is good for {@code perGenerator} numbers.
  */
 final class DecimalNumberSource implements BlockSource {
 

@@ -11,21 +11,22 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One counter of the store, watched: when it turns out to be behind what it was before, nothing is taken from it any more,
- * because the numbers would repeat.
+ * One counter of the store, watched: when it turns out to be behind what it was before, nothing is taken from it any
+ * more, because the numbers would repeat.
  *
- * <p>The store counts the numbers of all regions. To those who take, the region's are numbered 1, 2, 3: the i-th is {@link
- * Region#numberAt}.
+ * <p>The store counts the numbers of all regions. To those who take, the region's are numbered 1, 2, 3: the i-th is
+ * {@link Region#numberAt}.
  *
  * <p>Its monitor guards {@code floor}, {@code begin}, {@code end} {@code note} and the setting of {@code fault}.
  */
 /*
- * There is one request at a time, and what comes after a request was given up does not count. So each answer that counts was
- * asked for after the one before had come, and must begin where that one ended or later.
+ * There is one request at a time, and what comes after a request was given up does not count. So each answer that
+ * counts was asked for after the one before had come, and must begin where that one ended or later.
  *
- * An addition for n regions goes on for n times as many, so that wherever the counter stood, as many as are wanted of what was passed
- * are this region's. Others who add to the same counter, of this region or of another, pass other numbers. What lies between begin
- * and end was passed by this instance alone, in one go or in several, so it may take all of that back, and no more.
+ * An addition for n regions goes on for n times as many, so that wherever the counter stood, as many as are wanted of
+ * what was passed are this region's. Others who add to the same counter, of this region or of another, pass other
+ * numbers. What lies between begin and end was passed by this instance alone, in one go or in several, so it may take
+ * all of that back, and no more.
  */
 final class GuardedCounter implements BlockSource {
 

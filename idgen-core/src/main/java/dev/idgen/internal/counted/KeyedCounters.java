@@ -8,14 +8,14 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /**
- * Counters of a generator with keys. One is open while a caller waits for its number; in between only its {@link Trace} is kept. Each has
- * a queue and requests of its own, so that callers wait for those of the same key alone. Thread-safe.
+ * Counters of a generator with keys. One is open while a caller waits for its number; in between only its {@link Trace}
+ * is kept. Each has a queue and requests of its own, so that callers wait for those of the same key alone. Thread-safe.
  */
 /*
  * Entering and leaving are done in ConcurrentHashMap.compute, which is atomic for a name:
- *   a counter is in the map  <=>  it has users;   what it has seen is noted when the last one leaves, and read when the next one comes.
- * So there are never two open counters of one name, of which one would not know what the other has seen. The lock that compute holds
- * may be another name's, too; nothing is waited for under it.
+ *   a counter is in the map  <=>  it has users;   what it has seen is noted when the last one leaves, and read when the
+ *   next one comes. So there are never two open counters of one name, of which one would not know what the other has
+ *   seen. The lock that compute holds may be another name's, too; nothing is waited for under it.
  */
 final class KeyedCounters implements AutoCloseable {
 

@@ -22,21 +22,21 @@ import java.util.stream.Stream;
 /**
  * Consecutive numbers in the order of issue: each is taken from the store when a caller waits for it, never before.
  *
- * <p><b>How.</b> Callers that come while a request is under way are served together by the next one: it adds as many as there
- * are, and they share the result in the order in which they came.
+ * <p><b>How.</b> Callers that come while a request is under way are served together by the next one: it adds as many as
+ * there are, and they share the result in the order in which they came.
  *
- * <p><b>Guarantee.</b> No number is given twice while the store keeps its data, and a number given after another has been
- * returned, by whatever instance, is greater. A number is skipped only when a request's outcome is not known, or a caller's deadline passes
- * while the request is under way.
+ * <p><b>Guarantee.</b> No number is given twice while the store keeps its data, and a number given after another has
+ * been returned, by whatever instance, is greater. A number is skipped only when a request's outcome is not known, or a
+ * caller's deadline passes while the request is under way.
  *
  * <p>Thread-safe, for virtual threads too.
  */
 /*
- * Callers put themselves into the queue and see that the planner looks at it; the planner alone takes from it, into pending.
- * serving says that a look is due, so that one task of the planner serves all who come meanwhile. It is cleared before the
- * look, so a caller that comes during it causes another. The thread that closes the counter tells the callers in the queue and
- * in pending, as the planner may have ended. A caller that the planner is just moving from queue to pending is told by the
- * planner.
+ * Callers put themselves into the queue and see that the planner looks at it; the planner alone takes from it, into
+ * pending. serving says that a look is due, so that one task of the planner serves all who come meanwhile. It is
+ * cleared before the look, so a caller that comes during it causes another. The thread that closes the counter tells
+ * the callers in the queue and in pending, as the planner may have ended. A caller that the planner is just moving from
+ * queue to pending is told by the planner.
  */
 public final class MergedCounter implements NumberSequence {
 

@@ -12,9 +12,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Several counters of the store, those of a region, each with a range of numbers of its own: counter k has {@code k * range} to {@code (k + 1) *
- * range - 1}. They are asked in turn from a random one on; one that fails is left alone for a while, one whose range is used
- * up for ever.
+ * Several counters of the store, those of a region, each with a range of numbers of its own: counter k has {@code k *
+ * range} to {@code (k + 1) * range - 1}. They are asked in turn from a random one on; one that fails is left alone for
+ * a while, one whose range is used up for ever.
  */
 final class MultiCounter implements BlockSource {
 
@@ -150,7 +150,9 @@ final class MultiCounter implements BlockSource {
         });
     }
 
-    /** The numbers of a block of a counter, which counts from 1, that lie in its range; without 0, which is not an id. */
+    /**
+     * The numbers of a block of a counter, which counts from 1, that lie in its range; without 0, which is not an id.
+     */
     private NumberBlock usable(Part part, NumberBlock counted) {
         if (counted.end() > range) {
             part.usedUp = true;

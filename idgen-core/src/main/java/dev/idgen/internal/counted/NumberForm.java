@@ -48,7 +48,8 @@ public interface NumberForm {
     }
 
     /**
-     * Counts from 1 with a first number, a step and a last number. Of them a region has every n-th, which are numbered 1, 2, 3.
+     * Counts from 1 with a first number, a step and a last number. Of them a region has every n-th, which are numbered
+     * 1, 2, 3.
      *
      * @param name what messages call it
      * @param start the number of count 1 of all regions, from 1

@@ -15,13 +15,13 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The sequences of a generator whose numbers begin again in each period, one for each; or its only one, if there are no periods.
- * Thread-safe.
+ * The sequences of a generator whose numbers begin again in each period, one for each; or its only one, if there are no
+ * periods. Thread-safe.
  */
 /*
- * Each period has a counter of its own in the store, so a clock that steps back over midnight goes on with the counter of the
- * day before. latest is replaced when the period changes; a thread that still has the one before draws from its counter, and
- * writes its period.
+ * Each period has a counter of its own in the store, so a clock that steps back over midnight goes on with the counter
+ * of the day before. latest is replaced when the period changes; a thread that still has the one before draws from its
+ * counter, and writes its period.
  */
 public final class Periods {
 

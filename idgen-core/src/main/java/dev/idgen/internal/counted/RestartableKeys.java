@@ -12,7 +12,10 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Counters with keys that begin anew after they were closed: they forget what they saw or raised before, like a process that starts. */
+/**
+ * Counters with keys that begin anew after they were closed: they forget what they saw or raised before, like a process
+ * that starts.
+ */
 final class RestartableKeys extends Restartable<KeyedCounters> implements KeyedSequences {
 
     private static final Set<Reason> OF_THE_STORE = Set.of(Reason.FAILED, Reason.TIMED_OUT);

@@ -7,7 +7,10 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
-/** A sequence that begins anew after it was closed: it forgets what it held, saw or raised before, like a process that starts. */
+/**
+ * A sequence that begins anew after it was closed: it forgets what it held, saw or raised before, like a process that
+ * starts.
+ */
 final class RestartableSequence extends Restartable<NumberSequence> implements NumberSequence {
 
     RestartableSequence(Supplier<NumberSequence> opening) {

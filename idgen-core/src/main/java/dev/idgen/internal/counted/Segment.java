@@ -4,13 +4,13 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Numbers ready to be taken, in order, and the segment that comes after them. Thread-safe and lock-free: taking is one atomic
- * addition.
+ * Numbers ready to be taken, in order, and the segment that comes after them. Thread-safe and lock-free: taking is one
+ * atomic addition.
  */
 /*
- * taken only grows. A number is the taker's if the addition found fewer than count taken; whoever comes after the last one, or
- * after close has put taken beyond count, gets nothing and goes on to the following segment. It counts the numbers taken and
- * does not hold the next number, so that there is room beyond the last one whatever the numbers are.
+ * taken only grows. A number is the taker's if the addition found fewer than count taken; whoever comes after the last
+ * one, or after close has put taken beyond count, gets nothing and goes on to the following segment. It counts the
+ * numbers taken and does not hold the next number, so that there is room beyond the last one whatever the numbers are.
  */
 final class Segment {
 
@@ -19,7 +19,10 @@ final class Segment {
     /** Far beyond any count, and far from overflow. */
     private static final long CLOSED = Long.MAX_VALUE / 2;
 
-    /** The counter's place: 128 bytes from both ends, so that nothing else lies on its cache line or that one's prefetched twin. */
+    /**
+     * The counter's place: 128 bytes from both ends, so that nothing else lies on its cache line or that one's
+     * prefetched twin.
+     */
     private static final int TAKEN = 16;
 
     private final long first;

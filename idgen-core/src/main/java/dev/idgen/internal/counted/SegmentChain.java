@@ -19,15 +19,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * Numbers fetched ahead, in segments that grow and shrink with the rate at which they are used.
  *
- * <p><b>Guarantee.</b> No number is given twice while the store keeps its data. Those of one instance grow; between instances
- * there is no order, and what an instance holds when it ends is skipped, unless it is handed back.
+ * <p><b>Guarantee.</b> No number is given twice while the store keeps its data. Those of one instance grow; between
+ * instances there is no order, and what an instance holds when it ends is skipped, unless it is handed back.
  *
  * <p>Thread-safe, for virtual threads too. With numbers at hand taking one is one atomic addition.
  */
 /*
- * current is the segment that callers take from. A caller that finds it empty puts the following one there; a caller that comes
- * late may put an earlier one back, which is as empty as before. The planner alone appends, at tail. A caller that finds
- * nothing waits (see Waiters).
+ * current is the segment that callers take from. A caller that finds it empty puts the following one there; a caller
+ * that comes late may put an earlier one back, which is as empty as before. The planner alone appends, at tail. A
+ * caller that finds nothing waits (see Waiters).
  */
 public final class SegmentChain implements NumberSequence {
 
@@ -85,7 +85,10 @@ public final class SegmentChain implements NumberSequence {
         return number != Segment.NONE ? number : waiters.await(wanted, time.nanoTime() + acquireTimeout.toNanos());
     }
 
-    /** What a batch misses is fetched by one request if it can be, instead of by the many of a demand that grows by doubling. */
+    /**
+     * What a batch misses is fetched by one request if it can be, instead of by the many of a demand that grows by
+     * doubling.
+     */
     @Override
     public long[] next(int count) {
         if (remaining() < count) {
@@ -258,8 +261,9 @@ public final class SegmentChain implements NumberSequence {
     }
 
     /**
-     * Ends all segments, and returns what is left at the end of the last one and of those it goes on from. Callers may take from
-     * a segment while the one before it has ended already; what they left there does not go on from the rest before.
+     * Ends all segments, and returns what is left at the end of the last one and of those it goes on from. Callers may
+     * take from a segment while the one before it has ended already; what they left there does not go on from the rest
+     * before.
      */
     private @Nullable NumberBlock endSegments() {
         List<NumberBlock> rests = new ArrayList<>();

@@ -9,7 +9,8 @@ import java.time.Duration;
  * @param minStep fewest numbers held, from 1
  * @param maxStep most numbers held, from {@code minStep} to 100,000,000
  * @param prefetch for how long the numbers held should last at the current rate, 10 ms to 1 h
- * @param handBack whether what is left when the application ends goes back to the store, if no instance has taken numbers since
+ * @param handBack whether what is left when the application ends goes back to the store, if no instance has taken
+ *     numbers since
  */
 public record SegmentSettings(int minStep, int maxStep, Duration prefetch, boolean handBack) {
 

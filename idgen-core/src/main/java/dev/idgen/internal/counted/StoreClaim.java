@@ -10,7 +10,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Claims numbers in a store: each has a counter of its own there, for ever, and is claimed by who counts it first. Thread-safe.
+ * Claims numbers in a store: each has a counter of its own there, for ever, and is claimed by who counts it first.
+ * Thread-safe.
  */
 public final class StoreClaim implements Claim {
 

@@ -11,8 +11,8 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a generator's ids come from: numbers of up to 128 bits, each of which is given once. {@link Ids} hands them out in a form.
- * Thread-safe.
+ * Where a generator's ids come from: numbers of up to 128 bits, each of which is given once. {@link Ids} hands them out
+ * in a form. Thread-safe.
  */
 public interface IdSource extends Monitored {
 

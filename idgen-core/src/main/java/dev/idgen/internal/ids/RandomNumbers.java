@@ -16,8 +16,8 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Numbers for UUIDs of version 4: 122 bits from the platform's secure random numbers. Unique as far as chance goes: among 2^61 of
- * them two are equal as likely as not. Thread-safe.
+ * Numbers for UUIDs of version 4: 122 bits from the platform's secure random numbers. Unique as far as chance goes:
+ * among 2^61 of them two are equal as likely as not. Thread-safe.
  *
  * @see <a href="https://www.rfc-editor.org/rfc/rfc9562#section-5.4">RFC 9562, 5.4</a>
  */

@@ -5,7 +5,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Something that operators may look at: a generator, or a part of one. Looking asks no store and never blocks. Thread-safe.
+ * Something that operators may look at: a generator, or a part of one. Looking asks no store and never blocks.
+ * Thread-safe.
  */
 public interface Monitored {
 

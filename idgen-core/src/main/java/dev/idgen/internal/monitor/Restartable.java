@@ -9,10 +9,11 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something that is closed when the application is stopped, and made anew when it is started again, around a snapshot of the process for
- * example: nothing that it held before is used again, in whatever process it goes on.
+ * Something that is closed when the application is stopped, and made anew when it is started again, around a snapshot
+ * of the process for example: nothing that it held before is used again, in whatever process it goes on.
  *
- * <p>Its measures go on, too: a gauge shows the latest one's value, counters and timers go on from the values of all before.
+ * <p>Its measures go on, too: a gauge shows the latest one's value, counters and timers go on from the values of all
+ * before.
  *
  * <p>Thread-safe; stopped and started by one thread at a time.
  *
@@ -86,7 +87,10 @@ public class Restartable<T> {
         }
     }
 
-    /** Makes another one, and closes the one before if it is running. That one stays closed for those who are calling it at this moment. */
+    /**
+     * Makes another one, and closes the one before if it is running. That one stays closed for those who are calling it
+     * at this moment.
+     */
     public final void restart() {
         stop();
         T next = opening.get();

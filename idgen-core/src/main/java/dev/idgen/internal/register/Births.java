@@ -11,13 +11,14 @@ import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
 /**
- * Decides what a missing value means: that it was lost, or that its namespace or pool is new. It is new if this instance looks at all
- * places twice, every look is answered, and none finds a value. Then this makes all values, before the instance takes its first
- * number or node id.
+ * Decides what a missing value means: that it was lost, or that its namespace or pool is new. It is new if this
+ * instance looks at all places twice, every look is answered, and none finds a value. Then this makes all values,
+ * before the instance takes its first number or node id.
  *
- * <p>Each value is made by a swap on its own second look. So the register refuses it if another instance has made the value, if the
- * run has changed, or if it comes too late. Once any value is there, what is still missing counts as lost. As long as none is, this
- * looks again, unless the store is too slow for a birth: an instance that has had no grant may not know the ttl of those that have.
+ * <p>Each value is made by a swap on its own second look. So the register refuses it if another instance has made the
+ * value, if the run has changed, or if it comes too late. Once any value is there, what is still missing counts as
+ * lost. As long as none is, this looks again, unless the store is too slow for a birth: an instance that has had no
+ * grant may not know the ttl of those that have.
  *
  * <p>Used by the planner only.
  */
@@ -28,7 +29,8 @@ public final class Births {
      *
      * @param groups the group of each place, at least one
      * @param names what is looked at in each group, none of which may be there. The first is the value that is made
-     * @param newborn the value of a place that is born, which may be used {@value Register#SWAP_LIMIT_MILLIS} ms after the look
+     * @param newborn the value of a place that is born, which may be used {@value Register#SWAP_LIMIT_MILLIS} ms after
+     *     the look
      * @param isForeign whether a place has a value with another ttl. If so, this instance writes no missing value
      */
     public record Places(
@@ -55,8 +57,8 @@ public final class Births {
     private long oldSince;
 
     /**
-     * @param ttl how long leases last. Their holders ask ten times in a ttl, so they notice a loss before the second look, an eighth of
-     *     it later
+     * @param ttl how long leases last. Their holders ask ten times in a ttl, so they notice a loss before the second
+     *     look, an eighth of it later
      * @param what it looks for, for the log
      * @param decided run when it is decided, and what is new has been made
      */
@@ -77,8 +79,9 @@ public final class Births {
     }
 
     /**
-     * Tells whether a value that is missing counts as lost, which it does as soon as this instance has had a grant. If that is not
-     * decided yet, this decides it in the background and makes the values if they are new. The caller looks again soon.
+     * Tells whether a value that is missing counts as lost, which it does as soon as this instance has had a grant. If
+     * that is not decided yet, this decides it in the background and makes the values if they are new. The caller looks
+     * again soon.
      */
     public boolean isLost() {
         if (client.hasGrant()) {
@@ -141,8 +144,8 @@ public final class Births {
     }
 
     /**
-     * Whether all swaps were refused though nothing is there and the run is the same, so only for their time. A store so slow makes no
-     * births. A doubt takes longer, but is written.
+     * Whether all swaps were refused though nothing is there and the run is the same, so only for their time. A store
+     * so slow makes no births. A doubt takes longer, but is written.
      */
     private boolean isTooSlow(List<Look> looks, List<Register.Swapped> swaps) {
         return swaps.size() == looks.size()
@@ -153,7 +156,10 @@ public final class Births {
                                 .equals(looks.get(place).run()));
     }
 
-    /** A value may not be used before the swap that makes it is too late to be repeated. In this process nothing repeats it. */
+    /**
+     * A value may not be used before the swap that makes it is too late to be repeated. In this process nothing repeats
+     * it.
+     */
     private Look bornOf(Look look) {
         long time = client.register().isShared() ? look.time() : look.time() - Register.SWAP_LIMIT_MILLIS - 1;
         return new Look(time, look.run(), look.epoch(), look.names(), look.values());

@@ -4,16 +4,17 @@ import dev.idgen.internal.time.TimeSource;
 import java.time.Duration;
 
 /**
- * Decides whether a store's clock is right, before any rule calculates with it. An instance expects the time that it was told,
- * carried on by this machine's clocks. One that has been told nothing yet expects its own clock, or when the value was granted from
- * last, whichever is later. A store that is more than a minute ahead of that is not believed for two minutes, and the expected time
- * stands in its place.
+ * Decides whether a store's clock is right, before any rule calculates with it. An instance expects the time that it
+ * was told, carried on by this machine's clocks. One that has been told nothing yet expects its own clock, or when the
+ * value was granted from last, whichever is later. A store that is more than a minute ahead of that is not believed for
+ * two minutes, and the expected time stands in its place.
  *
- * <p>A machine that was suspended expects too little until its clocks are right. Therefore a store that nothing contradicts for
- * two minutes is believed.
+ * <p>A machine that was suspended expects too little until its clocks are right. Therefore a store that nothing
+ * contradicts for two minutes is believed.
  *
- * <p>A server that comes back with its clock far behind is not believed as long as this machine's clock agrees with what was
- * expected before: otherwise the other servers, and this one once it is right again, would seem to be far ahead.
+ * <p>A server that comes back with its clock far behind is not believed as long as this machine's clock agrees with
+ * what was expected before: otherwise the other servers, and this one once it is right again, would seem to be far
+ * ahead.
  *
  * <p>For one thread.
  */

@@ -8,11 +8,11 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Looks at a group, asks a rule, and swaps what it says. If the swap did not write, the rule is asked again about what is there now:
- * at most {@value #TRIES} times, since then others want the same value.
+ * Looks at a group, asks a rule, and swaps what it says. If the swap did not write, the rule is asked again about what
+ * is there now: at most {@value #TRIES} times, since then others want the same value.
  *
- * <p>A write that the driver repeats, or that arrives late or elsewhere, fails at the register and harms nothing. One whose answer is
- * lost wastes what it granted.
+ * <p>A write that the driver repeats, or that arrives late or elsewhere, fails at the register and harms nothing. One
+ * whose answer is lost wastes what it granted.
  *
  * @param <A> the rule's answer
  * @param rule asked on {@code executor}

@@ -22,8 +22,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An instance's side of a register, for leases of any kind: asks rules about what is stored, and does what every answer or failure
- * asks for, whatever is leased. It judges the store's clock and sets the instance's by it, keeps the latest failure, and logs both.
+ * An instance's side of a register, for leases of any kind: asks rules about what is stored, and does what every answer
+ * or failure asks for, whatever is leased. It judges the store's clock and sets the instance's by it, keeps the latest
+ * failure, and logs both.
  *
  * <p>Used by the planner only, except where a method says otherwise.
  */
@@ -88,8 +89,8 @@ public final class LeaseClient {
     /**
      * Holds a conversation about values of a group.
      *
-     * @param rule asked about a look; it tells when the values were granted from last, 0 if that is not known, and gets what the
-     *     look's time is worth. It is asked on the planner's thread
+     * @param rule asked about a look; it tells when the values were granted from last, 0 if that is not known, and gets
+     *     what the look's time is worth. It is asked on the planner's thread
      * @param contended the answer if others want the same values
      */
     public <A> CompletionStage<A> ask(
@@ -151,14 +152,18 @@ public final class LeaseClient {
     }
 
     /**
-     * The clock has shown no time later than this, in epoch milliseconds, also if it was set back since. Times from before a lease
-     * count as well: a thread may have read one, looked at the node id a moment later, and found it leased by then. Any thread.
+     * The clock has shown no time later than this, in epoch milliseconds, also if it was set back since. Times from
+     * before a lease count as well: a thread may have read one, looked at the node id a moment later, and found it
+     * leased by then. Any thread.
      */
     public synchronized long latestShown() {
         return Math.max(shown, clock.millisAt(time.nanoTime()));
     }
 
-    /** Sends a request for each place, and hands on the answers in the order of the places, without those that failed, and a failure. */
+    /**
+     * Sends a request for each place, and hands on the answers in the order of the places, without those that failed,
+     * and a failure.
+     */
     public <T> void askAll(
             int places, IntFunction<CompletionStage<T>> request, BiConsumer<List<T>, @Nullable Throwable> answered) {
         Map<Integer, T> answers = new TreeMap<>();

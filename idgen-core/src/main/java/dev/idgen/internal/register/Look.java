@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
  * What a master told of a group at one moment.
  *
  * @param time its clock, in epoch milliseconds
- * @param run changes whenever writes may have been lost; {@link #UNTOLD} if the store cannot tell and the application accepts that
+ * @param run changes whenever writes may have been lost; {@link #UNTOLD} if the store cannot tell and the application
+ *     accepts that
  * @param epoch which failover made it master, as a failover manager counts them; {@link #UNKNOWN_EPOCH} if none does
  * @param names the values that were asked for
  * @param values those that there are; none is empty

@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * A stored value as fields that an operator can read: {@code run=4f epoch=3 ends=1,2,3,4}. Fields that this version does not know are
- * kept. Immutable.
+ * A stored value as fields that an operator can read: {@code run=4f epoch=3 ends=1,2,3,4}. Fields that this version
+ * does not know are kept. Immutable.
  */
 public final class RegisterText {
 

@@ -23,7 +23,9 @@ public record Step<A>(@Nullable Write write, A answer) {
         return new Step<>(null, answer);
     }
 
-    /** An answer that holds once {@code next} was written to {@code name}, if that and {@code guards} are as they were. */
+    /**
+     * An answer that holds once {@code next} was written to {@code name}, if that and {@code guards} are as they were.
+     */
     public static <A> Step<A> write(List<String> guards, String name, String next, A answer) {
         return new Step<>(new Write(guards, name, next), answer);
     }

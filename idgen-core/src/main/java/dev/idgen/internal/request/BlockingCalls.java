@@ -16,10 +16,11 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Calls of a driver that blocks, on a few daemon threads of its own; a caller does not wait for them. They know nothing
- * of what the caller's thread holds, a transaction for example. The driver's own timeouts bound how long a thread is held.
+ * of what the caller's thread holds, a transaction for example. The driver's own timeouts bound how long a thread is
+ * held.
  *
- * <p>A call fails rather than waits for ever: at once if too many wait already, and unsent if it has waited so long that
- * no caller waits for its answer any more.
+ * <p>A call fails rather than waits for ever: at once if too many wait already, and unsent if it has waited so long
+ * that no caller waits for its answer any more.
  *
  * <p>Thread-safe.
  */

@@ -5,11 +5,12 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A circuit breaker that opens with one failure and lets one request through after a while. Requests are told to it by one thread; any may
- * ask whether it is open.
+ * A circuit breaker that opens with one failure and lets one request through after a while. Requests are told to it by
+ * one thread; any may ask whether it is open.
  */
 /*
- * As long as nothing has failed there is nothing to remember, so that a start without failures makes none of hundreds of them.
+ * As long as nothing has failed there is nothing to remember, so that a start without failures makes none of hundreds
+ * of them.
  */
 public final class Breaker {
 

@@ -3,9 +3,9 @@ package dev.idgen.internal.request;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How many numbers to hold: what the current rate uses up in a given time, and four tenths more, within bounds. It rises at
- * once with the measured rate, by doubling when the stock runs short in between, and falls slowly. Used by the planner
- * only, except for {@link #target}.
+ * How many numbers to hold: what the current rate uses up in a given time, and four tenths more, within bounds. It
+ * rises at once with the measured rate, by doubling when the stock runs short in between, and falls slowly. Used by the
+ * planner only, except for {@link #target}.
  */
 public final class Demand {
 

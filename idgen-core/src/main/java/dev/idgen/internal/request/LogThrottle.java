@@ -3,8 +3,8 @@ package dev.idgen.internal.request;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Tells when a fact that is met again and again begins and ends, so that it is logged once. After a pause of more than a minute
- * it begins anew. Used by the planner only.
+ * Tells when a fact that is met again and again begins and ends, so that it is logged once. After a pause of more than
+ * a minute it begins anew. Used by the planner only.
  */
 public final class LogThrottle {
 
@@ -25,8 +25,8 @@ public final class LogThrottle {
     }
 
     /**
-     * Notes that the opposite was met, and returns whether that ends the fact: whether it was met last more than a second
-     * ago.
+     * Notes that the opposite was met, and returns whether that ends the fact: whether it was met last more than a
+     * second ago.
      */
     public boolean ends(long nanoTime) {
         boolean over = open && nanoTime - latest > OVER_NANOS;

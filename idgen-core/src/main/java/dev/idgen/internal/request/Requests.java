@@ -19,8 +19,8 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * The planner's thread, and requests to the store whose outcome is reported there. After {@link #close} nothing runs any
- * more. Thread-safe.
+ * The planner's thread, and requests to the store whose outcome is reported there. After {@link #close} nothing runs
+ * any more. Thread-safe.
  */
 public final class Requests {
 
@@ -40,8 +40,9 @@ public final class Requests {
     }
 
     /**
-     * The first requests wait for a connection, and for code that runs for the first time, for which a process with a tenth of a core
-     * needs more than ten seconds. A server that refuses a connection, or does not greet it, fails them long before.
+     * The first requests wait for a connection, and for code that runs for the first time, for which a process with a
+     * tenth of a core needs more than ten seconds. A server that refuses a connection, or does not greet it, fails them
+     * long before.
      */
     public static final Duration FIRST_TIMEOUT = Duration.ofSeconds(20);
 
@@ -85,8 +86,8 @@ public final class Requests {
     }
 
     /**
-     * Sends a request and sees that exactly one of answer, failure and timeout is reported, and possibly an answer after
-     * the timeout: a lease that comes late is as good as any other.
+     * Sends a request and sees that exactly one of answer, failure and timeout is reported, and possibly an answer
+     * after the timeout: a lease that comes late is as good as any other.
      */
     public <T> void send(Supplier<? extends CompletionStage<T>> call, Answer<? super T> answer) {
         long requestedAt = time.nanoTime();

@@ -10,8 +10,9 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * Says what an operator should know of a store and of what is leased from it: a fact when it begins, and again only after it has not been
- * met for a while. A message goes on from its subject: {@code ": bucket {} was lost"}. Used by the planner only.
+ * Says what an operator should know of a store and of what is leased from it: a fact when it begins, and again only
+ * after it has not been met for a while. A message goes on from its subject: {@code ": bucket {} was lost"}. Used by
+ * the planner only.
  */
 public final class StoreLog {
 

@@ -15,9 +15,9 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets callers wait, each until its deadline, for what a planner brings. Blocking and asynchronous callers follow one rule: whoever
- * finds nothing waits for the next arrival and looks again; when the deadline has passed, once more, since on a busy machine others
- * may have used up each arrival; and is told then why there is nothing. Thread-safe.
+ * Lets callers wait, each until its deadline, for what a planner brings. Blocking and asynchronous callers follow one
+ * rule: whoever finds nothing waits for the next arrival and looks again; when the deadline has passed, once more,
+ * since on a busy machine others may have used up each arrival; and is told then why there is nothing. Thread-safe.
  */
 /*
  * A caller notes the next arrival, looks, and only then waits for it, so that one in between is not missed:
@@ -26,9 +26,10 @@ import org.jspecify.annotations.Nullable;
 public final class Waiters {
 
     /**
-     * Completes futures that are not complete when the caller gets them, and runs what the caller has attached to them: the common pool,
-     * or a thread for each task where that pool has no thread. Not left to {@link CompletableFuture}, which begins a thread for each task
-     * on a machine with two processors, too: a burst of callers that wait would begin thousands.
+     * Completes futures that are not complete when the caller gets them, and runs what the caller has attached to them:
+     * the common pool, or a thread for each task where that pool has no thread. Not left to {@link CompletableFuture},
+     * which begins a thread for each task on a machine with two processors, too: a burst of callers that wait would
+     * begin thousands.
      */
     public static final Executor CALLBACKS =
             Integer.getInteger("java.util.concurrent.ForkJoinPool.common.parallelism", 1) > 0

@@ -9,8 +9,8 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 /**
- * A share of all there is, for stores that know nothing of each other: of buckets, node ids and numbers, region k of n has every
- * n-th, from the k-th on. Nothing belongs to two regions of n, and a region's halves are two regions of 2n.
+ * A share of all there is, for stores that know nothing of each other: of buckets, node ids and numbers, region k of n
+ * has every n-th, from the k-th on. Nothing belongs to two regions of n, and a region's halves are two regions of 2n.
  *
  * @param number 1 to {@code of}
  * @param of how many regions there are, 1 to {@value #MOST}
@@ -82,7 +82,10 @@ public record Region(int number, int of) {
         return index % of == number - 1;
     }
 
-    /** How many of the indexes less than {@code size} are this region's; of the numbers from 1 to {@code size}, which is as many. */
+    /**
+     * How many of the indexes less than {@code size} are this region's; of the numbers from 1 to {@code size}, which is
+     * as many.
+     */
     public long count(long size) {
         return size / of + (size % of >= number ? 1 : 0);
     }

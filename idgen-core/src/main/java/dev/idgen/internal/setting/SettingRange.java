@@ -42,7 +42,10 @@ public final class SettingRange {
                 "Set '" + property + "' to a value between " + min + " and " + max + ".");
     }
 
-    /** As it would be written in a configuration file; what has no such form, as the standard has it: {@code PT0.000001S}. */
+    /**
+     * As it would be written in a configuration file; what has no such form, as the standard has it:
+     * {@code PT0.000001S}.
+     */
     private static String text(Duration duration) {
         if (duration.toNanosPart() == 0) {
             return duration.toSeconds() + "s";

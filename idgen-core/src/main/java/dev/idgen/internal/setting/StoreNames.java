@@ -65,8 +65,8 @@ public final class StoreNames {
     }
 
     /**
-     * The name of a key's counter. The colons keep it apart from all other names: neither a generator's name nor a key has one, and what
-     * follows the only colon of another counter of the generator is not empty.
+     * The name of a key's counter. The colons keep it apart from all other names: neither a generator's name nor a key
+     * has one, and what follows the only colon of another counter of the generator is not empty.
      */
     public static String keyed(String generator, String key) {
         return generator + KEYED + key;

@@ -12,8 +12,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an id is put together from: its fields, what they hold, and how great that can be. Ids are made of it by {@link StampEncoder},
- * and read here.
+ * What an id is put together from: its fields, what they hold, and how great that can be. Ids are made of it by
+ * {@link StampEncoder}, and read here.
  *
  * <p>Immutable and thread-safe.
  */
@@ -184,14 +184,17 @@ final class Composition {
     }
 
     /**
-     * Whether ids of two identities differ though their stamps are equal: they show a node id, or so many random bits that
-     * equal ones are not to be expected.
+     * Whether ids of two identities differ though their stamps are equal: they show a node id, or so many random bits
+     * that equal ones are not to be expected.
      */
     boolean tellsIdentitiesApart() {
         return nodeBits() > 0 || tellsEqualNodesApart();
     }
 
-    /** Whether ids of these two identities differ. A given node id is the same in both, so that only random bits tell them apart. */
+    /**
+     * Whether ids of these two identities differ. A given node id is the same in both, so that only random bits tell
+     * them apart.
+     */
     boolean tellsApart(Node one, Node other) {
         return (nodeBits() > 0 && one.id() != other.id()) || tellsEqualNodesApart();
     }

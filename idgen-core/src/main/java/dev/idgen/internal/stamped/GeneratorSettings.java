@@ -6,12 +6,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * How a generator deals with time.
  *
- * @param maxLead how far timestamps may run ahead of the clock, 0 to 1 h, or null for what suits the source of the node id
+ * @param maxLead how far timestamps may run ahead of the clock, 0 to 1 h, or null for what suits the source of the node
+ *     id
  * @param acquireTimeout longest wait of a caller for the clock or a node id, 0 to 60 s
  */
 public record GeneratorSettings(@Nullable Duration maxLead, Duration acquireTimeout) {
 
-    /** Windows and random numbers keep ids unique whatever their timestamps, so a clock that steps back may be ignored. */
+    /**
+     * Windows and random numbers keep ids unique whatever their timestamps, so a clock that steps back may be ignored.
+     */
     private static final Duration EXCLUSIVE_LEAD = Duration.ofSeconds(1);
 
     public GeneratorSettings {
@@ -31,8 +34,8 @@ public record GeneratorSettings(@Nullable Duration maxLead, Duration acquireTime
     }
 
     /**
-     * How far timestamps may run ahead. With a node id that the next process gets again there is no lead unless it is asked
-     * for: that process could begin before the last timestamps of this one.
+     * How far timestamps may run ahead. With a node id that the next process gets again there is no lead unless it is
+     * asked for: that process could begin before the last timestamps of this one.
      */
     Duration maxLead(boolean exclusiveNode) {
         if (maxLead != null) {

@@ -30,9 +30,10 @@ final class Monotonic {
     }
 
     /**
-     * Ids of one instance grow if they show, from the top, the whole timestamp and then the whole number within the tick,
-     * each from higher to lower bits. Parts that stay the same may lie between. Random bits may follow, and a counted random
-     * number is a number within the tick by itself. If a thread's part comes after the whole timestamp, ids are in the order of that.
+     * Ids of one instance grow if they show, from the top, the whole timestamp and then the whole number within the
+     * tick, each from higher to lower bits. Parts that stay the same may lie between. Random bits may follow, and a
+     * counted random number is a number within the tick by itself. If a thread's part comes after the whole timestamp,
+     * ids are in the order of that.
      *
      * @param parts most significant first
      * @param wraps whether the timestamp begins again after its last value

@@ -9,8 +9,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a generator has while it holds one node id: a sequence for each lane. Made once for each {@link Node}, so that no
- * stamp is taken twice. Thread-safe.
+ * What a generator has while it holds one node id: a sequence for each lane. Made once for each {@link Node}, so that
+ * no stamp is taken twice. Thread-safe.
  */
 final class NodeSequences {
 
@@ -44,8 +44,8 @@ final class NodeSequences {
          * Takes stamps in a row, see {@link TickSequence#inARow}.
          *
          * @param now the clock in epoch milliseconds
-         * @return the first of them, or {@link TickSequence#REFUSED} if there is none within the window, the lead and the
-         *     scheme's range
+         * @return the first of them, or {@link TickSequence#REFUSED} if there is none within the window, the lead and
+         *     the scheme's range
          */
         long next(long now, int most) {
             long tick = tickAt(now);
@@ -64,8 +64,8 @@ final class NodeSequences {
     }
 
     /**
-     * @param before those of the node id before, which end here. Its ticks are not used again unless the clock was set back since and
-     *     the ids differ anyway. Null if this is the first
+     * @param before those of the node id before, which end here. Its ticks are not used again unless the clock was set
+     *     back since and the ids differ anyway. Null if this is the first
      * @param now the clock in epoch milliseconds
      */
     NodeSequences(
@@ -123,7 +123,9 @@ final class NodeSequences {
         return scale.lastUntil(node.notAfter());
     }
 
-    /** Hands out no more stamps, and returns the last one of the latest tick used if that is not after a limit, else 0. */
+    /**
+     * Hands out no more stamps, and returns the last one of the latest tick used if that is not after a limit, else 0.
+     */
     private long endUntil(long limit) {
         long tick = 0;
         for (Lane lane : lanes) {
@@ -135,8 +137,8 @@ final class NodeSequences {
     // Why a stamp was refused
 
     /**
-     * Whether a lane's latest stamp is so far ahead of the clock that the clock must have been set back since. Not before the
-     * epoch, where no lane has a stamp that fits.
+     * Whether a lane's latest stamp is so far ahead of the clock that the clock must have been set back since. Not
+     * before the epoch, where no lane has a stamp that fits.
      */
     boolean isClockBehind(Lane lane, long now) {
         long latestAllowed = tickAt(now) + leadTicks;
@@ -157,7 +159,9 @@ final class NodeSequences {
         return Math.max(tickAt(now), lane.sequence().upcomingTick()) > scale.lastUntil(notAfter);
     }
 
-    /** How many milliseconds the clock must advance until the next stamp of a lane is within the lead; 0 if it is now. */
+    /**
+     * How many milliseconds the clock must advance until the next stamp of a lane is within the lead; 0 if it is now.
+     */
     long millisUntilNext(Lane lane, long now) {
         long tick = lane.sequence().upcomingTick() - leadTicks;
         // Of several ticks in a millisecond the clock shows the first only.

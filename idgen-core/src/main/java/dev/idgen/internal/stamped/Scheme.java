@@ -16,7 +16,8 @@ import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The declaration of a format whose ids carry a timestamp: which bits show what, and the type in which ids are handed out.
+ * The declaration of a format whose ids carry a timestamp: which bits show what, and the type in which ids are handed
+ * out.
  *
  * <p>Immutable and thread-safe.
  *
@@ -136,7 +137,9 @@ public final class Scheme<T> {
         return composition.randomFields().stream().mapToInt(BitField::width).sum() >= Long.SIZE;
     }
 
-    /** The least number of all ids stamped at an instant or later; its fields but the timestamp and the constants are 0. */
+    /**
+     * The least number of all ids stamped at an instant or later; its fields but the timestamp and the constants are 0.
+     */
     Word128 floor(Instant instant) {
         return bare(instant.isBefore(epoch()) ? epoch() : instant);
     }
@@ -180,7 +183,8 @@ public final class Scheme<T> {
     /**
      * The parts of an id.
      *
-     * @param issuedBy a moment at which the id existed already; of no account unless timestamps {@linkplain #wraps wrap}
+     * @param issuedBy a moment at which the id existed already; of no account unless timestamps {@linkplain #wraps
+     *     wrap}
      * @throws IllegalArgumentException if it is not an id of this scheme; the message is the end of a sentence
      */
     DecodedId decode(Word128 id, Instant issuedBy) {

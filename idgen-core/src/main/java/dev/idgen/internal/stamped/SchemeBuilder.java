@@ -56,7 +56,9 @@ public final class SchemeBuilder<T> {
         return this;
     }
 
-    /** The timestamp begins again at 0 when it has had all values, instead of ending. Ids are unique for one round only. */
+    /**
+     * The timestamp begins again at 0 when it has had all values, instead of ending. Ids are unique for one round only.
+     */
     public SchemeBuilder<T> wrapping() {
         this.wraps = true;
         return this;
@@ -98,7 +100,10 @@ public final class SchemeBuilder<T> {
         return add(new SchemePart(Role.NODE, field, width, from, false, 0));
     }
 
-    /** Which of 2^width sequences the number comes from, width up to 16: threads have sequences of their own, as far as there are any. */
+    /**
+     * Which of 2^width sequences the number comes from, width up to 16: threads have sequences of their own, as far as
+     * there are any.
+     */
     public SchemeBuilder<T> lane(String field, int width) {
         return add(new SchemePart(Role.LANE, field, width));
     }

@@ -16,10 +16,11 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The numbers of another source, of up to 64 bits, scrambled within their domain: they look random and decode back. It is not a
- * security measure, see {@link Scramble}.
+ * The numbers of another source, of up to 64 bits, scrambled within their domain: they look random and decode back. It
+ * is not a security measure, see {@link Scramble}.
  *
- * <p>Unique because the mapping is one to one, among ids with the same key: with another, an id may be equal. Greater than 0 where those of the other source are. Thread-safe.
+ * <p>Unique because the mapping is one to one, among ids with the same key: with another, an id may be equal. Greater
+ * than 0 where those of the other source are. Thread-safe.
  */
 public final class ScrambledNumbers implements IdSource {
 

@@ -7,13 +7,13 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The random bits that go with stamps and ticks. Those of a tick are remembered while it lasts, as all its ids count on from
- * them. Those of stamps are computed ahead when a tick has had some already. Thread-safe.
+ * The random bits that go with stamps and ticks. Those of a tick are remembered while it lasts, as all its ids count on
+ * from them. Those of stamps are computed ahead when a tick has had some already. Thread-safe.
  */
 /*
- * first says whose bits are in ahead; it is NONE while a thread puts others there, and only one thread does at a time: the one that
- * set filling. It only grows otherwise. So bits are those of a stamp if first is that of its neighbours both before and after they
- * are read; threads that find another one compute theirs alone.
+ * first says whose bits are in ahead; it is NONE while a thread puts others there, and only one thread does at a time:
+ * the one that set filling. It only grows otherwise. So bits are those of a stamp if first is that of its neighbours
+ * both before and after they are read; threads that find another one compute theirs alone.
  */
 final class StampEntropy {
 

@@ -34,27 +34,28 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes the ids of a scheme with timestamps: takes a stamp from the sequence that goes with the node id held, waiting for the
- * clock or for a node id where it must, until a deadline. It ends with its source of node ids, which it does not close, and goes on with
- * another one when it is restarted.
+ * Makes the ids of a scheme with timestamps: takes a stamp from the sequence that goes with the node id held, waiting
+ * for the clock or for a node id where it must, until a deadline. It ends with its source of node ids, which it does
+ * not close, and goes on with another one when it is restarted.
  *
- * <p><b>Guarantee.</b> No two ids of this scheme are equal as long as no two node ids are: see the {@link NodeSource} it was
- * given. Within one process they are distinct whatever the clocks do.
+ * <p><b>Guarantee.</b> No two ids of this scheme are equal as long as no two node ids are: see the {@link NodeSource}
+ * it was given. Within one process they are distinct whatever the clocks do.
  *
- * <p>Thread-safe, for virtual threads too. Taking a stamp takes no lock and, while the clock advances and the node id is held,
- * does not wait.
+ * <p>Thread-safe, for virtual threads too. Taking a stamp takes no lock and, while the clock advances and the node id
+ * is held, does not wait.
  */
 /*
- * sequences belongs to the node id that was current when it was installed. A thread that finds another one current installs
- * that one's. It reads sequences first and the current node id second, and the source never goes back to an object it gave up,
- * so compareAndSet succeeds only towards later ones: there is one NodeSequences for each Node. The one before is closed first, so
- * that its last stamp is known and those of the next one are greater.
+ * sequences belongs to the node id that was current when it was installed. A thread that finds another one current
+ * installs that one's. It reads sequences first and the current node id second, and the source never goes back to an
+ * object it gave up, so compareAndSet succeeds only towards later ones: there is one NodeSequences for each Node. The
+ * one before is closed first, so that its last stamp is known and those of the next one are greater.
  *
- * The clock is read before the current node id is. A thread that is held up in between then brings an old time, and no stamp is
- * later than the lead allows at the moment when the node id was given back.
+ * The clock is read before the current node id is. A thread that is held up in between then brings an old time, and no
+ * stamp is later than the lead allows at the moment when the node id was given back.
  *
- * A call reads the latest source once for each attempt. Sources are replaced after they were closed, when they have no current node id and
- * will have none, so what is said of one source's node ids holds for those of all of them, one after the other.
+ * A call reads the latest source once for each attempt. Sources are replaced after they were closed, when they have no
+ * current node id and will have none, so what is said of one source's node ids holds for those of all of them, one
+ * after the other.
  */
 public final class Stamper extends Restartable<NodeSource> implements IdSource {
 
@@ -76,8 +77,8 @@ public final class Stamper extends Restartable<NodeSource> implements IdSource {
     /**
      * What a caller waits for who was refused a stamp. Waiting throws, or fails, if it is not gone in time.
      *
-     * @param source where a node id is needed whose window reaches beyond {@code value}; null if the clock has to advance for as many
-     *     nanoseconds, with 0 it is worth another look at once
+     * @param source where a node id is needed whose window reaches beyond {@code value}; null if the clock has to
+     *     advance for as many nanoseconds, with 0 it is worth another look at once
      */
     private record Hurdle(@Nullable NodeSource source, TimeSource time, long value) {
 

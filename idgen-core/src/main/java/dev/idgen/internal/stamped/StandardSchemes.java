@@ -85,10 +85,11 @@ public final class StandardSchemes {
     }
 
     /**
-     * Instagram's: time, shard, sequence. Where the original takes a database sequence modulo 1024, this one begins each
-     * millisecond at a random number.
+     * Instagram's: time, shard, sequence. Where the original takes a database sequence modulo 1024, this one begins
+     * each millisecond at a random number.
      *
-     * @see <a href="https://instagram-engineering.com/sharding-ids-at-instagram-1cf5a71e5a5c">Sharding and IDs at Instagram</a>
+     * @see <a href="https://instagram-engineering.com/sharding-ids-at-instagram-1cf5a71e5a5c">Sharding and IDs at
+     *     Instagram</a>
      */
     public static Scheme<Long> instagram(Instant epoch) {
         return Scheme.longs("instagram")
@@ -105,7 +106,8 @@ public final class StandardSchemes {
     }
 
     /**
-     * Trace ids: seconds that wrap every 388 days, node, thread and counter, which is never 0. Unique for one round only.
+     * Trace ids: seconds that wrap every 388 days, node, thread and counter, which is never 0. Unique for one round
+     * only.
      *
      * @param threadBits how many of the 22 bits of thread and counter are the thread's, 0 to 16
      */
@@ -123,7 +125,10 @@ public final class StandardSchemes {
 
     /** How eight-byte ids show the time. */
     public enum Mode {
-        /** Bits in reverse order: ids of neighbouring times lie far apart, which spreads the load of a range-sharded store. */
+        /**
+         * Bits in reverse order: ids of neighbouring times lie far apart, which spreads the load of a range-sharded
+         * store.
+         */
         SPREAD,
         /** Ids sort by time, as unsigned numbers and as text. */
         TIME_SEQUENTIAL
@@ -183,10 +188,11 @@ public final class StandardSchemes {
     }
 
     /**
-     * Object ids: seconds, a random number of the process, a counter, written in hexadecimal digits. The counter begins each
-     * second at a random number in the lower half of its range, so that it does not wrap.
+     * Object ids: seconds, a random number of the process, a counter, written in hexadecimal digits. The counter begins
+     * each second at a random number in the lower half of its range, so that it does not wrap.
      *
-     * @see <a href="https://github.com/mongodb/specifications/blob/master/source/bson-objectid/objectid.md">BSON ObjectID</a>
+     * @see <a href="https://github.com/mongodb/specifications/blob/master/source/bson-objectid/objectid.md">BSON
+     *     ObjectID</a>
      */
     public static Scheme<String> objectId() {
         return Scheme.texts("object-id", NumberText::hex)
@@ -201,8 +207,8 @@ public final class StandardSchemes {
     /**
      * ULID: time and 80 random bits, which grow by 1 within a millisecond; written with 26 characters.
      *
-     * @param monotonic whether all threads take from one sequence, so that ids of a process grow; otherwise 6 of the random bits tell 64
-     *     sequences apart
+     * @param monotonic whether all threads take from one sequence, so that ids of a process grow; otherwise 6 of the
+     *     random bits tell 64 sequences apart
      * @see <a href="https://github.com/ulid/spec">ULID</a>
      */
     public static Scheme<String> ulid(boolean monotonic) {
@@ -261,11 +267,11 @@ public final class StandardSchemes {
     }
 
     /**
-     * UUID version 7: time in milliseconds, a counter of 15 bits that begins each millisecond at a random number in the lower
-     * half of its range, 59 random bits.
+     * UUID version 7: time in milliseconds, a counter of 15 bits that begins each millisecond at a random number in the
+     * lower half of its range, 59 random bits.
      *
-     * @param monotonic whether all threads take from that counter, so that ids of a process grow; otherwise there are 64 counters of
-     *     16 bits, 6 bits that tell them apart, and 52 random bits
+     * @param monotonic whether all threads take from that counter, so that ids of a process grow; otherwise there are
+     *     64 counters of 16 bits, 6 bits that tell them apart, and 52 random bits
      * @see <a href="https://www.rfc-editor.org/rfc/rfc9562#section-6.2">RFC 9562, 6.2, method 1</a>
      */
     public static Scheme<UUID> uuidV7(boolean monotonic) {

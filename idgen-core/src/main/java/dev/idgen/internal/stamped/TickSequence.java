@@ -7,21 +7,22 @@ import java.util.function.LongUnaryOperator;
 /**
  * Hands out pairs of tick and number, each once.
  *
- * <p><b>How.</b> Both are in one word that only grows, {@code tick << bits | number}. When the clock has advanced, the next
- * pair is the clock's tick with its first number; otherwise it is the next number, or the first one of the tick after.
+ * <p><b>How.</b> Both are in one word that only grows, {@code tick << bits | number}. When the clock has advanced, the
+ * next pair is the clock's tick with its first number; otherwise it is the next number, or the first one of the tick
+ * after.
  *
- * <p><b>Guarantee.</b> Each word returned is greater than all returned before, whatever clock readings the callers bring. So
- * no pair repeats in the life of this object; the node id's window sees to what was before.
+ * <p><b>Guarantee.</b> Each word returned is greater than all returned before, whatever clock readings the callers
+ * bring. So no pair repeats in the life of this object; the node id's window sees to what was before.
  *
  * <p>Thread-safe and lock-free. Nothing waits here: a caller whose tick would be too far ahead is refused.
  */
 /*
  * state is the last word returned. Invariant of each successful compareAndSet: next > last, because either
  * its tick is greater than last's, or it is last + 1 in the same tick. Two threads that read the same last cannot
- * both succeed, so words are distinct and grow in the order of the successes. Where the tick read goes on and has numbers left, a
- * thread adds 1 instead, which always succeeds, and looks at the sum: it hands it out only if the tick is still allowed, has not
- * overflowed, and the sequence is open. Otherwise that word is left out. Closing sets the highest bit, so that a
- * thread that has read the word before does not succeed any more.
+ * both succeed, so words are distinct and grow in the order of the successes. Where the tick read goes on and has
+ * numbers left, a thread adds 1 instead, which always succeeds, and looks at the sum: it hands it out only if the tick
+ * is still allowed, has not overflowed, and the sequence is open. Otherwise that word is left out. Closing sets the
+ * highest bit, so that a thread that has read the word before does not succeed any more.
  */
 public final class TickSequence {
 
@@ -47,7 +48,8 @@ public final class TickSequence {
 
     /**
      * @param bits width of the number, 0 to 62; ticks have the other {@code 63 - bits}
-     * @param firstNumber the number a tick begins with, 0 to 2^bits - 1, given the tick; always the same for the same tick
+     * @param firstNumber the number a tick begins with, 0 to 2^bits - 1, given the tick; always the same for the same
+     *     tick
      * @param last a word that counts as handed out, and all below it; 0 at least, so that no pair is (0, 0)
      */
     public TickSequence(int bits, LongUnaryOperator firstNumber, long last) {
@@ -74,8 +76,8 @@ public final class TickSequence {
      *
      * @param now the clock's tick
      * @param limit the latest tick that the caller may use, less than 2^(63 - bits)
-     * @return {@code tick << bits | number}, or {@link #REFUSED} if all pairs up to {@code limit} are taken, the clock is
-     *     beyond it, or the sequence is closed
+     * @return {@code tick << bits | number}, or {@link #REFUSED} if all pairs up to {@code limit} are taken, the clock
+     *     is beyond it, or the sequence is closed
      */
     public long next(long now, long limit) {
         long last = state.get(AT);
@@ -126,7 +128,9 @@ public final class TickSequence {
         return done;
     }
 
-    /** How many pairs were handed out; for a moment less, when a tick begins, but never less than it has said before. */
+    /**
+     * How many pairs were handed out; for a moment less, when a tick begins, but never less than it has said before.
+     */
     public long taken() {
         long passed = last() - initial;
         return reported.accumulateAndGet(passed - skipped.get(), Math::max);

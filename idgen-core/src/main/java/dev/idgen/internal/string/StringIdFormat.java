@@ -63,7 +63,8 @@ public final class StringIdFormat {
     /**
      * The offset of a zone whose offset never changes again.
      *
-     * @throws InvalidSettingException if it changes after {@code now}: when clocks go back, an hour of ids would come again
+     * @throws InvalidSettingException if it changes after {@code now}: when clocks go back, an hour of ids would come
+     *     again
      */
     public static ZoneOffset fixedOffset(ZoneId zone, Instant now) {
         ZoneRules rules = zone.getRules();
@@ -150,7 +151,9 @@ public final class StringIdFormat {
         return new IdRange<>(bound(from), bound(to));
     }
 
-    /** The least text of any id stamped at an instant or later; stamps are whole milliseconds, hence the rounding up. */
+    /**
+     * The least text of any id stamped at an instant or later; stamps are whole milliseconds, hence the rounding up.
+     */
     private String bound(Instant instant) {
         byte[] text = new byte[TimestampPrefix.LENGTH];
         try {

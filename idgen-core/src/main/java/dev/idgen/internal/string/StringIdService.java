@@ -24,14 +24,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
 /**
- * {@link IdService} on a bucketed sequence, which it closes when it is closed; numbers in stock can still be drawn then. While it is
- * stopped, calls fail. When it is started again, it draws from another sequence.
+ * {@link IdService} on a bucketed sequence, which it closes when it is closed; numbers in stock can still be drawn
+ * then. While it is stopped, calls fail. When it is started again, it draws from another sequence.
  *
  * <p>Thread-safe; stopped, started and closed by one thread at a time.
  */
 /*
- * A call reads the sequence once and stays with it, which costs the hot path a volatile read. One that is under way when the
- * service is stopped, and does not wait, still gets its id, as if it had come a moment before.
+ * A call reads the sequence once and stays with it, which costs the hot path a volatile read. One that is under way
+ * when the service is stopped, and does not wait, still gets its id, as if it had come a moment before.
  */
 public final class StringIdService extends Restartable<BucketSequence<StringIdWriter>>
         implements IdService, Monitored, AutoCloseable {
@@ -102,7 +102,8 @@ public final class StringIdService extends Restartable<BucketSequence<StringIdWr
     /**
      * Waits until leasing has succeeded or failed for the first time since it was opened or started.
      *
-     * @throws NamespaceDisagreementException if this instance's settings differ from its namespace's; it is stopped then
+     * @throws NamespaceDisagreementException if this instance's settings differ from its namespace's; it is stopped
+     *     then
      * @throws StoreUnsuitableException likewise, if the store cannot keep ids unique
      */
     public void awaitFirstOutcome(Duration most) {

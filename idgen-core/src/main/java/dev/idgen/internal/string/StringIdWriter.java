@@ -11,8 +11,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Formats string ids in a buffer that it keeps, so that an id costs its String and nothing else. The milliseconds are formatted once
- * per millisecond, the rest of the time once per second.
+ * Formats string ids in a buffer that it keeps, so that an id costs its String and nothing else. The milliseconds are
+ * formatted once per millisecond, the rest of the time once per second.
  *
  * <p>For one thread at a time.
  */

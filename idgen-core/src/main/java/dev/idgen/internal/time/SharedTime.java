@@ -8,25 +8,26 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Clocks that are read once for many callers, while there are many: reading a machine's clock takes longer than all else in
- * taking an id.
+ * Clocks that are read once for many callers, while there are many: reading a machine's clock takes longer than all
+ * else in taking an id.
  *
- * <p><b>How.</b> Callers report each {@value TimeSource#READINGS_PER_RENEWAL}th reading. When reports come often, the clocks
- * are read each quarter of a millisecond, by whoever reports next or by a thread that wakes each millisecond, and all
- * callers take that reading. When no report comes for some milliseconds, the thread ends that, and each caller reads for
- * itself again.
+ * <p><b>How.</b> Callers report each {@value TimeSource#READINGS_PER_RENEWAL}th reading. When reports come often, the
+ * clocks are read each quarter of a millisecond, by whoever reports next or by a thread that wakes each millisecond,
+ * and all callers take that reading. When no report comes for some milliseconds, the thread ends that, and each caller
+ * reads for itself again.
  *
  * <p><b>Guarantee.</b> A recent reading was true once, and is not later than the present. Usually it is less than a
- * millisecond old; while the thread and the callers are all held up, it gets older, and the first few readings afterwards
- * show the time from before.
+ * millisecond old; while the thread and the callers are all held up, it gets older, and the first few readings
+ * afterwards show the time from before.
  *
  * <p>Thread-safe. Its thread, {@code idgen-clock}, is a daemon that begins with the first burst and ends with {@link
  * #close}, after which {@link #start} allows another.
  */
 /*
- * reading goes from null to a reading and back, and from an older reading to a newer one: all by compare-and-set on what was
- * there when the clocks were read, so a thread that was held up meanwhile does not put an old one in place of a newer one.
- * The plain fields only decide when sharing is worth it; a race on them makes it begin or end a little early or late.
+ * reading goes from null to a reading and back, and from an older reading to a newer one: all by compare-and-set on
+ * what was there when the clocks were read, so a thread that was held up meanwhile does not put an old one in place of
+ * a newer one. The plain fields only decide when sharing is worth it; a race on them makes it begin or end a little
+ * early or late.
  */
 public final class SharedTime implements TimeSource, AutoCloseable {
 

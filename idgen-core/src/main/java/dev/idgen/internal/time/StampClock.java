@@ -64,8 +64,8 @@ public final class StampClock {
     }
 
     /**
-     * Epoch nanoseconds minus monotonic nanoseconds by this machine's clocks. They cannot be read at once, and the thread
-     * may be held up in between, so the reading that took least counts.
+     * Epoch nanoseconds minus monotonic nanoseconds by this machine's clocks. They cannot be read at once, and the
+     * thread may be held up in between, so the reading that took least counts.
      */
     private long wallBase() {
         long shortest = Long.MAX_VALUE;

@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * Counts time in ticks of one length since an epoch: the timestamps of ids. Clocks tell milliseconds; of ticks shorter than
- * that, a millisecond has several.
+ * Counts time in ticks of one length since an epoch: the timestamps of ids. Clocks tell milliseconds; of ticks shorter
+ * than that, a millisecond has several.
  *
  * <p>Immutable and thread-safe.
  */

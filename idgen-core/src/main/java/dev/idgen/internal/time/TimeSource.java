@@ -19,9 +19,9 @@ public interface TimeSource extends InstantSource {
     long nanoTime();
 
     /**
-     * The monotonic clock as it was read lately, perhaps by another thread: usually a millisecond ago at most, but longer if
-     * all threads were held up since. Never later than {@link #nanoTime}. For those whose results do not depend on how old
-     * it is. They call {@link #renew} at least once in {@value #READINGS_PER_RENEWAL} readings.
+     * The monotonic clock as it was read lately, perhaps by another thread: usually a millisecond ago at most, but
+     * longer if all threads were held up since. Never later than {@link #nanoTime}. For those whose results do not
+     * depend on how old it is. They call {@link #renew} at least once in {@value #READINGS_PER_RENEWAL} readings.
      */
     default long recentNanoTime() {
         return nanoTime();
@@ -32,12 +32,14 @@ public interface TimeSource extends InstantSource {
         return millis();
     }
 
-    /** Reads the clocks for those who take recent readings, if it is time to. Cheap, but slower than a recent reading. */
+    /**
+     * Reads the clocks for those who take recent readings, if it is time to. Cheap, but slower than a recent reading.
+     */
     default void renew() {}
 
     /**
-     * Waits for about as many nanoseconds of the monotonic clock; less if the thread is interrupted, whose interrupt flag
-     * then stays set.
+     * Waits for about as many nanoseconds of the monotonic clock; less if the thread is interrupted, whose interrupt
+     * flag then stays set.
      */
     default void pause(long nanos) {
         LockSupport.parkNanos(nanos);

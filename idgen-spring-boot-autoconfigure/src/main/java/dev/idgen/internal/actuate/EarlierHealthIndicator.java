@@ -9,8 +9,8 @@ import org.springframework.beans.factory.FactoryBean;
 import org.springframework.util.ClassUtils;
 
 /**
- * {@link IdgenHealth} for Spring Boot 3, whose interface has another name. It is implemented by its name, so that one jar serves
- * both.
+ * {@link IdgenHealth} for Spring Boot 3, whose interface has another name. It is implemented by its name, so that one
+ * jar serves both.
  */
 public final class EarlierHealthIndicator implements FactoryBean<Object> {
 
@@ -27,7 +27,10 @@ public final class EarlierHealthIndicator implements FactoryBean<Object> {
     private final Class<?> type;
     private final Class<?> health;
 
-    /** @param parts asked for when health is: Spring makes this to learn its type, while it looks for beans that parts need */
+    /**
+     * @param parts asked for when health is: Spring makes this to learn its type, while it looks for beans that parts
+     *     need
+     */
     public EarlierHealthIndicator(Supplier<MonitoredBeans> parts, ClassLoader classLoader) {
         this.parts = parts;
         this.type = ClassUtils.resolveClassName(TYPE, classLoader);

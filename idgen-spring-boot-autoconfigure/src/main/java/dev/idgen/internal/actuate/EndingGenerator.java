@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A generator whose timestamps have a last value, with the time that is left until then. Nothing is calculated before it is asked for.
- * Thread-safe.
+ * A generator whose timestamps have a last value, with the time that is left until then. Nothing is calculated before
+ * it is asked for. Thread-safe.
  *
  * @param name the generator's name
  * @param generator what it says of itself
@@ -22,7 +22,10 @@ import java.util.Optional;
  */
 record EndingGenerator(String name, Monitored generator, Instant end, InstantSource clock) implements Monitored {
 
-    /** An end that is nearer is told before it comes: another layout takes its time, as columns and readers may have to change. */
+    /**
+     * An end that is nearer is told before it comes: another layout takes its time, as columns and readers may have to
+     * change.
+     */
     static final Duration NOTICE = Duration.ofDays(365);
 
     /** Zero after the end. */

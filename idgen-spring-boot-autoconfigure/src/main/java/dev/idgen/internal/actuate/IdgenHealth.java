@@ -8,8 +8,9 @@ import java.util.Map;
  * Whether ids can be issued, as far as is known without asking a store.
  *
  * @param up whether all generators can
- * @param details for each generator {@code UP}, or why it cannot; the days until timestamps run out, and those generators for which
- *     that is soon; the region if there are several; and of each store what was found to put ids at risk
+ * @param details for each generator {@code UP}, or why it cannot; the days until timestamps run out, and those
+ *     generators for which that is soon; the region if there are several; and of each store what was found to put ids
+ *     at risk
  */
 public record IdgenHealth(boolean up, Map<String, Object> details) {
 

@@ -15,11 +15,12 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 /**
- * Checks a store's settings once, in the background, as soon as the store answers. Logs each finding in a line, and shows it to operators
- * for as long as this runs. Nothing fails because of it, and only {@link #close} waits for it: an application that ends before the check
- * has come in has it made then, and waits for a second at most.
+ * Checks a store's settings once, in the background, as soon as the store answers. Logs each finding in a line, and
+ * shows it to operators for as long as this runs. Nothing fails because of it, and only {@link #close} waits for it: an
+ * application that ends before the check has come in has it made then, and waits for a second at most.
  *
- * <p>Thread-safe: its monitor is held where what was found is published or forgotten; started, stopped and closed by one thread at a time.
+ * <p>Thread-safe: its monitor is held where what was found is published or forgotten; started, stopped and closed by
+ * one thread at a time.
  */
 public final class Doctor implements AutoCloseable {
 
@@ -38,7 +39,9 @@ public final class Doctor implements AutoCloseable {
     private volatile @Nullable Thread thread;
     private volatile Report report = NONE;
 
-    /** Whether the check under way is the last, since the application ends. Then no pause goes before it or after it. */
+    /**
+     * Whether the check under way is the last, since the application ends. Then no pause goes before it or after it.
+     */
     private volatile boolean closing;
 
     private record Report(@Nullable Instant at, List<Finding> findings) {}

@@ -20,8 +20,8 @@ import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 
 /**
- * The generators under {@code idgen.generators}. All are made at once, so that a mistake in any shows at start. Closing gives
- * their node ids back, and so does stopping, after which the generators can be started again.
+ * The generators under {@code idgen.generators}. All are made at once, so that a mistake in any shows at start. Closing
+ * gives their node ids back, and so does stopping, after which the generators can be started again.
  */
 public final class ConfiguredGenerators implements IdGenerators, MonitoredParts, AutoCloseable {
 
@@ -68,7 +68,10 @@ public final class ConfiguredGenerators implements IdGenerators, MonitoredParts,
         return stamped.isLeasing();
     }
 
-    /** Takes new node ids and numbers after {@link #stop}, by new names and with new random bits. For one thread at a time. */
+    /**
+     * Takes new node ids and numbers after {@link #stop}, by new names and with new random bits. For one thread at a
+     * time.
+     */
     public void start() {
         if (running) {
             return;

@@ -15,8 +15,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Chooses the store that counts for a generator, by its name: a {@link CounterStoreType}, or the name of a bean of the application's own.
- * Unless a generator says which, it is the one that leases, else the first of idgen's own, else the application's.
+ * Chooses the store that counts for a generator, by its name: a {@link CounterStoreType}, or the name of a bean of the
+ * application's own. Unless a generator says which, it is the one that leases, else the first of idgen's own, else the
+ * application's.
  */
 public final class CounterStoreChoice {
 
@@ -28,7 +29,8 @@ public final class CounterStoreChoice {
     /**
      * @param beans by their names
      * @param preferred where leases are to be recorded; null if the first that there is will do
-     * @param unclear tells why it is not clear through which bean a store is reached, or null if it is, or if there is none
+     * @param unclear tells why it is not clear through which bean a store is reached, or null if it is, or if there is
+     *     none
      */
     public CounterStoreChoice(
             Map<String, CounterStore> beans,
@@ -78,8 +80,9 @@ public final class CounterStoreChoice {
     }
 
     /**
-     * The store to use if none is configured. One that could be used if it were clear how it is reached is not passed over: once that is
-     * clear, counting would go on there and begin anew. Nor is one used instead of another because the application has a new bean.
+     * The store to use if none is configured. One that could be used if it were clear how it is reached is not passed
+     * over: once that is clear, counting would go on there and begin anew. Nor is one used instead of another because
+     * the application has a new bean.
      */
     private String standard(GeneratorEntry entry) {
         List<CounterStoreType> inOrder = Stream.of(CounterStoreType.values())
@@ -115,8 +118,8 @@ public final class CounterStoreChoice {
     }
 
     /**
-     * Checks that a counter whose numbers are part of the caller's transaction is in a database. No other store is passed over for that:
-     * a counter that was there would begin anew.
+     * Checks that a counter whose numbers are part of the caller's transaction is in a database. No other store is
+     * passed over for that: a counter that was there would begin anew.
      */
     void checkTransactional(GeneratorEntry entry) {
         String database = PropertyNames.of(CounterStoreType.JDBC);

@@ -1,6 +1,9 @@
 package dev.idgen.internal.generator;
 
-/** The stores of idgen's own that numbers are counted in; the first that the application has is used unless another is configured. */
+/**
+ * The stores of idgen's own that numbers are counted in; the first that the application has is used unless another is
+ * configured.
+ */
 public enum CounterStoreType {
     /** The Redis that the application's connection factory reaches. */
     REDIS(

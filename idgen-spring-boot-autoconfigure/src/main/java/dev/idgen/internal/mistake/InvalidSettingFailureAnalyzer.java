@@ -14,7 +14,10 @@ import org.springframework.boot.origin.Origin;
 import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.Environment;
 
-/** Explains a property's unusable value: bad zone, bad namespace, value out of range. Tells where it is set, if that is known. */
+/**
+ * Explains a property's unusable value: bad zone, bad namespace, value out of range. Tells where it is set, if that is
+ * known.
+ */
 final class InvalidSettingFailureAnalyzer extends AbstractFailureAnalyzer<InvalidSettingException> {
 
     private final Environment environment;

@@ -13,8 +13,8 @@ import org.springframework.boot.context.properties.bind.handler.NoUnboundElement
 import org.springframework.core.env.Environment;
 
 /**
- * Warns about lines of YAML that are indented too little, so that they are beside {@code idgen} instead of below it. The application
- * starts, since they may be its own.
+ * Warns about lines of YAML that are indented too little, so that they are beside {@code idgen} instead of below it.
+ * The application starts, since they may be its own.
  */
 final class MisplacedSettings {
 

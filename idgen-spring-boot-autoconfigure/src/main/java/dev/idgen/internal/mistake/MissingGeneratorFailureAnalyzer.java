@@ -28,8 +28,8 @@ import org.springframework.core.annotation.Order;
 import org.springframework.core.env.Environment;
 
 /**
- * Explains why no generator can be injected: there is none of that name, its ids are of another type, or no qualifier names it.
- * Comes before Boot's general answer for missing beans, and after what is said if idgen is off.
+ * Explains why no generator can be injected: there is none of that name, its ids are of another type, or no qualifier
+ * names it. Comes before Boot's general answer for missing beans, and after what is said if idgen is off.
  */
 @Order(Ordered.HIGHEST_PRECEDENCE + 1)
 final class MissingGeneratorFailureAnalyzer extends AbstractFailureAnalyzer<NoSuchBeanDefinitionException> {

@@ -10,8 +10,8 @@ import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
 /**
- * Explains that the store cannot keep ids unique as it is, or that a bean or a runner drew an id at the start, and the store did not
- * answer.
+ * Explains that the store cannot keep ids unique as it is, or that a bean or a runner drew an id at the start, and the
+ * store did not answer.
  */
 final class RefusalFailureAnalyzer extends AbstractFailureAnalyzer<IdgenException> {
 

@@ -4,7 +4,10 @@ import dev.idgen.InvalidSettingException;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Properties under {@code idgen} are set that cannot be used. Its {@code property} and {@code action} are those of the first. */
+/**
+ * Properties under {@code idgen} are set that cannot be used. Its {@code property} and {@code action} are those of the
+ * first.
+ */
 final class SettingMistakesException extends InvalidSettingException {
 
     private static final long serialVersionUID = 1L;

@@ -16,7 +16,8 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyN
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
 
 /**
- * The name of a property that idgen knows. Read from the records that properties are bound to, so there is no second list.
+ * The name of a property that idgen knows. Read from the records that properties are bound to, so there is no second
+ * list.
  *
  * @param elements from {@code idgen} on, as the pages write them; {@value #ANY} where a generator's name stands
  * @param type of its value

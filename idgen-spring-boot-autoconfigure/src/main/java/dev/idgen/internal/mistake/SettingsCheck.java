@@ -23,11 +23,12 @@ import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.Environment;
 
 /**
- * Finds properties under {@code idgen} that nothing would read: names that are not known, and values where a group of properties
- * belongs. It also finds empty values and numbers for moments, because Spring converts them into something unintended.
+ * Finds properties under {@code idgen} that nothing would read: names that are not known, and values where a group of
+ * properties belongs. It also finds empty values and numbers for moments, because Spring converts them into something
+ * unintended.
  *
- * <p>Environment variables and system properties are set for other reasons, too (Kubernetes sets {@code IDGEN_PORT} where a
- * service is named idgen), so of these only a name that is a letter or two away from a known one counts.
+ * <p>Environment variables and system properties are set for other reasons, too (Kubernetes sets {@code IDGEN_PORT}
+ * where a service is named idgen), so of these only a name that is a letter or two away from a known one counts.
  */
 public final class SettingsCheck {
 
@@ -50,7 +51,8 @@ public final class SettingsCheck {
     }
 
     /**
-     * Looks at all sources of an environment that can tell what is in them, and warns about lines that are beside {@code idgen}.
+     * Looks at all sources of an environment that can tell what is in them, and warns about lines that are beside
+     * {@code idgen}.
      *
      * @throws SettingMistakesException if it finds anything
      */
@@ -118,8 +120,8 @@ public final class SettingsCheck {
     }
 
     /**
-     * If a value is empty, Spring takes the default, or drops a generator that has no type. Spring takes a number for milliseconds, and
-     * the writer may have meant seconds; an epoch cannot be changed later.
+     * If a value is empty, Spring takes the default, or drops a generator that has no type. Spring takes a number for
+     * milliseconds, and the writer may have meant seconds; an epoch cannot be changed later.
      */
     private static Optional<SettingMistake> unusable(ConfigurationProperty property, Class<?> type) {
         String value = property.getValue().toString().strip();
@@ -157,7 +159,10 @@ public final class SettingsCheck {
         return Optional.of(SettingMistake.of(property, "has a value, but is a group of properties", action));
     }
 
-    /** Of a source that others use too. Missing letters at the end do not count: IDGEN_NODE is not a misspelt IDGEN_NODE_ID. */
+    /**
+     * Of a source that others use too. Missing letters at the end do not count: IDGEN_NODE is not a misspelt
+     * IDGEN_NODE_ID.
+     */
     private Optional<SettingMistake> misspelt(ConfigurationProperty property) {
         ConfigurationPropertyName name = property.getName();
         Map<Integer, List<String>> near = known.byDistance(name);

@@ -4,7 +4,9 @@ import dev.idgen.DecodedId;
 import dev.idgen.IdService;
 import org.springframework.core.convert.converter.Converter;
 
-/** The parts of a string id, where Spring converts: parameters of controllers of Spring MVC and WebFlux. Thread-safe. */
+/**
+ * The parts of a string id, where Spring converts: parameters of controllers of Spring MVC and WebFlux. Thread-safe.
+ */
 public final class DecodedIdConverter implements Converter<String, DecodedId> {
 
     private final IdService ids;

@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
  * <p>The planner changes it; any thread reads it, waits, and may close it, which is for ever.
  */
 /*
- * Every change is a compare-and-set that fails once CLOSED is in place, so a lease that comes in while the source is being
- * closed is not kept: the planner learns that and gives it back.
+ * Every change is a compare-and-set that fails once CLOSED is in place, so a lease that comes in while the source is
+ * being closed is not kept: the planner learns that and gives it back.
  */
 final class CurrentNode {
 

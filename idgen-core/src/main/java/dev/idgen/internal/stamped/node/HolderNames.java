@@ -8,11 +8,11 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * Names for the holders of leases, which tell people who holds one and which no two leases share: host, process, a random number
- * and a count, for example {@code web-1/4711/4bmqpv8yl9f0p2c7xw1k6hd3e/2}. For one thread at a time.
+ * Names for the holders of leases, which tell people who holds one and which no two leases share: host, process, a
+ * random number and a count, for example {@code web-1/4711/4bmqpv8yl9f0p2c7xw1k6hd3e/2}. For one thread at a time.
  *
- * <p>Containers may all have one host name and process id, so the random number alone has to tell them apart. If two attempts had
- * one name, both might renew the same lease.
+ * <p>Containers may all have one host name and process id, so the random number alone has to tell them apart. If two
+ * attempts had one name, both might renew the same lease.
  */
 final class HolderNames {
 
@@ -25,7 +25,9 @@ final class HolderNames {
     private final String instance;
     private long count;
 
-    /** @param instance a text that no other instance has; white space and {@code =} become {@code _}, as in the store */
+    /**
+     * @param instance a text that no other instance has; white space and {@code =} become {@code _}, as in the store
+     */
     HolderNames(String instance) {
         this.instance = SEPARATOR.matcher(instance).replaceAll("_");
     }

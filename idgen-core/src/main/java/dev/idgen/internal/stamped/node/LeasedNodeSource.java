@@ -31,8 +31,8 @@ import org.slf4j.LoggerFactory;
  * <p><b>How.</b> In the background a node id is leased with a window of timestamps, which is extended each tenth of its
  * ttl. An instance that finds all node ids in use takes the first that comes free.
  *
- * <p><b>Guarantee.</b> No other process stamps with the same node id in a window that overlaps, whatever the clocks of the
- * instances do and however long they are stopped, as long as the store keeps {@link Register}'s contract and this
+ * <p><b>Guarantee.</b> No other process stamps with the same node id in a window that overlaps, whatever the clocks of
+ * the instances do and however long they are stopped, as long as the store keeps {@link Register}'s contract and this
  * process's memory is not duplicated while it runs (a cloned virtual machine image).
  *
  * <p><b>Outages.</b> While the store does not answer, the window stays open for at least nine tenths of the ttl less a
@@ -124,8 +124,8 @@ public final class LeasedNodeSource implements NodeSource {
     }
 
     /**
-     * Waits until the store has granted a node id, or said why not, or failed: so that the first caller finds a node id or
-     * the reason why there is none.
+     * Waits until the store has granted a node id, or said why not, or failed: so that the first caller finds a node id
+     * or the reason why there is none.
      */
     public void awaitFirstOutcome(Duration most) {
         waiters.awaitOutcome(most);
@@ -182,7 +182,9 @@ public final class LeasedNodeSource implements NodeSource {
         return current.get() instanceof Held held ? Optional.of(held) : Optional.empty();
     }
 
-    /** Ends leasing and its thread, and gives the node id back, for which it waits no longer than a request may take. */
+    /**
+     * Ends leasing and its thread, and gives the node id back, for which it waits no longer than a request may take.
+     */
     @Override
     public void close() {
         NodeHolding last = current.close();

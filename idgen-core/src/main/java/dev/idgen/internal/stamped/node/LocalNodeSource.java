@@ -15,12 +15,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * A node id that needs no store: a given one, or a random one.
  *
- * <p><b>Guarantee.</b> A random node id of n bits meets another of N in use with a probability of N / 2^n. A given one is only
- * as unique as the configuration makes it, and the clock of the next process that has it must be past the last timestamp of
- * this one.
+ * <p><b>Guarantee.</b> A random node id of n bits meets another of N in use with a probability of N / 2^n. A given one
+ * is only as unique as the configuration makes it, and the clock of the next process that has it must be past the last
+ * timestamp of this one.
  *
- * <p>With a <em>clock sequence</em>, as UUIDs of version 1 have one, the node id has some more bits at the top, random at first
- * and counted on each time the clock turns out to have been set back.
+ * <p>With a <em>clock sequence</em>, as UUIDs of version 1 have one, the node id has some more bits at the top, random
+ * at first and counted on each time the clock turns out to have been set back.
  *
  * <p>Thread-safe.
  */
@@ -86,7 +86,10 @@ public final class LocalNodeSource implements NodeSource {
         return new Identity(Node.always(sequenceBits == 0 ? node : bits(sequenceBits) << nodeBits | node), 1);
     }
 
-    /** Of a source of its own: one that a class holds could be seeded where a native image is built, the same in each process. */
+    /**
+     * Of a source of its own: one that a class holds could be seeded where a native image is built, the same in each
+     * process.
+     */
     private static long bits(int count) {
         return count == 0 ? 0 : new SecureRandom().nextLong() >>> (Long.SIZE - count);
     }

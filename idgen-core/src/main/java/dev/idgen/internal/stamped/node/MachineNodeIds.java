@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Node ids that are read from the machine. Each fails with an {@link IllegalStateException} that says what was looked for and
- * what was found.
+ * Node ids that are read from the machine. Each fails with an {@link IllegalStateException} that says what was looked
+ * for and what was found.
  */
 public final class MachineNodeIds {
 

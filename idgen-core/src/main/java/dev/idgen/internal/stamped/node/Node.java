@@ -5,8 +5,8 @@ import dev.idgen.internal.time.Window;
 /**
  * A node id that this process holds, and the window of timestamps it may be used with.
  *
- * <p>While the node id is held its window may grow, never shrink. No other process holds the same node id in a window that
- * overlaps. Thread-safe.
+ * <p>While the node id is held its window may grow, never shrink. No other process holds the same node id in a window
+ * that overlaps. Thread-safe.
  */
 public final class Node {
 

@@ -42,8 +42,8 @@ import org.jspecify.annotations.Nullable;
  * <p>All of it happens on one thread: requests are asynchronous, and their answers come back as tasks of that thread.
  */
 /*
- * Each request for a node id has a name of its own. So a grant whose answer comes late is another lease than any that was asked for
- * later: it is taken if there is none, and given back otherwise.
+ * Each request for a node id has a name of its own. So a grant whose answer comes late is another lease than any that
+ * was asked for later: it is taken if there is none, and given back otherwise.
  */
 final class NodeLeasing {
 

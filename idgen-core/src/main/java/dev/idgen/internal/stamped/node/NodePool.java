@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Node ids that are leased as one pool: those of a number of bits, or a region's share of them. Pools of different numbers of bits know
- * nothing of each other; regions share the values of a pool if they share the store.
+ * Node ids that are leased as one pool: those of a number of bits, or a region's share of them. Pools of different
+ * numbers of bits know nothing of each other; regions share the values of a pool if they share the store.
  *
- * <p>A pool is stored in eight groups, fewer if it has fewer than sixteen node ids. The high bits of a node id are its group, so that
- * a region, which is a residue of the low bits, spreads over all groups.
+ * <p>A pool is stored in eight groups, fewer if it has fewer than sixteen node ids. The high bits of a node id are its
+ * group, so that a region, which is a residue of the low bits, spreads over all groups.
  *
  * @param bits how many bits the node ids have, 1 to {@value #MAX_BITS}
  */

@@ -20,16 +20,16 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rules of leased node ids, as functions of a look and a question: no clock, no store and no chance is in them. docs/design.md has
- * the proof that they never grant one node id in two windows that overlap.
+ * The rules of leased node ids, as functions of a look and a question: no clock, no store and no chance is in them.
+ * docs/design.md has the proof that they never grant one node id in two windows that overlap.
  *
- * <p><b>Note.</b> A value that is missing or was written in another run is in doubt: leases may be missing. That is noted with its time.
- * <b>Acquire.</b> A node id is leased after its window has closed, and a ttl and a margin after the latest doubt. <b>Renew.</b> A
- * holder keeps its node id over a doubt if its window, as it was told, reaches beyond the doubt by the margin: no other instance can
- * have been granted it by then.
+ * <p><b>Note.</b> A value that is missing or was written in another run is in doubt: leases may be missing. That is
+ * noted with its time. <b>Acquire.</b> A node id is leased after its window has closed, and a ttl and a margin after
+ * the latest doubt. <b>Renew.</b> A holder keeps its node id over a doubt if its window, as it was told, reaches beyond
+ * the doubt by the margin: no other instance can have been granted it by then.
  *
- * <p>The pool's value stands for each node id without a value. A group is lost as a whole or not at all, so noting a doubt about the
- * pool notes it for all of them at once.
+ * <p>The pool's value stands for each node id without a value. A group is lost as a whole or not at all, so noting a
+ * doubt about the pool notes it for all of them at once.
  */
 class NodeRule {
 
@@ -106,8 +106,8 @@ class NodeRule {
     // The questions
 
     /**
-     * Leases one of the node ids that were looked at: one that was given back or has expired for long, else one that was never leased,
-     * else one that expired lately, whose holder may only be slow.
+     * Leases one of the node ids that were looked at: one that was given back or has expired for long, else one that
+     * was never leased, else one that expired lately, whose holder may only be slow.
      *
      * @param isLost whether a pool that has no value was lost
      */

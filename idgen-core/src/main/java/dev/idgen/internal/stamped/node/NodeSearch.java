@@ -20,8 +20,8 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
- * Where one attempt looks for a node id: at sixteen at random of a random group; if all of them are in use, at the whole group in
- * slices; then in the next group. For one thread.
+ * Where one attempt looks for a node id: at sixteen at random of a random group; if all of them are in use, at the
+ * whole group in slices; then in the next group. For one thread.
  */
 final class NodeSearch {
 

@@ -15,8 +15,8 @@ public interface NodeSource extends Monitored, AutoCloseable {
      * The node id to stamp with, or null if there is none at the moment. Another object than before means that the one
      * before must not be used for any further id.
      *
-     * <p>A caller reads {@link #millis} first and this after it. So a thread that is held up in between, while the node id is
-     * given back, does not stamp with a time later than the one up to which this source said that it was used.
+     * <p>A caller reads {@link #millis} first and this after it. So a thread that is held up in between, while the node
+     * id is given back, does not stamp with a time later than the one up to which this source said that it was used.
      */
     @Nullable
     Node current();
@@ -44,18 +44,24 @@ public interface NodeSource extends Monitored, AutoCloseable {
     CompletableFuture<Node> awaitAsync(long notAfter, Duration most);
 
     /**
-     * Another identity in place of one whose latest timestamp is too far ahead of the clock, which was set back. Ids with
-     * the new one differ from all others whatever their timestamps.
+     * Another identity in place of one whose latest timestamp is too far ahead of the clock, which was set back. Ids
+     * with the new one differ from all others whatever their timestamps.
      *
      * @param stuck the one to replace; if it is not the current one any more, the current one is returned
      * @return empty if this source has only the one it has
      */
     Optional<Node> renewed(Node stuck);
 
-    /** Tells that a generator's timestamps may be ahead of {@link #millis} by as much as this. Called before its first id. */
+    /**
+     * Tells that a generator's timestamps may be ahead of {@link #millis} by as much as this. Called before its first
+     * id.
+     */
     void allowLead(Duration lead);
 
-    /** Whether this process is known to be the only one with its node id, and no process before it used it at the same time. */
+    /**
+     * Whether this process is known to be the only one with its node id, and no process before it used it at the same
+     * time.
+     */
     boolean isExclusive();
 
     /** Gives the node id back, if it was borrowed. From then on there is none. */

@@ -6,8 +6,8 @@ import dev.idgen.internal.register.Register;
 import dev.idgen.internal.register.RegisterText;
 
 /**
- * What is stored of a node id; or of a pool in one group, which is the value of each node id there that has none of its own. Times are
- * in epoch milliseconds of the store's clock. Immutable.
+ * What is stored of a node id; or of a pool in one group, which is the value of each node id there that has none of its
+ * own. Times are in epoch milliseconds of the store's clock. Immutable.
  *
  * @param run of the server that it was written on last
  * @param epoch likewise
@@ -52,9 +52,9 @@ record NodeValue(String run, long epoch, long doubted, long end, String holder, 
     }
 
     /**
-     * The value of a pool that is new: all its node ids are free, as if they had been given back before the look, once the swap that
-     * makes it cannot be carried out again. A holder of an earlier time that comes back loses its lease to that, and a clock that is set
-     * back leases nothing until then.
+     * The value of a pool that is new: all its node ids are free, as if they had been given back before the look, once
+     * the swap that makes it cannot be carried out again. A holder of an earlier time that comes back loses its lease
+     * to that, and a clock that is set back leases nothing until then.
      */
     static NodeValue newborn(Look look, long ttl, String made) {
         long before = look.time() - 1;

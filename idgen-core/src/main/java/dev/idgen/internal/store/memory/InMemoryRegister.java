@@ -11,8 +11,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * A register in this process's memory, for development and tests: it coordinates nothing beyond this object and forgets everything
- * with it.
+ * A register in this process's memory, for development and tests: it coordinates nothing beyond this object and forgets
+ * everything with it.
  *
  * <p>Thread-safe: its monitor guards the groups.
  */

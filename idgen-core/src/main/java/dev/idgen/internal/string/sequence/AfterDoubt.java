@@ -9,8 +9,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;
 
 /**
- * What this instance does after a doubt about a bucket; whether there is one, {@link BucketRule} decides. All buckets are touched
- * then, so that those in doubt are locked, and reopen, together. Used by the planner only, except for the counts.
+ * What this instance does after a doubt about a bucket; whether there is one, {@link BucketRule} decides. All buckets
+ * are touched then, so that those in doubt are locked, and reopen, together. Used by the planner only, except for the
+ * counts.
  */
 final class AfterDoubt {
 
@@ -44,7 +45,8 @@ final class AfterDoubt {
     private long touchedAt;
 
     /**
-     * @param touch asks a bucket for no numbers, so that a doubt that is due is noted, and runs something when that was answered
+     * @param touch asks a bucket for no numbers, so that a doubt that is due is noted, and runs something when that was
+     *     answered
      * @param lost run when a value was lost: the terms may be gone, too
      */
     AfterDoubt(Ring ring, LeaseClient client, BiConsumer<Bucket, Runnable> touch, Runnable lost) {
@@ -64,7 +66,10 @@ final class AfterDoubt {
         return lostRecords.get();
     }
 
-    /** A lease could not be extended: if writes may be lost, others are to find all buckets in doubt, and none that seems new. */
+    /**
+     * A lease could not be extended: if writes may be lost, others are to find all buckets in doubt, and none that
+     * seems new.
+     */
     void ended(Happened happened) {
         if (happened == Happened.LOST || happened == Happened.FAILOVER) {
             touchAll(client.time().nanoTime());

@@ -6,8 +6,8 @@ import dev.idgen.internal.string.sequence.LeaseReply.BucketGranted;
 import java.util.concurrent.TimeUnit;
 
 /**
- * This instance's knowledge of one bucket. Written by the planner only; {@link #isLockedAt} and {@link #isBreakerOpen} may be
- * asked by any thread.
+ * This instance's knowledge of one bucket. Written by the planner only; {@link #isLockedAt} and {@link #isBreakerOpen}
+ * may be asked by any thread.
  */
 final class Bucket {
 

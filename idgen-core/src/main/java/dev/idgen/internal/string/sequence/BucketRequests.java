@@ -21,8 +21,8 @@ import java.util.function.ObjLongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks {@link BucketRule} for numbers of a bucket, or to keep a lease open, and does what the answer says: breakers, locks, stock.
- * {@link RefillPlanner} decides what is asked. Used by the planner's thread only.
+ * Asks {@link BucketRule} for numbers of a bucket, or to keep a lease open, and does what the answer says: breakers,
+ * locks, stock. {@link RefillPlanner} decides what is asked. Used by the planner's thread only.
  */
 final class BucketRequests {
 
@@ -30,8 +30,9 @@ final class BucketRequests {
     private static final long CONTENDED_PAUSE_MILLIS = 50;
 
     /**
-     * After so many buckets in a row whose next window begins in the future, numbers of such a window are wanted. After a failover all
-     * buckets may be so, and to ask each of them first whether it is takes too long where the store is far away.
+     * After so many buckets in a row whose next window begins in the future, numbers of such a window are wanted. After
+     * a failover all buckets may be so, and to ask each of them first whether it is takes too long where the store is
+     * far away.
      */
     private static final int LEADING_IN_A_ROW = 8;
 
@@ -135,7 +136,8 @@ final class BucketRequests {
     /**
      * Asks for numbers.
      *
-     * @param count how many at most; a grant may hold fewer. 0 takes none, but a doubt or an overflow that is due is noted
+     * @param count how many at most; a grant may hold fewer. 0 takes none, but a doubt or an overflow that is due is
+     *     noted
      * @param afterwards run once, when the request was answered or given up
      */
     void lease(Bucket bucket, int count, Runnable afterwards) {

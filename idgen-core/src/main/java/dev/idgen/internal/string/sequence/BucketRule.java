@@ -13,12 +13,13 @@ import dev.idgen.internal.time.Window;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The protocol of a bucket: from its value and a question to the next value and an answer. Pure, without clock, store or chance.
- * Whatever leases from buckets asks this, and it is what docs/design.md proves.
+ * The protocol of a bucket: from its value and a question to the next value and an answer. Pure, without clock, store
+ * or chance. Whatever leases from buckets asks this, and it is what docs/design.md proves.
  *
  * <p><b>Bound.</b> Every window closes within a ttl of the look that grants or extends it.
  *
- * <p><b>Beyond.</b> After a doubt, every window of the bucket begins later than a ttl and a margin after the doubt was noticed.
+ * <p><b>Beyond.</b> After a doubt, every window of the bucket begins later than a ttl and a margin after the doubt was
+ * noticed.
  */
 /*
  * Each rule that the proof names is a method of its own, so that tests can take one out and see what goes wrong.
@@ -217,7 +218,10 @@ class BucketRule {
         return ahead + USE_MILLIS - ttl;
     }
 
-    /** The swap that made a bucket cannot be carried out once more when it is first leased from: for how long it is locked until then. */
+    /**
+     * The swap that made a bucket cannot be carried out once more when it is first leased from: for how long it is
+     * locked until then.
+     */
     long newborn(BucketValue value, long now) {
         return value.isNewborn() ? value.entered() + Register.SWAP_LIMIT_MILLIS + 1 - now : 0;
     }

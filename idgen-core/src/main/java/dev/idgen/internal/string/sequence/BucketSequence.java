@@ -40,16 +40,16 @@ import org.slf4j.LoggerFactory;
  * instances do, as long as the register keeps its contract and this process's memory is not duplicated
  * while it runs (a cloned virtual machine image).
  *
- * <p><b>Waiting.</b> With stock at hand a draw takes no lock and makes no request. Without, {@link #acquire} waits until
- * the deadline, and {@link #acquireAsync} not at all.
+ * <p><b>Waiting.</b> With stock at hand a draw takes no lock and makes no request. Without, {@link #acquire} waits
+ * until the deadline, and {@link #acquireAsync} not at all.
  *
  * <p>Thread-safe, for virtual threads too.
  *
  * @param <S> the workspace of a stripe
  */
 /*
- * Threads: callers own stripes (see StripePool) and cut chunks from leases (see Lease); one planner thread does the rest
- * (see RefillPlanner). A caller that finds nothing waits (see Waiters); no stripe is owned while waiting.
+ * Threads: callers own stripes (see StripePool) and cut chunks from leases (see Lease); one planner thread does the
+ * rest (see RefillPlanner). A caller that finds nothing waits (see Waiters); no stripe is owned while waiting.
  */
 public final class BucketSequence<S> implements Monitored, AutoCloseable {
 
@@ -123,8 +123,8 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
     }
 
     /**
-     * Takes ownership of a stripe that has just drawn a number. The caller must give it back with {@link #release}, soon
-     * and without blocking before.
+     * Takes ownership of a stripe that has just drawn a number. The caller must give it back with {@link #release},
+     * soon and without blocking before.
      *
      * @throws SequenceUnavailableException if none is available within {@code idgen.sequence.acquire-timeout}
      * @throws NamespaceDisagreementException if this instance's settings differ from its namespace's
@@ -155,8 +155,8 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
      * Draws a number without blocking the caller.
      *
      * @param use makes the result from a stripe; it must not keep the stripe, nor block
-     * @return complete if there is stock; otherwise completed on the common pool, by the deadline, or at once if this is closed
-     *     or the namespace disagrees, with the result or with what {@link #acquire} would have thrown
+     * @return complete if there is stock; otherwise completed on the common pool, by the deadline, or at once if this
+     *     is closed or the namespace disagrees, with the result or with what {@link #acquire} would have thrown
      */
     public <T> CompletableFuture<T> acquireAsync(Function<? super Stripe<S>, ? extends T> use) {
         try {
@@ -193,12 +193,18 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
         return stock.remainingAt(time.nanoTime());
     }
 
-    /** How often a bucket overflowed before its next numbers could carry the right time: the fleet draws more than its capacity. */
+    /**
+     * How often a bucket overflowed before its next numbers could carry the right time: the fleet draws more than its
+     * capacity.
+     */
     public long overflows() {
         return refill.afterDoubt().overflows();
     }
 
-    /** How far the time in ids drawn now is ahead of the clock; zero unless the store failed over, lost data or overflowed. */
+    /**
+     * How far the time in ids drawn now is ahead of the clock; zero unless the store failed over, lost data or
+     * overflowed.
+     */
     public Duration lead() {
         return refill.lead();
     }
@@ -214,8 +220,8 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
     }
 
     /**
-     * Waits until leasing has succeeded or failed for the first time, so that the first caller finds either stock or the
-     * reason why there is none.
+     * Waits until leasing has succeeded or failed for the first time, so that the first caller finds either stock or
+     * the reason why there is none.
      *
      * @return why this instance may not draw from the namespace, if the store said so
      */
@@ -299,7 +305,10 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
         }
     }
 
-    /** Draws from what others left in their stripes, or waits. The caller's time goes on from that of the stripe, which is released. */
+    /**
+     * Draws from what others left in their stripes, or waits. The caller's time goes on from that of the stripe, which
+     * is released.
+     */
     private Stripe<S> acquireAfter(Stripe<S> empty, int wanted, LongSupplier deadline) {
         long latest = empty.latest();
         Stripe<S> stripe = takeFromOthers(empty);

@@ -91,7 +91,9 @@ final class Lease {
         return grant.count() - taken.get();
     }
 
-    /** Moves up to {@code want} numbers, and at most a quarter of what is left so that others find some, into a stripe. */
+    /**
+     * Moves up to {@code want} numbers, and at most a quarter of what is left so that others find some, into a stripe.
+     */
     boolean cutInto(Stripe<?> stripe, int want) {
         for (; ; ) {
             int from = taken.get();

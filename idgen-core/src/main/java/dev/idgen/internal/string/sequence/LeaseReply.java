@@ -2,16 +2,20 @@ package dev.idgen.internal.string.sequence;
 
 import dev.idgen.internal.time.Window;
 
-/** The answer to a question about one bucket. Times are in epoch milliseconds of the store's clock, as the asker believes it. */
+/**
+ * The answer to a question about one bucket. Times are in epoch milliseconds of the store's clock, as the asker
+ * believes it.
+ */
 sealed interface LeaseReply {
 
     /**
      * Numbers {@code [first, first + count)} of the bucket are the asker's alone within the window.
      *
      * @param first first number in the bucket
-     * @param count how many; none if none were asked for, or if the window begins in the future and the asker wants no such
-     * @param window the timestamps they may be stamped with; it may begin in the future. Its start marks the bucket's stay in
-     *     the quarter
+     * @param count how many; none if none were asked for, or if the window begins in the future and the asker wants no
+     *     such
+     * @param window the timestamps they may be stamped with; it may begin in the future. Its start marks the bucket's
+     *     stay in the quarter
      * @param happened what was found to have happened
      * @param now when the bucket was looked at
      */
@@ -38,8 +42,8 @@ sealed interface LeaseReply {
     /**
      * The stay that granted the lease is over; its window cannot grow any more.
      *
-     * @param happened {@link Happened#LOST} or {@link Happened#FAILOVER} if that is so because writes may be lost, which no instance has
-     *     noted yet
+     * @param happened {@link Happened#LOST} or {@link Happened#FAILOVER} if that is so because writes may be lost,
+     *     which no instance has noted yet
      */
     record Ended(Happened happened) implements LeaseReply {}
 

@@ -11,11 +11,11 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * This instance's place in its namespace: the terms that all instances share as last read, or why it may not lease. They are read
- * again about once per ttl while the instance draws.
+ * This instance's place in its namespace: the terms that all instances share as last read, or why it may not lease.
+ * They are read again about once per ttl while the instance draws.
  *
- * <p>An instance that joined a while ago puts its own terms back where they are missing or others: it is the others that must not
- * start.
+ * <p>An instance that joined a while ago puts its own terms back where they are missing or others: it is the others
+ * that must not start.
  *
  * <p>Written by the planner only; read by any thread.
  */
@@ -79,7 +79,10 @@ final class NamespaceMembership {
         return Step.write(List.of(TERMS), TERMS, own.format(), new Reading.Agreed(own.format()));
     }
 
-    /** This instance's terms. A region that others have narrowed meanwhile does not stop it; it puts back the narrower one, too. */
+    /**
+     * This instance's terms. A region that others have narrowed meanwhile does not stop it; it puts back the narrower
+     * one, too.
+     */
     private NamespaceTerms own() {
         String known = recorded;
         return known == null ? terms : terms.narrowedBy(known);

@@ -14,8 +14,8 @@ import java.util.concurrent.CompletionStage;
 /**
  * Reads the namespace's terms until they could be read, and then from time to time. Used by the planner only.
  *
- * <p>An instance that finds none looks at all buckets before it writes its own: their values tell the ttl that others lease with, and
- * leases of an earlier stored format must have ended.
+ * <p>An instance that finds none looks at all buckets before it writes its own: their values tell the ttl that others
+ * lease with, and leases of an earlier stored format must have ended.
  */
 final class NamespaceReader {
 

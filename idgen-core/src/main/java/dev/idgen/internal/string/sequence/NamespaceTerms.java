@@ -11,11 +11,11 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The settings that every instance of a namespace must share, by name, and its region. Stored as {@code name=value name=value}, the
- * region among them unless it is all there is.
+ * The settings that every instance of a namespace must share, by name, and its region. Stored as {@code name=value
+ * name=value}, the region among them unless it is all there is.
  *
- * <p>An instance may have a part of the region that is stored, which is narrowed by that: from then on none joins with more. Those
- * that have more already go on, as they share the store with all who have a part of it.
+ * <p>An instance may have a part of the region that is stored, which is narrowed by that: from then on none joins with
+ * more. Those that have more already go on, as they share the store with all who have a part of it.
  *
  * @param values from setting to value; neither contains {@code =} or white space
  * @param region what the instance leases from

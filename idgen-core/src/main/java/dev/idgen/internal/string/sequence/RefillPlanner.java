@@ -20,14 +20,15 @@ import org.jspecify.annotations.Nullable;
  * </ol>
  *
  * Rounds are run by a beat each thirtieth of the ttl, by callers that find the stock low, and by answers. A request not
- * answered soon is no longer counted on, so the next round asks another bucket. {@link BucketRequests} does what answers say.
+ * answered soon is no longer counted on, so the next round asks another bucket. {@link BucketRequests} does what
+ * answers say.
  */
 final class RefillPlanner {
 
     /**
-     * An outage may last 0.8 of the ttl, and after a doubt a bucket is locked for three seconds. So leases are extended early
-     * enough to have 0.93 of the ttl to go at any time, though an extension by a look may add only 0.965, and replaced when they have
-     * less than 0.9 and cannot be extended any more.
+     * An outage may last 0.8 of the ttl, and after a doubt a bucket is locked for three seconds. So leases are extended
+     * early enough to have 0.93 of the ttl to go at any time, though an extension by a look may add only 0.965, and
+     * replaced when they have less than 0.9 and cannot be extended any more.
      */
     private static final int ROUNDS_PER_TTL = 30;
 
@@ -47,7 +48,9 @@ final class RefillPlanner {
     /** A request that takes longer than this share of its timeout is hedged with another. */
     private static final int HEDGES_PER_TIMEOUT = 8;
 
-    /** Probes of open buckets are spread out, so that a server that refuses connections is not asked without a pause. */
+    /**
+     * Probes of open buckets are spread out, so that a server that refuses connections is not asked without a pause.
+     */
     private static final int PROBES_PER_WAIT = 10;
 
     private static final String LEADING = ": ids carry a time that is {} ms ahead, and less from now on";
@@ -122,7 +125,9 @@ final class RefillPlanner {
         return Duration.ofMillis(Math.max(0, stock.firstWindow(now).orElse(present) - present));
     }
 
-    /** Asks for a round if the stock is below half of what it should hold; so it does if nothing was left. Any thread. */
+    /**
+     * Asks for a round if the stock is below half of what it should hold; so it does if nothing was left. Any thread.
+     */
     void drawnFrom(long nanoTime) {
         if (!roundRequested.get()
                 && 2 * stock.remainingAt(nanoTime) < demand.target()
@@ -153,7 +158,9 @@ final class RefillPlanner {
         }
     }
 
-    /** No caller draws, and the store worked when last asked. Otherwise asking goes on, to learn when it works again. */
+    /**
+     * No caller draws, and the store worked when last asked. Otherwise asking goes on, to learn when it works again.
+     */
     private boolean isResting(long now) {
         return demand.isIdleAt(now) && client.latestFailure() == null;
     }

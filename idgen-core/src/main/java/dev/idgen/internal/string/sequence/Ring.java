@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  * All buckets of a region, walked round from a random start, with a circuit breaker each.
  *
  * <p>One failure opens a breaker. Two in a row of buckets that were last served by one server open the breakers of all
- * that server's buckets, so that a dead server is found out by two requests and not by one per bucket; the first success
- * among them closes them all.
+ * that server's buckets, so that a dead server is found out by two requests and not by one per bucket; the first
+ * success among them closes them all.
  *
  * <p>Used by the planner only, except for {@link #counts}.
  */
@@ -58,8 +58,8 @@ final class Ring {
     }
 
     /**
-     * The next bucket with a closed breaker, not locked and without a request under way; one whose windows begin in the future
-     * only if there is no other.
+     * The next bucket with a closed breaker, not locked and without a request under way; one whose windows begin in the
+     * future only if there is no other.
      */
     @Nullable
     Bucket nextReady(long nanoTime) {

@@ -10,7 +10,8 @@ import java.time.Duration;
  * @param acquireTimeout longest wait of a caller that finds no number, 0 to 60 s
  * @param requestTimeout how long one request to the store may take, 10 ms to half the ttl
  * @param breakerWait how long a bucket that failed is left alone, 50 ms to 60 s
- * @param maxLead how far the time in ids may be ahead of the store's, 0 to 60 s: callers wait for numbers that would need more
+ * @param maxLead how far the time in ids may be ahead of the store's, 0 to 60 s: callers wait for numbers that would
+ *     need more
  * @param maxSkew how far the machine's clock may be from the store's before the store's is used, 10 ms to 1 h
  */
 public record SequenceSettings(

@@ -6,12 +6,12 @@ import java.util.Comparator;
 import java.util.OptionalLong;
 
 /**
- * The leases that this instance holds, those with the earliest windows first: numbers that carry the right time are used before
- * those whose window begins in the future.
+ * The leases that this instance holds, those with the earliest windows first: numbers that carry the right time are
+ * used before those whose window begins in the future.
  *
  * <p>Any thread cuts chunks; one thread, the planner, adds and removes leases by replacing the array. A reader with an
- * old array may still cut from a lease just removed: it was removed for being empty or out of date, and the stripe checks
- * the date again.
+ * old array may still cut from a lease just removed: it was removed for being empty or out of date, and the stripe
+ * checks the date again.
  */
 final class Stock {
 

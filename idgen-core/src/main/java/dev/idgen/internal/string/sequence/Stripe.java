@@ -16,7 +16,10 @@ public final class Stripe<S> {
 
     static final int MAX_CHUNK = 4096;
 
-    /** A thread that uses up chunks of this size saves more by having a stripe to itself than others lose by not sharing it. */
+    /**
+     * A thread that uses up chunks of this size saves more by having a stripe to itself than others lose by not sharing
+     * it.
+     */
     private static final int BUSY_CHUNK = 1024;
 
     private static final long BUSY_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
@@ -66,8 +69,8 @@ public final class Stripe<S> {
     }
 
     /**
-     * The timestamp that belongs to {@link #number}, in epoch milliseconds; never less than an earlier one's here unless a
-     * lease's window demanded that one or demands this one.
+     * The timestamp that belongs to {@link #number}, in epoch milliseconds; never less than an earlier one's here
+     * unless a lease's window demanded that one or demands this one.
      */
     public long tick() {
         return tick;

@@ -12,26 +12,27 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The stripes of a sequence: a pool that all threads share, each with a mark that is set while a thread owns it, and those that
- * busy threads have to themselves.
+ * The stripes of a sequence: a pool that all threads share, each with a mark that is set while a thread owns it, and
+ * those that busy threads have to themselves.
  *
- * <p>Taking one of the pool is one atomic exchange of the mark of a stripe that the thread's id picks; on finding it taken the
- * thread tries the others, so no caller waits for an owner that was descheduled. Owning a stripe takes some 20 ns and never blocks,
- * hence there are rarely more owners than processors, and stripes need no tie to threads: virtual threads come and go without
- * leaving anything behind.
+ * <p>Taking one of the pool is one atomic exchange of the mark of a stripe that the thread's id picks; on finding it
+ * taken the thread tries the others, so no caller waits for an owner that was descheduled. Owning a stripe takes some
+ * 20 ns and never blocks, hence there are rarely more owners than processors, and stripes need no tie to threads:
+ * virtual threads come and go without leaving anything behind.
  *
- * <p>A busy thread takes a stripe of its own without an atomic operation, which would cost about as much as all else in taking an id.
- * There are as many places for those as there are processors times {@value #OWN_PER_PROCESSOR}, whatever the number of threads; a thread's
- * id picks two, of which it gets one that is free. Threads are referred to weakly, and the place of one that has ended is free again. The
- * numbers that its stripe still had are lost: {@value Stripe#MAX_CHUNK} at most.
+ * <p>A busy thread takes a stripe of its own without an atomic operation, which would cost about as much as all else in
+ * taking an id. There are as many places for those as there are processors times {@value #OWN_PER_PROCESSOR}, whatever
+ * the number of threads; a thread's id picks two, of which it gets one that is free. Threads are referred to weakly,
+ * and the place of one that has ended is free again. The numbers that its stripe still had are lost:
+ * {@value Stripe#MAX_CHUNK} at most.
  *
  * <p>Thread-safe.
  */
 /*
- * A place changes by compare-and-set only, from nothing or from one whose thread has ended. So a thread that finds itself in
- * a place stays there, and no other thread does: only one thread passes refersTo(current thread). Threads are compared by
- * identity, since a subclass may say any id. Taking a stripe reads a place without a barrier, since the thread itself put there the
- * only stripe that it can find.
+ * A place changes by compare-and-set only, from nothing or from one whose thread has ended. So a thread that finds
+ * itself in a place stays there, and no other thread does: only one thread passes refersTo(current thread). Threads are
+ * compared by identity, since a subclass may say any id. Taking a stripe reads a place without a barrier, since the
+ * thread itself put there the only stripe that it can find.
  */
 final class StripePool<S> {
 
@@ -42,8 +43,8 @@ final class StripePool<S> {
     private static final int OWN = -2;
 
     /**
-     * With more busy threads than places, most of those without one stand still in the middle of a draw, and soon all of the
-     * pool's stripes are theirs.
+     * With more busy threads than places, most of those without one stand still in the middle of a draw, and soon all
+     * of the pool's stripes are theirs.
      */
     private static final int OWN_PER_PROCESSOR = 64;
 
@@ -102,8 +103,8 @@ final class StripePool<S> {
     }
 
     /**
-     * Takes the thread's own stripe, or one out of the pool. If all are owned, makes one that serves once and leaves no numbers
-     * behind.
+     * Takes the thread's own stripe, or one out of the pool. If all are owned, makes one that serves once and leaves no
+     * numbers behind.
      */
     Stripe<S> take() {
         Thread current = Thread.currentThread();
@@ -135,8 +136,8 @@ final class StripePool<S> {
     }
 
     /**
-     * Gives the current thread a stripe to itself, if there is room and the one it has taken is of the pool. Its timestamps go on
-     * from that one's, so the thread sees none decrease.
+     * Gives the current thread a stripe to itself, if there is room and the one it has taken is of the pool. Its
+     * timestamps go on from that one's, so the thread sees none decrease.
      */
     void giveOwn(Stripe<S> taken) {
         if (taken.home() >= 0) {

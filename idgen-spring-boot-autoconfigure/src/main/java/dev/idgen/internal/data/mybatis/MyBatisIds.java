@@ -24,9 +24,9 @@ import org.apache.ibatis.session.Configuration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@link GeneratedId} with MyBatis: fills the ids that objects lack before an {@code insert} uses them. Looked at are the parameter
- * itself, the values of a map, as several parameters are, and the elements of collections and arrays in either. Objects of one
- * statement draw their ids at once. Thread-safe.
+ * {@link GeneratedId} with MyBatis: fills the ids that objects lack before an {@code insert} uses them. Looked at are
+ * the parameter itself, the values of a map, as several parameters are, and the elements of collections and arrays in
+ * either. Objects of one statement draw their ids at once. Thread-safe.
  */
 @Intercepts(
         @Signature(

@@ -7,8 +7,9 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * The applications of this process that have generators. ShardingSphere makes its algorithms by itself, and its driver shares a data
- * source between all applications that open one URL, so there is no other place where both meet. Thread-safe.
+ * The applications of this process that have generators. ShardingSphere makes its algorithms by itself, and its driver
+ * shares a data source between all applications that open one URL, so there is no other place where both meet.
+ * Thread-safe.
  */
 public final class RunningApplications {
 

@@ -15,11 +15,12 @@ import org.apache.shardingsphere.infra.algorithm.keygen.core.KeyGenerateAlgorith
 import org.jspecify.annotations.Nullable;
 
 /**
- * Key generator of type {@value #TYPE} for ShardingSphere: keys from a generator of the Spring Boot application in this process.
- * Rows of one {@code insert} draw their keys at once.
+ * Key generator of type {@value #TYPE} for ShardingSphere: keys from a generator of the Spring Boot application in this
+ * process. Rows of one {@code insert} draw their keys at once.
  *
- * <p>Of several applications, those are looked at that have the generator, and are of the {@value #NAMESPACE} if that is set. If they
- * are all of one namespace, none can issue what another does, and the one that was started last is asked. Thread-safe.
+ * <p>Of several applications, those are looked at that have the generator, and are of the {@value #NAMESPACE} if that
+ * is set. If they are all of one namespace, none can issue what another does, and the one that was started last is
+ * asked. Thread-safe.
  */
 public final class ShardingSphereKeys implements KeyGenerateAlgorithm {
 

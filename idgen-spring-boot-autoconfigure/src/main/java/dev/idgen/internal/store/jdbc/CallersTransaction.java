@@ -11,10 +11,11 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
  * Tells whether a thread is in a transaction of a data source that a number can be part of. Thread-safe.
  */
 /*
- * A connection that is bound to a thread in a transaction need not be the transaction's: whoever uses two data sources in a
- * transaction of the first has a connection of the second bound as well, which is never committed. So the question is whose it is.
- * Connections of JDBC's transaction managers are marked, which only a transaction manager can read: here is one that is asked, and
- * never begins anything. Those of JPA's are the only ones that are not synchronized with the transaction.
+ * A connection that is bound to a thread in a transaction need not be the transaction's: whoever uses two data sources
+ * in a transaction of the first has a connection of the second bound as well, which is never committed. So the question
+ * is whose it is. Connections of JDBC's transaction managers are marked, which only a transaction manager can read:
+ * here is one that is asked, and never begins anything. Those of JPA's are the only ones that are not synchronized with
+ * the transaction.
  */
 final class CallersTransaction {
 

@@ -10,12 +10,13 @@ import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
- * Marks each transaction that a transaction manager of the application is about to commit. Spring says nowhere, while {@code
- * afterCommit} runs, that a transaction has committed: the connection is still the thread's, and what is written over it then is
- * committed by chance or never. Thread-safe.
+ * Marks each transaction that a transaction manager of the application is about to commit. Spring says nowhere, while
+ * {@code afterCommit} runs, that a transaction has committed: the connection is still the thread's, and what is written
+ * over it then is committed by chance or never. Thread-safe.
  */
 /*
- * Hibernate may ask for numbers while it commits. So a mark is made before the commit, and tells only after it, before the others.
+ * Hibernate may ask for numbers while it commits. So a mark is made before the commit, and tells only after it, before
+ * the others.
  */
 public final class CommitListening implements BeanPostProcessor, TransactionExecutionListener {
 

@@ -33,24 +33,25 @@ import org.springframework.jdbc.support.SQLStateSQLExceptionTranslator;
 import org.springframework.transaction.TransactionDefinition;
 
 /**
- * All that differs by database. To add one, add a constant, and a schema if it needs its own. Then add the database to {@link #of},
- * {@link #requireSupport} and {@link #connectTimeout}, and its errors to {@link #translate} and {@link #isTableMissing}.
+ * All that differs by database. To add one, add a constant, and a schema if it needs its own. Then add the database to
+ * {@link #of}, {@link #requireSupport} and {@link #connectTimeout}, and its errors to {@link #translate} and
+ * {@link #isTableMissing}.
  *
- * <p>Methods for counters run in a transaction, those for the register outside of any. The register asks for the database's
- * <i>run</i>: it changes with each start of the server, with another server and, except in H2, when the table is made anew. It is
- * null on a standby, which is not asked, and if the database cannot tell.
+ * <p>Methods for counters run in a transaction, those for the register outside of any. The register asks for the
+ * database's <i>run</i>: it changes with each start of the server, with another server and, except in H2, when the
+ * table is made anew. It is null on a standby, which is not asked, and if the database cannot tell.
  */
 /*
- * A value that is not there has an empty row before it is swapped. An insert would read the clock, wait for another's that is not
- * committed, and write after that was rolled back, however long it took. An update that waits for its row can read the clock after it;
- * the entries say how. While it waits, others do, too, so the value does not change.
+ * A value that is not there has an empty row before it is swapped. An insert would read the clock, wait for another's
+ * that is not committed, and write after that was rolled back, however long it took. An update that waits for its row
+ * can read the clock after it; the entries say how. While it waits, others do, too, so the value does not change.
  */
 enum Dialect {
 
     /**
-     * Adds with one statement. Swaps hold a lock of the group before the statement that reads the clock and compares begins. All are
-     * sent together and are one transaction, which ends on the server even if the client stops. The row itself can be locked by
-     * others than idgen only: it waits for them at most 400 ms.
+     * Adds with one statement. Swaps hold a lock of the group before the statement that reads the clock and compares
+     * begins. All are sent together and are one transaction, which ends on the server even if the client stops. The row
+     * itself can be locked by others than idgen only: it waits for them at most 400 ms.
      */
     POSTGRESQL(
             Dialect.STANDARD_SCHEMA,
@@ -62,7 +63,9 @@ enum Dialect {
         private static final String DURABLE = "CASE WHEN current_setting('synchronous_commit') = 'off'"
                 + " THEN set_config('synchronous_commit', 'on', true) END";
 
-        /** Both until the transaction ends, so that nothing stays on a connection that others use, as behind PgBouncer. */
+        /**
+         * Both until the transaction ends, so that nothing stays on a connection that others use, as behind PgBouncer.
+         */
         private static final String SETTINGS =
                 DURABLE + ", set_config('idle_in_transaction_session_timeout', '" + Dialect.IDLE_SECONDS + "s', true)";
 
@@ -115,9 +118,9 @@ enum Dialect {
     },
 
     /**
-     * MySQL and MariaDB. The clock is the statement's begin, in UTC, and how long ago that is by {@code SYSDATE}, which is read when
-     * the row is locked. The difference alone would be wrong in the hour in which clocks are set back. A look tells when it began, which
-     * is never later than the values it reads.
+     * MySQL and MariaDB. The clock is the statement's begin, in UTC, and how long ago that is by {@code SYSDATE}, which
+     * is read when the row is locked. The difference alone would be wrong in the hour in which clocks are set back. A
+     * look tells when it began, which is never later than the values it reads.
      */
     MYSQL(
             "schema-mysql.sql",
@@ -136,8 +139,8 @@ enum Dialect {
         }
 
         /**
-         * A client that is frozen in a transaction keeps its rows locked for so long. MySQL alone runs the first comment, MariaDB the
-         * second.
+         * A client that is frozen in a transaction keeps its rows locked for so long. MySQL alone runs the first
+         * comment, MariaDB the second.
          */
         @Override
         String session() {
@@ -147,9 +150,9 @@ enum Dialect {
     },
 
     /**
-     * H2, whose commits reach its file up to a second later unless it is told otherwise. It would keep a statement's timeout for the
-     * connection's next user. It reads the clock when the statement begins, which therefore waits for its row half as long as it may be
-     * late.
+     * H2, whose commits reach its file up to a second later unless it is told otherwise. It would keep a statement's
+     * timeout for the connection's next user. It reads the clock when the statement begins, which therefore waits for
+     * its row half as long as it may be late.
      */
     H2(
             Dialect.STANDARD_SCHEMA,
@@ -214,7 +217,9 @@ enum Dialect {
     /** How long a transaction of idgen's own may be silent until the database ends it, where it can. */
     private static final int IDLE_SECONDS = 5;
 
-    /** As long as a connection of idgen's own is kept that no request needs: MySQL has no limit for transactions alone. */
+    /**
+     * As long as a connection of idgen's own is kept that no request needs: MySQL has no limit for transactions alone.
+     */
     static final int UNUSED_SECONDS = 30;
 
     private static final String ADD = "UPDATE idgen_counter"
@@ -315,7 +320,9 @@ enum Dialect {
         return new ResourceDatabasePopulator(new ClassPathResource("/dev/idgen/jdbc/" + schema, Dialect.class));
     }
 
-    /** Where tables are looked for: idgen names no schema. MySQL has none, and PostgreSQL tells none if it is not there. */
+    /**
+     * Where tables are looked for: idgen names no schema. MySQL has none, and PostgreSQL tells none if it is not there.
+     */
     String place(JdbcTemplate jdbc) {
         ConnectionCallback<String> asked = connection -> Objects.requireNonNullElse(connection.getSchema(), "");
         String place = Objects.requireNonNull(jdbc.execute(asked));
@@ -327,7 +334,10 @@ enum Dialect {
 
     // Failures
 
-    /** By state: by class, as Spring does unless told otherwise, MariaDB's driver takes a sum out of range for a syntax error. */
+    /**
+     * By state: by class, as Spring does unless told otherwise, MariaDB's driver takes a sum out of range for a syntax
+     * error.
+     */
     static SQLExceptionTranslator translator() {
         SQLStateSQLExceptionTranslator translator = new SQLStateSQLExceptionTranslator();
         translator.setCustomTranslator(Dialect::translate);
@@ -335,11 +345,12 @@ enum Dialect {
     }
 
     /**
-     * Spring takes 40003, "completion unknown", for a lost lock, a right that is lacking for bad grammar, and does not know locks
-     * that did not come in time, nor H2's and MariaDB's conflicts. MySQL's code for a right is not here: it says the same of a table
-     * that is not there.
+     * Spring takes 40003, "completion unknown", for a lost lock, a right that is lacking for bad grammar, and does not
+     * know locks that did not come in time, nor H2's and MariaDB's conflicts. MySQL's code for a right is not here: it
+     * says the same of a table that is not there.
      *
-     * <p>The failure's database is not known here. A code of {@code MYSQL_CODES} goes before the state, whatever the database.
+     * <p>The failure's database is not known here. A code of {@code MYSQL_CODES} goes before the state, whatever the
+     * database.
      */
     private static @Nullable DataAccessException translate(String task, @Nullable String sql, SQLException failure) {
         int code = failure.getErrorCode();

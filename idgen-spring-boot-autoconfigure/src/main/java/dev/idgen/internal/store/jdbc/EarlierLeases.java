@@ -9,8 +9,8 @@ import org.springframework.jdbc.BadSqlGrammarException;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /**
- * Leases of stored format 2, in the tables {@code idgen_bucket} and {@code idgen_node}, where these are. Only reads. A failed
- * statement shows in the database's log, so tables that were missing are not looked for again for a second.
+ * Leases of stored format 2, in the tables {@code idgen_bucket} and {@code idgen_node}, where these are. Only reads. A
+ * failed statement shows in the database's log, so tables that were missing are not looked for again for a second.
  *
  * <p>Thread-safe.
  */
@@ -34,7 +34,10 @@ final class EarlierLeases {
         this.nextTry = time.nanoTime();
     }
 
-    /** When the last lease of a group ends, of node ids that of the whole pool, in epoch milliseconds; 0 if none is open. */
+    /**
+     * When the last lease of a group ends, of node ids that of the whole pool, in epoch milliseconds; 0 if none is
+     * open.
+     */
     long end(JdbcTemplate jdbc, Dialect dialect, String group) {
         Matcher key = GROUP.matcher(group);
         if (!key.matches() || time.nanoTime() - nextTry < 0) {

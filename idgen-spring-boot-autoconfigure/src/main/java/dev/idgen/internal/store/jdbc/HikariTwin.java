@@ -13,8 +13,8 @@ import org.springframework.beans.PropertyAccessorFactory;
 import org.springframework.jdbc.support.JdbcUtils;
 
 /**
- * Makes connections as HikariCP makes those in a pool. They commit by hand, at read committed, and an answer that takes longer than
- * {@value #ANSWER_MILLIS} ms breaks them.
+ * Makes connections as HikariCP makes those in a pool. They commit by hand, at read committed, and an answer that takes
+ * longer than {@value #ANSWER_MILLIS} ms breaks them.
  *
  * <p>Thread-safe. Loaded only where HikariCP is there.
  */
@@ -29,7 +29,10 @@ final class HikariTwin {
         this.application = application;
     }
 
-    /** What makes connections as a pool does, or null if that is not HikariCP's, or makes them as it cannot be done beside it. */
+    /**
+     * What makes connections as a pool does, or null if that is not HikariCP's, or makes them as it cannot be done
+     * beside it.
+     */
     static @Nullable HikariTwin of(DataSource pool) {
         if (!(pool instanceof HikariDataSource hikari) || hasCredentialsProvider(hikari)) {
             return null;

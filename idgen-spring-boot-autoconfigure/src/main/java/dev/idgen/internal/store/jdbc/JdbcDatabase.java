@@ -32,12 +32,13 @@ import org.springframework.transaction.support.TransactionTemplate;
  * The tables in a database, see {@code dev/idgen/jdbc/schema.sql}, and transactions on them. {@link Dialect} has
  * the databases that it is made for; with any other it counts by standard SQL, and leases nothing.
  *
- * <p>Each request is a transaction by itself, on one of a few threads of this object's own: the caller's may be rolled back, and
- * what was given stays given. It has a connection of its own, too, where the data source is HikariCP's, see {@link OwnConnections}.
- * With any other, a caller that holds a connection while it waits for a number needs a second one, which is said in the log.
+ * <p>Each request is a transaction by itself, on one of a few threads of this object's own: the caller's may be rolled
+ * back, and what was given stays given. It has a connection of its own, too, where the data source is HikariCP's, see
+ * {@link OwnConnections}. With any other, a caller that holds a connection while it waits for a number needs a second
+ * one, which is said in the log.
  *
- * <p>A request that the database has rolled back in favour of another is made again. One whose connection broke, or whose
- * commit failed for another reason, is not: it may have been carried out.
+ * <p>A request that the database has rolled back in favour of another is made again. One whose connection broke, or
+ * whose commit failed for another reason, is not: it may have been carried out.
  *
  * <p>Thread-safe. A statement on PostgreSQL, MySQL or MariaDB ends after a few seconds.
  */
@@ -119,7 +120,10 @@ public final class JdbcDatabase implements AutoCloseable {
         return call(() -> carryOut(work));
     }
 
-    /** Carries out work once whose statements commit one by one: nothing is locked between them, if this process stops there. */
+    /**
+     * Carries out work once whose statements commit one by one: nothing is locked between them, if this process stops
+     * there.
+     */
     <T> CompletionStage<T> runCommitting(BiFunction<JdbcTemplate, Dialect, T> work) {
         return call(() -> {
             Dialect with = dialect();
@@ -220,7 +224,10 @@ public final class JdbcDatabase implements AutoCloseable {
         return known == null ? prepared() : known;
     }
 
-    /** By one thread at a time, since H2 times out, or makes two of a table, where several define one. Each answer has a deadline. */
+    /**
+     * By one thread at a time, since H2 times out, or makes two of a table, where several define one. Each answer has a
+     * deadline.
+     */
     private synchronized Dialect prepared() {
         Dialect known = dialect;
         if (known == null) {
@@ -243,7 +250,9 @@ public final class JdbcDatabase implements AutoCloseable {
         calls.start();
     }
 
-    /** Takes no further requests until {@link #start}, and ends its threads and connections; the data source stays open. */
+    /**
+     * Takes no further requests until {@link #start}, and ends its threads and connections; the data source stays open.
+     */
     public void stop() {
         calls.stop();
         closeConnections();

@@ -22,11 +22,11 @@ import org.springframework.jdbc.core.namedparam.MapSqlParameterSource;
 import org.springframework.jdbc.core.namedparam.NamedParameterJdbcTemplate;
 
 /**
- * A register in a database: a row of {@code idgen_register} for each value, which is empty if the value is not there. Statements
- * commit by themselves, so that a client that stops has no row locked.
+ * A register in a database: a row of {@code idgen_register} for each value, which is empty if the value is not there.
+ * Statements commit by themselves, so that a client that stops has no row locked.
  *
- * <p>The value that is swapped is compared when its row is locked. The other values are compared as they were committed when the
- * statement began: except in PostgreSQL, two swaps of different values that compare each other may both write.
+ * <p>The value that is swapped is compared when its row is locked. The other values are compared as they were committed
+ * when the statement began: except in PostgreSQL, two swaps of different values that compare each other may both write.
  *
  * <p>A swap that has written tells the time of the look before it.
  *

@@ -21,14 +21,14 @@ import org.springframework.jdbc.support.JdbcUtils;
 import org.springframework.util.ClassUtils;
 
 /**
- * A few connections beside the application's pool, made as HikariCP makes those in it, see {@link HikariTwin}. So a caller may hold a
- * connection of the pool while it waits for an id. After an outage the first request connects at once, where a pool may pause for five
- * seconds between attempts.
+ * A few connections beside the application's pool, made as HikariCP makes those in it, see {@link HikariTwin}. So a
+ * caller may hold a connection of the pool while it waits for an id. After an outage the first request connects at
+ * once, where a pool may pause for five seconds between attempts.
  *
  * <p>As many are open as requests were under way at a time; those that were not needed for a while are closed.
  *
- * <p>Thread-safe. Closed in time: who gives a connection back adds it and then reads {@code closed}; who closes writes {@code closed}
- * and then takes what was added.
+ * <p>Thread-safe. Closed in time: who gives a connection back adds it and then reads {@code closed}; who closes writes
+ * {@code closed} and then takes what was added.
  */
 final class OwnConnections extends AbstractDataSource implements SmartDataSource, AutoCloseable {
 
@@ -61,8 +61,9 @@ final class OwnConnections extends AbstractDataSource implements SmartDataSource
     }
 
     /**
-     * Connections beside those of a data source; or that data source, which is said if it may be a pool, if it is not HikariCP's or its
-     * connections cannot be made beside it. Looks through proxies of Spring's that change nothing about connections.
+     * Connections beside those of a data source; or that data source, which is said if it may be a pool, if it is not
+     * HikariCP's or its connections cannot be made beside it. Looks through proxies of Spring's that change nothing
+     * about connections.
      */
     static DataSource beside(DataSource application, TimeSource time) {
         DataSource pool = target(application);

@@ -28,12 +28,12 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.data.mongodb.core.MongoOperations;
 
 /**
- * Counters in a collection {@code idgen_counter} of MongoDB, a document each: {@code _id} is the namespace, a colon and the
- * counter, {@code value} a 64-bit number.
+ * Counters in a collection {@code idgen_counter} of MongoDB, a document each: {@code _id} is the namespace, a colon and
+ * the counter, {@code value} a 64-bit number.
  *
- * <p>Each request is one atomic change of one document, written to a majority of the replica set, on one of a few threads
- * of this object's own: a transaction of the caller does not contain it. Two changes are needed if the floor raises the
- * counter. No failover takes back what a majority has written.
+ * <p>Each request is one atomic change of one document, written to a majority of the replica set, on one of a few
+ * threads of this object's own: a transaction of the caller does not contain it. Two changes are needed if the floor
+ * raises the counter. No failover takes back what a majority has written.
  *
  * <p>Thread-safe. The client's timeouts bound how long a request holds a thread.
  */

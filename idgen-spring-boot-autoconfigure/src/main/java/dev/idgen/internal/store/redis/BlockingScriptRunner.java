@@ -15,16 +15,16 @@ import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 
 /**
  * Runs scripts over the application's connections, whatever driver they belong to, on a few threads of its own: the
- * drivers block. When Spring has stopped the application's Jedis connections, it has its own until it is closed, see {@link
- * JedisConnections}.
+ * drivers block. When Spring has stopped the application's Jedis connections, it has its own until it is closed, see
+ * {@link JedisConnections}.
  *
  * <p>Thread-safe.
  */
 final class BlockingScriptRunner implements ScriptRunner {
 
     /**
-     * A server that hangs holds a thread for as long as the driver waits, by default 2 s, and is probed some four times a second. The
-     * others need threads meanwhile.
+     * A server that hangs holds a thread for as long as the driver waits, by default 2 s, and is probed some four times
+     * a second. The others need threads meanwhile.
      */
     private static final int THREADS = 16;
 
@@ -32,7 +32,9 @@ final class BlockingScriptRunner implements ScriptRunner {
     private final String otherwise;
     private final BlockingCalls calls;
 
-    /** Connections of its own for the time after the application's factory was stopped. Its monitor guards these two. */
+    /**
+     * Connections of its own for the time after the application's factory was stopped. Its monitor guards these two.
+     */
     private @Nullable JedisConnectionFactory own;
 
     private boolean closed;

@@ -11,8 +11,8 @@ import java.util.stream.Stream;
 import org.springframework.data.redis.RedisConnectionFailureException;
 
 /**
- * Redis cannot be reached, or will not do what is asked, however often, until a setting is changed: the message says which. The
- * cause is the driver's.
+ * Redis cannot be reached, or will not do what is asked, however often, until a setting is changed: the message says
+ * which. The cause is the driver's.
  */
 final class ExplainedRedisException extends RuntimeException {
 

@@ -15,8 +15,8 @@ import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 /**
  * Reaches the same servers as an application's Jedis factory that does not run.
  *
- * <p>Spring stops connection factories before it destroys beans. Node ids and numbers are given back when beans are destroyed, so
- * that ids can be had until then: after the application's factory has ended.
+ * <p>Spring stops connection factories before it destroys beans. Node ids and numbers are given back when beans are
+ * destroyed, so that ids can be had until then: after the application's factory has ended.
  */
 final class JedisConnections {
 
@@ -60,7 +60,10 @@ final class JedisConnections {
                 .orElse(null);
     }
 
-    /** How many connections the pool of a factory of Jedis has at most, negative if any number; empty if there is no pool. */
+    /**
+     * How many connections the pool of a factory of Jedis has at most, negative if any number; empty if there is no
+     * pool.
+     */
     static OptionalInt poolSize(RedisConnectionFactory factory) {
         if (!(factory instanceof JedisConnectionFactory jedis)
                 || !jedis.getClientConfiguration().isUsePooling()) {

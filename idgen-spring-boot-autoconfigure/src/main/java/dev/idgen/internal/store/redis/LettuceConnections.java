@@ -35,9 +35,9 @@ import org.springframework.util.ReflectionUtils;
  * event loops, but fails fast.
  *
  * <p>The application's factory is made for its data: its commands may queue for a minute while a server is away, a lost
- * connection is retried after up to half a minute, and a cluster client that was not told to look for a new master keeps
- * asking the dead one. A lease is wanted from whoever answers soon, so here commands are refused while there is no
- * connection, time out, reconnect at a steady pace, and failures refresh the view of the cluster.
+ * connection is retried after up to half a minute, and a cluster client that was not told to look for a new master
+ * keeps asking the dead one. A lease is wanted from whoever answers soon, so here commands are refused while there is
+ * no connection, time out, reconnect at a steady pace, and failures refresh the view of the cluster.
  */
 final class LettuceConnections implements AutoCloseable {
 
@@ -49,8 +49,9 @@ final class LettuceConnections implements AutoCloseable {
     private static final int OWN_THREADS = 2;
 
     /**
-     * The field of {@link LettuceConnectionFactory} with the servers. There is no getter for a static master with replicas, and
-     * the getter for a single server then returns another one, {@code localhost}; so getters cannot replace the field.
+     * The field of {@link LettuceConnectionFactory} with the servers. There is no getter for a static master with
+     * replicas, and the getter for a single server then returns another one, {@code localhost}; so getters cannot
+     * replace the field.
      */
     static final String CONFIGURATION_FIELD = "configuration";
 
@@ -162,8 +163,8 @@ final class LettuceConnections implements AutoCloseable {
     }
 
     /**
-     * The application's settings, except for those that must fail fast. Scripts write, so they go to masters whatever the application
-     * reads from.
+     * The application's settings, except for those that must fail fast. Scripts write, so they go to masters whatever
+     * the application reads from.
      */
     private LettuceClientConfiguration failFast(LettuceClientConfiguration original, Duration commandTimeout) {
         ClientOptions options = original.getClientOptions().orElseGet(ClientOptions::create);

@@ -25,10 +25,10 @@ import org.springframework.data.redis.connection.RedisConnection;
  * Runs scripts over one asynchronous Lettuce connection of its own, made with the settings of the application's
  * connection factory, see {@link LettuceConnections}.
  *
- * <p>Connecting blocks, so it happens on a thread of its own; requests meanwhile wait for its outcome. Lettuce reconnects
- * by itself, but a connection is given up that has not answered anything for a while (a network that drops packets), because
- * waiting for TCP to notice takes minutes, or that leads to a master which sentinels have replaced, see {@link SentinelWatch}.
- * Requests under way on it fail then, and answers that still arrive are dropped.
+ * <p>Connecting blocks, so it happens on a thread of its own; requests meanwhile wait for its outcome. Lettuce
+ * reconnects by itself, but a connection is given up that has not answered anything for a while (a network that drops
+ * packets), because waiting for TCP to notice takes minutes, or that leads to a master which sentinels have replaced,
+ * see {@link SentinelWatch}. Requests under way on it fail then, and answers that still arrive are dropped.
  *
  * <p>Thread-safe.
  */
@@ -172,8 +172,8 @@ final class LettuceScriptRunner implements ScriptRunner {
     }
 
     /**
-     * Opens a connection. The first one loads classes and runs code that is not compiled, for which a process with little CPU may need
-     * longer than the server has to greet it; a second attempt does not.
+     * Opens a connection. The first one loads classes and runs code that is not compiled, for which a process with
+     * little CPU may need longer than the server has to greet it; a second attempt does not.
      */
     private RedisConnection open() {
         try {

@@ -33,11 +33,12 @@ import org.springframework.data.redis.connection.RedisServerCommands;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 
 /**
- * Asks the master, or each master of a cluster, for its time, for {@code INFO}, and by {@code CONFIG GET} for what matters and is not
- * told there. A user need not be allowed that, and a server that does not answer is left out if others do.
+ * Asks the master, or each master of a cluster, for its time, for {@code INFO}, and by {@code CONFIG GET} for what
+ * matters and is not told there. A user need not be allowed that, and a server that does not answer is left out if
+ * others do.
  *
- * <p>It asks over connections of its own and closes them, because the application's may lead to replicas, wait for a minute, or have been
- * closed. Only those of an unknown driver are the application's.
+ * <p>It asks over connections of its own and closes them, because the application's may lead to replicas, wait for a
+ * minute, or have been closed. Only those of an unknown driver are the application's.
  *
  * <p>Thread-safe.
  *
@@ -182,7 +183,10 @@ public record RedisCheckup(
         }
     }
 
-    /** Compares which databases have the namespace. If the server refuses to tell, others are taken to have nothing of it. */
+    /**
+     * Compares which databases have the namespace. If the server refuses to tell, others are taken to have nothing of
+     * it.
+     */
     private void compareDatabases(
             ServerState server, RedisConnectionFactory own, RedisDiagnosis diagnosis, StoreUse use) {
         OptionalInt database = RedisServers.reachedBy(factory).database();

@@ -9,11 +9,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Counters in Redis 5 or later, standalone, with Sentinel or as a cluster: a key each, whose value is plain decimal text, and
- * one script call per request, see {@code counter.lua}.
+ * Counters in Redis 5 or later, standalone, with Sentinel or as a cluster: a key each, whose value is plain decimal
+ * text, and one script call per request, see {@code counter.lua}.
  *
- * <p>A counter is as durable as the server's configuration makes it: after a failover, or a restart from a snapshot, it has
- * the value that the server knows, which may be less than before.
+ * <p>A counter is as durable as the server's configuration makes it: after a failover, or a restart from a snapshot, it
+ * has the value that the server knows, which may be less than before.
  *
  * <p>Thread-safe.
  */

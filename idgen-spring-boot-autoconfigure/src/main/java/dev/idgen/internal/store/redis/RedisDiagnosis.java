@@ -19,7 +19,10 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What follows from what servers say of themselves: the demands of the page on Redis, each checked in one place. For one thread. */
+/**
+ * What follows from what servers say of themselves: the demands of the page on Redis, each checked in one place. For
+ * one thread.
+ */
 final class RedisDiagnosis {
 
     private final StoreUse use;

@@ -6,7 +6,8 @@ import java.util.Map;
 import org.slf4j.event.Level;
 
 /**
- * Something that may be found of servers of Redis, a line of {@code findings.txt}. The page of operations shows the same words.
+ * Something that may be found of servers of Redis, a line of {@code findings.txt}. The page of operations shows the
+ * same words.
  *
  * @param condition when it is said, for the page
  */

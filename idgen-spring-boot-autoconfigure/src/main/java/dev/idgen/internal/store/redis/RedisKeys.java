@@ -6,8 +6,8 @@ import java.util.List;
 /**
  * The names of all keys of one namespace; nothing else builds a key.
  *
- * <p>Each bucket has a key and a hash tag of its own, so that the buckets spread over all nodes of a cluster; so has each
- * counter. A script that has one key works while its slot is moved.
+ * <p>Each bucket has a key and a hash tag of its own, so that the buckets spread over all nodes of a cluster; so has
+ * each counter. A script that has one key works while its slot is moved.
  */
 final class RedisKeys {
 

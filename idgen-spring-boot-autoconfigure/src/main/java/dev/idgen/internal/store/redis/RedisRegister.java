@@ -14,9 +14,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A register in Redis 5 or later, standalone, with Sentinel or as a cluster. A group is a hash, and one script does both operations
- * on it, so that they work while its slot is moved. Its run is the server's replication id, which changes with each start of a
- * master and each promotion; and when the first replica comes, which does no harm.
+ * A register in Redis 5 or later, standalone, with Sentinel or as a cluster. A group is a hash, and one script does
+ * both operations on it, so that they work while its slot is moved. Its run is the server's replication id, which
+ * changes with each start of a master and each promotion; and when the first replica comes, which does no harm.
  *
  * <p>Thread-safe.
  */
@@ -35,7 +35,9 @@ public final class RedisRegister implements Register {
     private final boolean acceptUntold;
     private final TimeSource time;
 
-    /** A value that tells of a later failover than the sentinels, and since when that was seen. Its monitor guards both. */
+    /**
+     * A value that tells of a later failover than the sentinels, and since when that was seen. Its monitor guards both.
+     */
     private long laterEpoch;
 
     private long laterSince;
@@ -44,7 +46,8 @@ public final class RedisRegister implements Register {
      * The register of a namespace.
      *
      * @param namespace 1 to 64 characters {@code [0-9A-Za-z._-]}
-     * @param acceptUntold whether a server may be used that does not tell its run, so that failovers that lose writes repeat ids
+     * @param acceptUntold whether a server may be used that does not tell its run, so that failovers that lose writes
+     *     repeat ids
      * @throws dev.idgen.InvalidSettingException if the namespace is malformed
      */
     public RedisRegister(ScriptRunner runner, String namespace, boolean acceptUntold, TimeSource time) {

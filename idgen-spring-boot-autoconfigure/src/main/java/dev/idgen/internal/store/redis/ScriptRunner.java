@@ -8,8 +8,8 @@ import java.util.concurrent.CompletionStage;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /**
- * Runs scripts on the server that holds their keys, without blocking the caller. Several stores may stand on one; whoever
- * created it closes it. Thread-safe.
+ * Runs scripts on the server that holds their keys, without blocking the caller. Several stores may stand on one;
+ * whoever created it closes it. Thread-safe.
  */
 public interface ScriptRunner extends AutoCloseable {
 
@@ -40,10 +40,11 @@ public interface ScriptRunner extends AutoCloseable {
     }
 
     /**
-     * Sends a script. With sentinels that of leases waits until they have told the epoch of the connection's server, since that may be one
-     * that came back.
+     * Sends a script. With sentinels that of leases waits until they have told the epoch of the connection's server,
+     * since that may be one that came back.
      *
-     * @return its answer. May complete on any thread, with any failure the connection has, and long after the caller lost interest
+     * @return its answer. May complete on any thread, with any failure the connection has, and long after the caller
+     *     lost interest
      */
     CompletionStage<ScriptReply> run(LuaScript script, List<String> keys, List<String> arguments);
 

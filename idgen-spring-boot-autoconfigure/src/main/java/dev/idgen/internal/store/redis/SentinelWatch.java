@@ -24,13 +24,15 @@ import org.slf4j.LoggerFactory;
 /**
  * Asks a sentinel which server is master, several times a second, on a thread of its own.
  *
- * <p>A master that sentinels replace while it is well, as in a failover by hand, goes on as before until they demote it,
- * some ten seconds later, and its connections do not show it. Sentinels know: the one that leads the failover within a
- * second of the promotion, for it looks at the servers once a second, and the others within a tenth of a second more.
+ * <p>A master that sentinels replace while it is well, as in a failover by hand, goes on as before until they demote
+ * it, some ten seconds later, and its connections do not show it. Sentinels know: the one that leads the failover
+ * within a second of the promotion, for it looks at the servers once a second, and the others within a tenth of a
+ * second more.
  *
- * <p>It keeps one connection, to the first sentinel of the application's list that can be reached: Lettuce asks the same one
- * before it connects. When that sentinel does not answer, the next look begins at the head of the list. Of two answers that
- * differ it believes the one that knows of the later failover, whichever came first: a sentinel that was away tells of the past.
+ * <p>It keeps one connection, to the first sentinel of the application's list that can be reached: Lettuce asks the
+ * same one before it connects. When that sentinel does not answer, the next look begins at the head of the list. Of two
+ * answers that differ it believes the one that knows of the later failover, whichever came first: a sentinel that was
+ * away tells of the past.
  *
  * <p>Thread-safe.
  */
@@ -187,7 +189,9 @@ final class SentinelWatch implements AutoCloseable {
         }
     }
 
-    /** Ends the thread soon, and with it the asking. The reader is not called afterwards, unless it is being called now. */
+    /**
+     * Ends the thread soon, and with it the asking. The reader is not called afterwards, unless it is being called now.
+     */
     @Override
     public void close() {
         closed = true;
