@@ -132,7 +132,8 @@ class ArchitectureTests {
                                              .libraries("org.springframework..", "com.mongodb..", "org.bson.."),
             // Without Spring
             part("standalone")               .uses(ROOT, "internal.time", "internal.ids", "internal.string", "internal.string.sequence",
-                                                   "internal.stamped", "internal.stamped.node", "internal.store.memory"),
+                                                   "internal.stamped", "internal.stamped.node", "internal.store.memory",
+                                                   "internal.codec", "internal.setting", "internal.counted"),
             // An application's edges
             part("data")                     .uses("internal.data", "internal.text")
                                              .libraries("org.hibernate..", "org.springframework..", "jakarta.persistence.."),

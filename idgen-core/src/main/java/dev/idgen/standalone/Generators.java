@@ -61,6 +61,19 @@ public final class Generators {
         return new NumbersBuilder(StandardSchemes.tsid().epoch(), 10, epoch -> StandardSchemes.tsid(epoch, 10));
     }
 
+    /**
+     * Trace ids: seconds that begin again after 388 days, 16 bits of node id, 22 bits of a counter. Unique for that time only. They begin
+     * in 1970; another epoch is refused.
+     */
+    public static NumbersBuilder traceId() {
+        return new NumbersBuilder(16, StandardSchemes.traceId(0));
+    }
+
+    /** Eight bytes in the order of time: time since 1970, 6 bits of sequence, 11 bits of node id. Another epoch is refused. */
+    public static NumbersBuilder eightByte() {
+        return new NumbersBuilder(11, StandardSchemes.eightByte(StandardSchemes.Mode.TIME_SEQUENTIAL, 0));
+    }
+
     /** UUID version 1: time in 100 ns, a random clock sequence and a random node id, 61 random bits together. */
     public static IdGenerator<UUID> uuidV1() {
         return stamped(StandardSchemes.uuidV1(), randomNodeOfUuids());

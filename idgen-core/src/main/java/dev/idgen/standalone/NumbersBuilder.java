@@ -22,6 +22,17 @@ public final class NumbersBuilder {
         this.scheme = scheme;
     }
 
+    /** Ids whose epoch cannot be chosen. */
+    NumbersBuilder(int nodeBits, Scheme<Long> only) {
+        this(only.epoch(), nodeBits, begin -> {
+            if (!begin.equals(only.epoch())) {
+                throw new IllegalArgumentException(
+                        "ids of type " + only.name() + " have the epoch " + only.epoch() + ", not " + begin);
+            }
+            return only;
+        });
+    }
+
     /**
      * The node id: no other generator of these ids may have it at the same time, and the clock of the next one that has it must be
      * past the last id of this one.
@@ -56,6 +67,7 @@ public final class NumbersBuilder {
      * The generator.
      *
      * @throws IllegalStateException if no node id was given
+     * @throws IllegalArgumentException if another epoch was given for ids that have only one
      */
     public LongIdGenerator build() {
         if (node == null) {

@@ -23,7 +23,13 @@ import org.junit.jupiter.params.provider.FieldSource;
 class GeneratorsTests {
 
     static final List<Supplier<NumbersBuilder>> NUMBERS = List.of(
-            Generators::snowflake, Generators::jsSafe, Generators::sonyflake, Generators::instagram, Generators::tsid);
+            Generators::snowflake,
+            Generators::jsSafe,
+            Generators::sonyflake,
+            Generators::instagram,
+            Generators::tsid,
+            Generators::traceId,
+            Generators::eightByte);
 
     static final List<Supplier<IdGenerator<?>>> WITHOUT_NODE = List.of(
             Generators::uuidV1,
@@ -82,6 +88,16 @@ class GeneratorsTests {
                 .withMessage("a node id is 0 to 1023, not 1024");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Generators.snowflake().node(-1));
+    }
+
+    @Test
+    void epochOfIdsThatHaveOnlyOneIsRefused() {
+        assertThat(Generators.traceId().node(1).epoch(Instant.EPOCH).build().nextLong())
+                .isPositive();
+        NumbersBuilder builder = Generators.eightByte().node(2047).epoch(Instant.EPOCH.plusSeconds(1));
+        assertThatIllegalArgumentException()
+                .isThrownBy(builder::build)
+                .withMessage("ids of type eight-byte have the epoch 1970-01-01T00:00:00Z, not 1970-01-01T00:00:01Z");
     }
 
     @Test

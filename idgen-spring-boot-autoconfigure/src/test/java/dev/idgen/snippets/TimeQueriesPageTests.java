@@ -39,9 +39,11 @@ class TimeQueriesPageTests {
                     .withBean(java.type("Backfill"))
                     .run(context -> {
                         context.getBean(JdbcTemplate.class)
-                                .execute("create table orders (id bigint primary key); create table sessions (id uuid primary key)");
+                                .execute(
+                                        "create table orders (id bigint primary key); create table sessions (id uuid primary key)");
                         findsOrders(context, context.getBean(java.type("Shop")));
-                        findsSessions(context, context.getBean(java.type("Shop")), context.getBean(java.type("Backfill")));
+                        findsSessions(
+                                context, context.getBean(java.type("Shop")), context.getBean(java.type("Backfill")));
                     });
         }
     }
@@ -58,7 +60,11 @@ class TimeQueriesPageTests {
         List<Long> found = ReflectionTestUtils.invokeMethod(shop, "ordersOf", today);
         List<Long> before = ReflectionTestUtils.invokeMethod(shop, "ordersOf", today.minusDays(1));
 
-        assertThat(found).isEqualTo(made.stream().filter(id -> today.equals(last) || order.range(today, zone).contains(id)).toList());
+        assertThat(found)
+                .isEqualTo(made.stream()
+                        .filter(id ->
+                                today.equals(last) || order.range(today, zone).contains(id))
+                        .toList());
         assertThat(before).isEmpty();
         assertPlan(database, "orders", order.range(today, zone));
     }

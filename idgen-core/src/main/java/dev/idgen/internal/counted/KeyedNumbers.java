@@ -38,7 +38,7 @@ public final class KeyedNumbers implements IdSource {
     }
 
     /** Reads the ids of all keys. */
-    public IdGenerator<?> generator() {
+    public KeyedReader<?> generator() {
         NumberTemplate template = scheme.template();
         return template == null ? new KeyedReader<>(this, IdForm.LONG) : new KeyedReader<>(this, template);
     }

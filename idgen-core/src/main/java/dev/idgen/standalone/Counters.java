@@ -1,0 +1,168 @@
+package dev.idgen.standalone;
+
+import dev.idgen.CounterStore;
+import dev.idgen.IdGenerator;
+import dev.idgen.KeyedIds;
+import dev.idgen.LongIdGenerator;
+import dev.idgen.Monotonicity;
+import dev.idgen.internal.codec.Quote;
+import dev.idgen.internal.counted.CountedNumbers;
+import dev.idgen.internal.counted.CountedScheme;
+import dev.idgen.internal.counted.CounterSequences;
+import dev.idgen.internal.counted.CounterSettings;
+import dev.idgen.internal.counted.KeyedNumbers;
+import dev.idgen.internal.counted.NumberForm;
+import dev.idgen.internal.counted.NumberSequence;
+import dev.idgen.internal.counted.NumberTemplate;
+import dev.idgen.internal.counted.Periods;
+import dev.idgen.internal.counted.SegmentSettings;
+import dev.idgen.internal.ids.Argument;
+import dev.idgen.internal.setting.Region;
+import dev.idgen.internal.store.memory.InMemoryCounterStore;
+import dev.idgen.internal.time.TimeSource;
+import java.time.Duration;
+import java.time.ZoneOffset;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes generators that count, in memory or in a store of your own: {@code Counters.inMemory().counter("invoice")}. Numbers begin with 1.
+ *
+ * <p><b>Guarantee.</b> No number of a name comes twice as long as the store keeps its data. Two objects in memory know nothing of each
+ * other. Two on one store share its counters.
+ *
+ * <p>Thread-safe, as are the generators. Ask for each name once, and keep the generator. Its daemon thread ends with {@link #close}.
+ */
+public final class Counters implements AutoCloseable {
+
+    private static final Pattern NAME = Pattern.compile("[A-Za-z][0-9A-Za-z_-]{0,50}");
+    private static final Duration REQUEST_TIMEOUT = Duration.ofMillis(500);
+
+    private final TimeSource time = TimeSource.system();
+    private final CounterSettings settings = CounterSettings.defaults();
+    private final CounterSequences sequences;
+
+    private Counters(CounterStore store) {
+        sequences = new CounterSequences(store, REQUEST_TIMEOUT, Region.ALL, time);
+    }
+
+    /** Counters of this process, for unit tests. */
+    public static Counters inMemory() {
+        return new Counters(new InMemoryCounterStore());
+    }
+
+    /** Counters that a store keeps. A request to it takes 500 ms at most. */
+    public static Counters of(CounterStore store) {
+        return new Counters(Argument.given("store", store));
+    }
+
+    /**
+     * Counts 1, 2, 3. A call waits a second at most.
+     *
+     * @param name of the counter: a letter, then up to 50 characters {@code [0-9A-Za-z_-]}
+     * @throws IllegalArgumentException if the name is anything else
+     */
+    public LongIdGenerator counter(String name) {
+        return (LongIdGenerator) ids(scheme(name, "counter", Monotonicity.FULL, null), this::merged);
+    }
+
+    /**
+     * Counts, and writes each number into a template.
+     *
+     * @param name as for {@link #counter(String)}
+     * @param template such as {@code INV-{yyyyMM}-{000000}}, without {@code {key}}; its days are those of UTC
+     * @throws IllegalArgumentException if the name or the template is anything else
+     */
+    @SuppressWarnings("unchecked") // ids of a template are strings
+    public IdGenerator<String> counter(String name, String template) {
+        NumberTemplate its = template(template);
+        if (its.hasKey()) {
+            throw new IllegalArgumentException("the template " + Quote.of(template) + " has {key}: call keyed");
+        }
+        return (IdGenerator<String>) ids(scheme(name, "counter", order(its), its), this::merged);
+    }
+
+    /**
+     * Counts with numbers fetched ahead, so that a call normally asks no store. Numbers that are fetched when the process ends are lost.
+     *
+     * @param name as for {@link #counter(String)}
+     * @throws IllegalArgumentException if the name is anything else
+     */
+    public LongIdGenerator segment(String name) {
+        return (LongIdGenerator) ids(
+                scheme(name, "segment", Monotonicity.SHARDED, null),
+                its -> sequences.segments(its, settings, SegmentSettings.defaults(false)));
+    }
+
+    /**
+     * Counts 1, 2, 3 for each key.
+     *
+     * @param name as for {@link #counter(String)}
+     * @throws IllegalArgumentException if the name is anything else
+     */
+    @SuppressWarnings("unchecked") // ids without a template are numbers
+    public KeyedIds<Long> keyed(String name) {
+        return (KeyedIds<Long>) keyed(scheme(name, "counter", Monotonicity.FULL, null));
+    }
+
+    /**
+     * Counts for each key, and writes each number into a template.
+     *
+     * @param name as for {@link #counter(String)}
+     * @param template such as {@code {key}-{000000}}; its days are those of UTC
+     * @throws IllegalArgumentException if the name or the template is anything else
+     */
+    @SuppressWarnings("unchecked") // ids of a template are strings
+    public KeyedIds<String> keyed(String name, String template) {
+        NumberTemplate its = template(template);
+        return (KeyedIds<String>) keyed(scheme(name, "counter", order(its), its));
+    }
+
+    private KeyedIds<?> keyed(CountedScheme scheme) {
+        return new KeyedNumbers(scheme, sequences.keyed(settings), time)
+                .generator()
+                .keyed();
+    }
+
+    private IdGenerator<?> ids(CountedScheme scheme, Function<String, NumberSequence> opening) {
+        NumberTemplate template = scheme.template();
+        String name = scheme.generator();
+        Periods periods = template == null || !template.isPeriodic()
+                ? Periods.none(opening.apply(name))
+                : Periods.of(template, scheme.zone(), time, period -> opening.apply(name + ":" + period));
+        return new CountedNumbers(scheme, periods).generator();
+    }
+
+    private NumberSequence merged(String name) {
+        return sequences.merged(name, settings);
+    }
+
+    private static CountedScheme scheme(
+            String name, String type, Monotonicity order, @Nullable NumberTemplate template) {
+        if (!NAME.matcher(Argument.given("name", name)).matches()) {
+            throw new IllegalArgumentException(
+                    "the name " + Quote.of(name) + " is not a letter followed by up to 50 characters [0-9A-Za-z_-]");
+        }
+        NumberForm numbers = new NumberForm.Linear(name, 1, 1, Long.MAX_VALUE);
+        return new CountedScheme(name, type, order, numbers, template, ZoneOffset.UTC);
+    }
+
+    private static Monotonicity order(NumberTemplate template) {
+        return template.isPeriodic() ? Monotonicity.NONE : Monotonicity.FULL;
+    }
+
+    private static NumberTemplate template(String template) {
+        try {
+            return new NumberTemplate(Argument.given("template", template));
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("the template " + Quote.of(template) + " " + e.getMessage(), e);
+        }
+    }
+
+    /** Ends the thread; calls fail from then on. */
+    @Override
+    public void close() {
+        sequences.close();
+    }
+}

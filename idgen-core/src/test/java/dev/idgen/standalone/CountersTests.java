@@ -1,0 +1,89 @@
+package dev.idgen.standalone;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import dev.idgen.CounterUnavailableException;
+import dev.idgen.IdGenerator;
+import dev.idgen.KeyedIds;
+import dev.idgen.LongIdGenerator;
+import dev.idgen.internal.store.memory.InMemoryCounterStore;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class CountersTests {
+
+    private final Counters counters = Counters.inMemory();
+
+    @AfterEach
+    void close() {
+        counters.close();
+    }
+
+    @Test
+    void counterCountsFromOne() {
+        LongIdGenerator invoice = counters.counter("invoice");
+        assertThat(invoice.next(3)).containsExactly(1L, 2L, 3L);
+        assertThat(counters.counter("voucher").nextLong()).isEqualTo(1);
+        assertThat(counters.segment("customer").next(2)).containsExactly(1L, 2L);
+    }
+
+    @Test
+    void templateHasTheNumberAndThePeriod() {
+        assertThat(counters.counter("invoice", "INV-{0000}").next(2)).containsExactly("INV-0001", "INV-0002");
+        IdGenerator<String> yearly = counters.counter("yearly", "{yyyy}/{000}");
+        LocalDate before = LocalDate.now(ZoneOffset.UTC);
+        String id = yearly.next();
+        assertThat(id).matches("\\d{4}/001");
+        assertThat(id.substring(0, 4)).isBetween(year(before), year(LocalDate.now(ZoneOffset.UTC)));
+    }
+
+    private static String year(LocalDate day) {
+        return DateTimeFormatter.ofPattern("uuuu").format(day);
+    }
+
+    @Test
+    void eachKeyHasItsNumbers() {
+        KeyedIds<Long> numbers = counters.keyed("order");
+        assertThat(numbers.forKey("acme").next(2)).containsExactly(1L, 2L);
+        assertThat(numbers.forKey("other").next()).isEqualTo(1);
+        KeyedIds<String> texts = counters.keyed("invoice", "{key}-{000}");
+        assertThat(texts.forKey("acme").next()).isEqualTo("acme-001");
+        assertThat(texts.forKey("acme").next()).isEqualTo("acme-002");
+        assertThat(texts.forKey("other").next()).isEqualTo("other-001");
+    }
+
+    @Test
+    void twoOnOneStoreShareItsCounters() {
+        InMemoryCounterStore store = new InMemoryCounterStore();
+        try (Counters one = Counters.of(store);
+                Counters other = Counters.of(store)) {
+            assertThat(one.counter("invoice").nextLong()).isEqualTo(1);
+            assertThat(other.counter("invoice").nextLong()).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void closedCountersRefuse() {
+        LongIdGenerator invoice = counters.counter("invoice");
+        counters.close();
+        assertThatExceptionOfType(CounterUnavailableException.class).isThrownBy(invoice::nextLong);
+    }
+
+    @Test
+    void wrongNamesAndTemplatesAreRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> counters.counter("a:b"))
+                .withMessage("the name 'a:b' is not a letter followed by up to 50 characters [0-9A-Za-z_-]");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> counters.counter("invoice", "INV"))
+                .withMessage("the template 'INV' has no placeholder for the number, such as {000000}");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> counters.counter("invoice", "{key}-{000}"))
+                .withMessage("the template '{key}-{000}' has {key}: call keyed");
+    }
+}
