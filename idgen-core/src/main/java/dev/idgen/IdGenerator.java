@@ -133,4 +133,18 @@ public interface IdGenerator<T> {
      * @throws InvalidIdException if the text is not an id of this scheme
      */
     T parse(String text);
+
+    /**
+     * The same ids as people are to see them: with a prefix, a check symbol, groups of characters, or hidden numbers. {@link
+     * #format} and {@link #parse} of the generator that is returned write and read ids so; the ids are as before.
+     *
+     * @throws IllegalArgumentException if these ids cannot be written so; the message says why
+     * @throws UnsupportedOperationException if they have one text only, as those of {@link IdService}
+     */
+    default IdGenerator<T> withText(PublicText style) {
+        if (style == null) {
+            throw new IllegalArgumentException("'style' is null");
+        }
+        throw new UnsupportedOperationException("these ids have one text only, of type " + scheme().name());
+    }
 }

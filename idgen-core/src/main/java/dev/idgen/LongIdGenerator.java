@@ -34,4 +34,7 @@ public interface LongIdGenerator extends IdGenerator<Long> {
 
     /** The same ids, written in a given form. Ids of either view differ from those of the other. */
     IdGenerator<String> text(TextForm form);
+
+    @Override
+    LongIdGenerator withText(PublicText style);
 }

@@ -45,13 +45,17 @@ async function read(text, as) {
 
 function show() {
   const {ids, places, complete} = state.result;
-  const timed = ids.filter(id => id.instant).map(id => id.instant).sort((a, b) => Date.parse(a) - Date.parse(b));
+  const doubtful = ids.filter(id => id.doubtful).length;
+  const wrong = ids.filter(id => id.wrong).length;
+  const timed = ids.filter(id => id.instant && !id.doubtful).map(id => id.instant).sort((a, b) => Date.parse(a) - Date.parse(b));
   const [first, last] = [timed[0], timed.at(-1)];
   const period = !first ? '' : first === last ? `, made at ${readable(first)} UTC` : `, made from ${readable(first)} to ${readable(last)} UTC`;
-  const often = places.length > ids.length ? `, standing in ${number(places.length)} places` : '';
+  const often = places.length > ids.length ? ` in ${number(places.length)} places` : '';
   say(!state.text.trim() ? ''
     : !ids.length ? 'No generator here makes ids like these.'
-      : complete ? `${counted(ids.length, 'id')}${often}${period}.`
+      : complete ? `${counted(ids.length - doubtful - wrong, 'id')}${often}${period}.`
+        + (doubtful ? ` ${counted(doubtful, 'number')} may be something else.` : '')
+        + (wrong ? ` ${counted(wrong, 'text has', 'texts have')} a prefix of ids, but ${wrong === 1 ? 'is none' : 'are none'}.` : '')
         : `The first ${number(places.length)} places with ids are marked; those after them are not read.`, !ids.length);
   showRepeated(ids);
   marks.show(state.text, state.result);
@@ -75,8 +79,8 @@ function say(text, problem) {
 function showRepeated(ids) {
   const repeated = ids.filter(id => id.places.length > 1).sort((a, b) => b.places.length - a.places.length);
   const named = repeated.slice(0, MOST_NAMED).map(id => element('li', '',
-    button('plain', id.text, () => marks.focus(id.places[0])), ' ', element('span', 'times', `stands ${number(id.places.length)} times`)));
-  if (repeated.length > MOST_NAMED) named.push(element('li', '', `and ${number(repeated.length - MOST_NAMED)} more stand more than once`));
+    button('plain', id.text, () => marks.focus(id.places[0])), ' ', element('span', 'times', `appears ${number(id.places.length)} times`)));
+  if (repeated.length > MOST_NAMED) named.push(element('li', '', `and ${number(repeated.length - MOST_NAMED)} more appear more than once`));
   byId('repeated').replaceChildren(...named);
 }
 

@@ -9,10 +9,13 @@ function seriesOf({generator, business}) {
   return business || 'no business code';
 }
 
+/** Whether it counts: a number that may be something else is marked in the text alone. */
+export const isCertain = id => !id.doubtful && !id.wrong;
+
 /** Series by the number of their ids, with colours. */
 function colours(ids) {
-  const sizes = new Map();
-  for (const id of ids) sizes.set(id.series, (sizes.get(id.series) ?? 0) + 1);
+  const sizes = new Map(ids.map(id => [id.series, 0]));
+  for (const id of ids.filter(isCertain)) sizes.set(id.series, (sizes.get(id.series) ?? 0) + 1);
   const names = [...sizes.keys()].sort((a, b) => sizes.get(b) - sizes.get(a) || (a < b ? -1 : 1));
   const most = names.length > COLOURS + 1 ? COLOURS : COLOURS + 1;
   return new Map(names.map((name, i) => [name, {name, size: sizes.get(name), colour: 's' + Math.min(i, most)}]));
@@ -28,6 +31,7 @@ export function found(answer) {
     const [best] = readings;
     const instant = madeAt(best);
     return {text, readings, instant, time: instant ? Date.parse(instant) : NaN,
+      doubtful: Boolean(best.doubt), wrong: Boolean(best.mistake),
       series: seriesOf(best), generator: best.generator, places: []};
   });
   answer.places.forEach(([, , index], place) => ids[index].places.push(place));

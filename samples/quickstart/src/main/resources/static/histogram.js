@@ -1,5 +1,6 @@
 // Bars that say how many ids were made when, by business code or generator.
-import {byId, counted, element, number, readable} from './page.js';
+import {button, byId, counted, element, number, readable} from './page.js';
+import {isCertain} from './found.js';
 
 const MOST_BARS = 60;
 const HEIGHT = 240;
@@ -14,7 +15,13 @@ const WIDTHS = [
   [60_000, 'minute'], [600_000, '10 minutes'], [3_600_000, 'hour'], [21_600_000, '6 hours'], [86_400_000, 'day'],
   [604_800_000, '7 days'], [2_592_000_000, '30 days'], [31_536_000_000, '365 days']];
 
+/** What share of ids may be far from the others, and how much longer their time must be to be left out. */
+const OUTLIERS = 0.05;
+const FAR = 10;
+
 let last;
+let all = false;
+const hidden = new Set();
 
 function svg(tag, attributes, text) {
   const made = document.createElementNS('http://www.w3.org/2000/svg', tag);
@@ -91,20 +98,60 @@ function showCounts({width, name, counts}) {
   byId('counts').querySelector('div').replaceChildren(element('table', '', element('thead', '', head), element('tbody', '', ...rows)));
 }
 
-/** Legend: series in the order of their size; those that share a colour share a line. */
-function showSeries(series) {
+/** Legend: series in the order of their size; those that share a colour share a line, and are left out together. */
+function showSeries(series, again) {
   const lines = new Map();
-  for (const {name, size, colour} of series.values()) {
-    lines.set(colour, [...lines.get(colour) ?? [], `${name} ${number(size)}`]);
+  for (const each of series.values()) {
+    if (each.size) lines.set(each.colour, [...lines.get(each.colour) ?? [], each]);
   }
-  byId('series').replaceChildren(...[...lines].map(([colour, names]) => element('li', colour, element('i'), names.join(', '))));
+  byId('series').replaceChildren(...[...lines].map(([colour, those]) => {
+    const isHidden = those.every(({name}) => hidden.has(name));
+    const toggle = button('plain', those.map(({name, size}) => `${name} ${number(size)}`).join(', '), () => {
+      for (const {name} of those) hidden[isHidden ? 'delete' : 'add'](name);
+      again();
+      byId('series').querySelector(`.${colour} button`).focus();
+    });
+    toggle.setAttribute('aria-pressed', String(!isHidden));
+    return element('li', colour, element('i'), toggle);
+  }));
 }
 
-export function show({ids, series}) {
-  const timed = ids.filter(id => !Number.isNaN(id.time));
-  const rest = ids.length - timed.length;
+/** The ids of the shortest time that has nearly all, and those about as near to them. */
+function core(ids) {
+  const times = ids.map(id => id.time).sort((a, b) => a - b);
+  const size = times.length - Math.floor(times.length * OUTLIERS);
+  let at = 0;
+  for (let i = 0; i + size <= times.length; i++) if (times[i + size - 1] - times[i] < times[at + size - 1] - times[at]) at = i;
+  const [from, to] = [times[at], times[at + size - 1]];
+  const span = Math.max(to - from, 1000);
+  if (times.at(-1) - times[0] <= FAR * span) return ids;
+  return ids.filter(id => id.time >= from - span && id.time <= to + span);
+}
+
+function showOutliers(count, again) {
+  const note = byId('outliers');
+  note.replaceChildren();
+  if (!count && !all) return;
+  note.append(count ? `${counted(count, 'id was', 'ids were')} made long before or after the others. ` : '',
+    button('plain', all ? 'Show the time of most ids' : 'Show all times', () => { all = !all; again(); }));
+}
+
+export function show(result) {
+  all = false;
+  hidden.clear();
+  showAgain(result);
+}
+
+function showAgain(result) {
+  const {series} = result;
+  const again = () => showAgain(result);
+  const ids = result.ids.filter(id => isCertain(id) && !hidden.has(id.series));
+  const dated = ids.filter(id => !Number.isNaN(id.time));
+  const rest = ids.length - dated.length;
   byId('timeless').textContent = rest ? `${counted(rest, 'id carries', 'ids carry')} no time.` : '';
-  showSeries(series);
+  const timed = all ? dated : core(dated);
+  showOutliers(dated.length - timed.length, again);
+  showSeries(series, again);
   byId('counts').hidden = !timed.length;
   last = timed.length ? {bars: count(timed), series} : undefined;
   byId('histogram').replaceChildren();

@@ -19,7 +19,7 @@ function* chunks(text) {
 }
 
 function mark(text, index, place, id) {
-  const made = element('mark', id.colour, text);
+  const made = element('mark', id.colour + (id.wrong ? ' wrong' : id.doubtful ? ' doubtful' : ''), text);
   made.setAttribute('role', 'button');
   made.setAttribute('aria-describedby', 'details');
   made.tabIndex = place === 0 ? 0 : -1;

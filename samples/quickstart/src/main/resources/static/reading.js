@@ -66,6 +66,10 @@ function reading(explained, text, choose) {
   const names = isString(explained) ? pieces(explained.id).map(([name]) => name)
     : [...new Set(scheme.layout.map(field => field.name))];
   const made = element('div', 'reading', element('h3', '', title(explained.generator)));
+  if (explained.mistake) {
+    made.append(element('p', 'problem', `Not an id: ${explained.mistake}.`));
+    return made;
+  }
   if (explained.doubt) made.append(element('p', 'doubt', `Hardly: it ${explained.doubt}.`));
   if (explained.id.toLowerCase() !== text.toLowerCase()) made.append(element('p', '', `Usually written ${explained.id}`));
   if (!isString(explained) && scheme.layout.length > 1) made.append(bar(scheme, names));
@@ -83,7 +87,7 @@ export function readings(found, choose) {
     text.append(found.text);
   }
   const made = [text];
-  if (found.places.length > 1) made.push(element('p', '', element('span', 'times', `stands ${found.places.length} times`)));
+  if (found.places.length > 1) made.push(element('p', '', element('span', 'times', `appears ${found.places.length} times`)));
   const several = found.readings.length > 1;
   if (several) made.push(element('p', 'note', `${found.readings.length} generators can read it, the likeliest first.`));
   const isNumber = /^\d+$/.test(found.text);

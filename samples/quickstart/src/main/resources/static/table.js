@@ -24,9 +24,11 @@ function toggle(row, id, opener) {
 function row(id) {
   const opener = button('', id.text);
   const cell = element('td', '', opener);
-  if (id.places.length > 1) cell.append(element('span', 'times', `stands ${number(id.places.length)} times`));
+  if (id.places.length > 1) cell.append(element('span', 'times', `appears ${number(id.places.length)} times`));
+  if (id.doubtful) cell.append(element('span', 'times', 'doubtful'));
+  if (id.wrong) cell.append(element('span', 'times', 'not an id'));
   const of = id.series === id.generator ? id.series : `${id.series} (${id.generator})`;
-  const made = element('tr', id.colour, element('td', '', id.instant ? readable(id.instant) : 'carries no time'), cell,
+  const made = element('tr', id.colour, element('td', '', id.instant ? readable(id.instant) : id.wrong ? '' : 'carries no time'), cell,
     element('td', '', of));
   opener.setAttribute('aria-expanded', 'false');
   opener.addEventListener('click', () => toggle(made, id, opener));

@@ -1,4 +1,4 @@
-/** Ids of type {@code long} as strings at an application's edges: in JSON and in requests. */
+/** Ids as strings at an application's edges: in JSON and in requests. */
 @NullMarked
 package dev.idgen.text;
 

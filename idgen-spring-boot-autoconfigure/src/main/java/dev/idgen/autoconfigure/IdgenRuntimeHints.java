@@ -2,14 +2,17 @@ package dev.idgen.autoconfigure;
 
 import dev.idgen.internal.actuate.EarlierHealthIndicator;
 import dev.idgen.internal.data.EntityIds;
+import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.springframework.aot.hint.ExecutableMode;
 import org.springframework.aot.hint.MemberCategory;
 import org.springframework.aot.hint.ReflectionHints;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
 import org.springframework.aot.hint.TypeReference;
 import org.springframework.util.ClassUtils;
+import org.springframework.validation.DataBinder;
 
 /**
  * Names what a native image must keep: the scripts of Redis and of databases, the field that tells which servers a connection
@@ -32,6 +35,8 @@ final class IdgenRuntimeHints implements RuntimeHintsRegistrar {
         reflection.registerType(
                 StoreConnection.class,
                 type -> Stream.of("REDIS", "DATABASE", "property").forEach(type::withField));
+        reflection.registerType(
+                DataBinder.class, type -> type.withMethod("getTypeConverter", List.of(), ExecutableMode.INVOKE));
         reflection.registerTypeIfPresent(classLoader, HIBERNATE_IDS, MemberCategory.INVOKE_DECLARED_CONSTRUCTORS);
         reflection.registerType(EntityIds.class, MemberCategory.INVOKE_DECLARED_CONSTRUCTORS);
         if (ClassUtils.isPresent(EarlierHealthIndicator.TYPE, classLoader)) {

@@ -3,6 +3,7 @@ package dev.idgen.autoconfigure;
 import dev.idgen.IdGenerators;
 import dev.idgen.IdService;
 import dev.idgen.internal.text.DecodedIdConverter;
+import dev.idgen.internal.text.IdTextAdvice;
 import dev.idgen.internal.text.IdTextConverter;
 import dev.idgen.internal.text.IdTextJackson2Module;
 import dev.idgen.internal.text.IdTextModule;
@@ -11,12 +12,14 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.web.bind.annotation.RestControllerAdvice;
 
 /**
  * Lets controllers take ids as parameters, and Jackson 3 and Jackson 2 write and read {@link dev.idgen.text.IdText}: Spring Boot
- * registers converters and modules that are beans. {@code IdText} works even where {@code idgen.enabled} is false: an application's
+ * registers converters and modules that are beans. A text that is not an id is answered with status 400. {@code IdText} works even where {@code idgen.enabled} is false: an application's
  * JSON does not depend on who makes its ids.
  */
 @AutoConfiguration(after = IdgenAutoConfiguration.class)
@@ -50,6 +53,17 @@ public final class IdgenTextAutoConfiguration {
         @Bean
         IdTextJackson2Module idgenJackson2IdTexts(ObjectProvider<IdGenerators> generators) {
             return new IdTextJackson2Module(new IdTextResolver(generators));
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnWebApplication
+    @ConditionalOnClass(RestControllerAdvice.class)
+    static class Web {
+
+        @Bean
+        IdTextAdvice idgenIdTextAdvice() {
+            return new IdTextAdvice();
         }
     }
 }

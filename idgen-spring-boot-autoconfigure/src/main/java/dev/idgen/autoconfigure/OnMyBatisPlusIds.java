@@ -2,6 +2,7 @@ package dev.idgen.autoconfigure;
 
 import dev.idgen.internal.generator.ConfiguredGenerators;
 import dev.idgen.internal.generator.GeneratorKind;
+import dev.idgen.internal.generator.GeneratorType;
 import org.springframework.boot.autoconfigure.condition.ConditionMessage;
 import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
 import org.springframework.boot.autoconfigure.condition.SpringBootCondition;
@@ -30,8 +31,9 @@ final class OnMyBatisPlusIds extends SpringBootCondition {
             return ConditionOutcome.match(message.because("a generator is named"));
         }
         boolean numbers = ConfiguredGenerators.properties(Binder.get(environment)).values().stream()
-                .anyMatch(its ->
-                        its.type() != null && GeneratorKind.of(its.type()).idType(its) == Long.class);
+                .anyMatch(its -> its.type() != null
+                        && its.type() != GeneratorType.EXISTING
+                        && GeneratorKind.of(its.type()).idType(its) == Long.class);
         return new ConditionOutcome(
                 numbers, message.because("there is " + (numbers ? "a" : "no") + " generator of numbers"));
     }

@@ -1,6 +1,7 @@
 package dev.idgen.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.idgen.IdGenerator;
@@ -48,7 +49,11 @@ class IdgenGeneratorsAutoConfigurationTests {
         configured.run(context -> {
             IdGenerator<?> order = context.getBean("order", IdGenerator.class);
             Class<?> idType = GeneratorKind.of(type).idType();
-            assertThat(order.next()).isInstanceOf(idType);
+            if (type == GeneratorType.EXISTING) {
+                assertThatThrownBy(order::next).hasMessageContaining("'order' is of type existing");
+            } else {
+                assertThat(order.next()).isInstanceOf(idType);
+            }
             assertThat(order instanceof LongIdGenerator).isEqualTo(idType == Long.class);
             assertThat(order.scheme().name()).isEqualTo(PropertyNames.of(type));
             IdGenerators generators = context.getBean(IdGenerators.class);

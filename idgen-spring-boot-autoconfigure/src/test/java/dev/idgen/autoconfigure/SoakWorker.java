@@ -72,6 +72,7 @@ public final class SoakWorker {
 
     private static ConfigurableApplicationContext start(String[] arguments) {
         String[] generators = Arrays.stream(GeneratorType.values())
+                .filter(type -> type != GeneratorType.EXISTING)
                 .flatMap(type -> Stream.of(TypicalProperties.of("soak-" + PropertyNames.of(type), type)))
                 .toArray(String[]::new);
         return new SpringApplicationBuilder(Application.class)

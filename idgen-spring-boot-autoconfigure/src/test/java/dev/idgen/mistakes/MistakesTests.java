@@ -130,6 +130,39 @@ class MistakesTests {
                     .says(
                             "'spring.idgen.namespace' is set, but idgen's properties do not stand below others.",
                             "Write 'idgen.namespace'"),
+            // Texts for people
+            mistake("a prefix with a slash", Plain.class, ORDER, "idgen.generators.order.text.prefix: ord/")
+                    .says(
+                            "'idgen.generators.order.text' cannot be used: a prefix is a letter and up to 31 characters"
+                                    + " [0-9A-Za-z_-], not 'ord/'",
+                            "Change the properties under 'idgen.generators.order.text'."),
+            mistake("groups of one character", Plain.class, ORDER, "idgen.generators.order.text.group: 1")
+                    .says("a group has 2 to 32 characters, or is 0 for none, not 1"),
+            mistake("a form that is none", Plain.class, ORDER, "idgen.generators.order.text.form: base64")
+                    .says("to one of decimal, hex, base62, crockford. Did you mean 'base62'?"),
+            mistake(
+                            "a mask for UUIDs, whose key is not shown",
+                            Plain.class,
+                            "idgen.generators.session.type: uuid-v7",
+                            "idgen.generators.session.text.mask: secret-one")
+                    .says("'idgen.generators.session.text' cannot be used: a mask is for numbers of up to 64 bits"),
+            mistake(
+                            "groups of a template",
+                            Plain.class,
+                            "idgen.generators.invoice.type: counter",
+                            "idgen.generators.invoice.template: INV-{000000}",
+                            "idgen.generators.invoice.text.group: 4")
+                    .says(
+                            "'idgen.generators.invoice.text' cannot be used: groups are for numbers and for UUIDs with a 'form'"),
+            mistake("a prefix beside its group", Plain.class, ORDER, "idgen.generators.order.prefix: ord_")
+                    .says("Did you mean 'idgen.generators.order.text.prefix'?"),
+            mistake(
+                            "ids that exist, scrambled",
+                            Plain.class,
+                            "idgen.generators.key.type: existing",
+                            "idgen.generators.key.scramble: true")
+                    .says(
+                            "'idgen.generators.key.scramble' is for ids of type long with a timestamp, not for 'existing'"),
             // Regions
             mistake("a region that is none", Plain.class, "idgen.region: 5/4")
                     .says("'idgen.region' is '5/4', which is not a region", "Set 'idgen.region' to k/n, such as '2/4'"),

@@ -2,6 +2,7 @@ package dev.idgen.snippets;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.idgen.IdGenerator;
 import dev.idgen.IdGenerators;
 import dev.idgen.IdService;
 import java.io.StringReader;
@@ -100,7 +101,10 @@ class DocumentationTests {
                 assertThat(context.getBean(IdService.class).nextId()).isNotEmpty();
                 IdGenerators generators = context.getBean(IdGenerators.class);
                 for (String name : generators.names()) {
-                    assertThat((Object) generators.get(name).next()).as(name).isNotNull();
+                    IdGenerator<?> generator = generators.get(name);
+                    if (!generator.scheme().name().equals("existing")) {
+                        assertThat((Object) generator.next()).as(name).isNotNull();
+                    }
                 }
             });
         }

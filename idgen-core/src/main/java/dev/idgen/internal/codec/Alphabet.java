@@ -7,6 +7,8 @@ import java.util.Arrays;
 /** The digits of a radix in ascending order, and the characters that are read as them. Immutable and thread-safe. */
 final class Alphabet {
 
+    static final Alphabet DECIMAL = new Alphabet("0123456789", "[0-9]", "", "");
+
     static final Alphabet HEX = new Alphabet("0123456789abcdef", "[0-9a-f]", "", "");
 
     static final Alphabet BASE62 =
@@ -86,5 +88,10 @@ final class Alphabet {
     /** Returns the value of a character, or a negative number if it is not a digit. */
     int valueOf(char character) {
         return character < values.length ? values[character] : NO_DIGIT;
+    }
+
+    @Override
+    public String toString() {
+        return digits;
     }
 }

@@ -15,6 +15,11 @@ final class DecimalText implements NumberText {
     }
 
     @Override
+    public CheckSymbol check() {
+        return CheckSymbol.DECIMAL;
+    }
+
+    @Override
     public String encode(long high, long low) {
         if (high != 0) {
             throw new IllegalArgumentException("0x" + new Word128(high, low) + " is wider than 64 bits");

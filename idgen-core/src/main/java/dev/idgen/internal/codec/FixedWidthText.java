@@ -14,6 +14,7 @@ final class FixedWidthText implements NumberText {
     private static final int MAX_BITS = 2 * Long.SIZE;
 
     private final String form;
+    private final CheckSymbol check;
     private final Alphabet alphabet;
     private final Digits digits;
     private final int bits;
@@ -28,12 +29,13 @@ final class FixedWidthText implements NumberText {
         void write(long high, long low, byte[] target);
     }
 
-    FixedWidthText(String form, Alphabet alphabet, Digits digits, int bits) {
+    FixedWidthText(String form, CheckSymbol check, Digits digits, int bits) {
         if (bits < 1 || bits > MAX_BITS) {
             throw new IllegalArgumentException("a " + form + " number is 1 to " + MAX_BITS + " bits wide, not " + bits);
         }
         this.form = form;
-        this.alphabet = alphabet;
+        this.check = check;
+        this.alphabet = check.alphabet();
         this.digits = digits;
         this.bits = bits;
         this.highMask = bits > Long.SIZE ? -1L >>> (MAX_BITS - bits) : 0;
@@ -44,6 +46,11 @@ final class FixedWidthText implements NumberText {
     @Override
     public int bits() {
         return bits;
+    }
+
+    @Override
+    public CheckSymbol check() {
+        return check;
     }
 
     @Override

@@ -20,7 +20,7 @@ public sealed interface NumberText permits FixedWidthText, DecimalText {
      * @throws IllegalArgumentException if the width is out of range
      */
     static NumberText hex(int bits) {
-        return new FixedWidthText("hexadecimal", Alphabet.HEX, HexDigits::write, bits);
+        return new FixedWidthText("hexadecimal", CheckSymbol.HEX, HexDigits::write, bits);
     }
 
     /**
@@ -30,7 +30,7 @@ public sealed interface NumberText permits FixedWidthText, DecimalText {
      * @throws IllegalArgumentException if the width is out of range
      */
     static NumberText base62(int bits) {
-        return new FixedWidthText("base 62", Alphabet.BASE62, Base62Digits::write, bits);
+        return new FixedWidthText("base 62", CheckSymbol.BASE62, Base62Digits::write, bits);
     }
 
     /**
@@ -41,7 +41,7 @@ public sealed interface NumberText permits FixedWidthText, DecimalText {
      * @throws IllegalArgumentException if the width is out of range
      */
     static NumberText crockford(int bits) {
-        return new FixedWidthText("Crockford base 32", Alphabet.CROCKFORD, CrockfordDigits::write, bits);
+        return new FixedWidthText("Crockford base 32", CheckSymbol.CROCKFORD, CrockfordDigits::write, bits);
     }
 
     /** Decimal digits of numbers of 64 bits, 1 to 20 of them and no leading zeros, so that strings sort by length first. */
@@ -51,6 +51,9 @@ public sealed interface NumberText permits FixedWidthText, DecimalText {
 
     /** Width of the numbers. */
     int bits();
+
+    /** What a text can end with, to be checked. */
+    CheckSymbol check();
 
     /**
      * Writes a number.

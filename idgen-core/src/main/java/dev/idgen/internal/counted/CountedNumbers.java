@@ -4,6 +4,8 @@ import dev.idgen.CountedIds;
 import dev.idgen.DecodedId;
 import dev.idgen.IdGenerator;
 import dev.idgen.IdScheme;
+import dev.idgen.LongIdGenerator;
+import dev.idgen.PublicText;
 import dev.idgen.internal.codec.Word128;
 import dev.idgen.internal.counted.NumberSequence.Tally;
 import dev.idgen.internal.ids.Batches;
@@ -38,13 +40,18 @@ public final class CountedNumbers implements IdSource {
     /** The generator of these ids: numbers, or strings if there is a template. */
     public IdGenerator<?> generator() {
         NumberTemplate template = scheme.template();
-        return template == null ? new Longs() : new Texts(template);
+        return template == null ? new Longs(IdForm.LONG) : new Texts(template);
     }
 
     private final class Longs extends LongIds implements CountedIds {
 
-        Longs() {
-            super(CountedNumbers.this, IdForm.LONG);
+        Longs(IdForm<Long> form) {
+            super(CountedNumbers.this, form);
+        }
+
+        @Override
+        public LongIdGenerator withText(PublicText style) {
+            return new Longs(shown(style));
         }
 
         @Override
@@ -55,8 +62,13 @@ public final class CountedNumbers implements IdSource {
 
     private final class Texts extends Ids<String> implements CountedIds {
 
-        Texts(NumberTemplate template) {
-            super(CountedNumbers.this, template);
+        Texts(IdForm<String> form) {
+            super(CountedNumbers.this, form);
+        }
+
+        @Override
+        public IdGenerator<String> withText(PublicText style) {
+            return new Texts(shown(style));
         }
 
         @Override

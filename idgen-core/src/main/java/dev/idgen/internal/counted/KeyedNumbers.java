@@ -4,6 +4,7 @@ import dev.idgen.DecodedId;
 import dev.idgen.IdGenerator;
 import dev.idgen.IdScheme;
 import dev.idgen.KeyedIds;
+import dev.idgen.PublicText;
 import dev.idgen.internal.codec.Word128;
 import dev.idgen.internal.ids.Argument;
 import dev.idgen.internal.ids.IdForm;
@@ -57,13 +58,18 @@ public final class KeyedNumbers implements IdSource {
             this.numbers = numbers;
         }
 
+        @Override
+        public IdGenerator<T> withText(PublicText style) {
+            return new KeyedReader<>(numbers, shown(style));
+        }
+
         /** What an application sees of it. */
         public KeyedIds<T> keyed() {
             return new KeyedIds<>() {
                 @Override
                 @SuppressWarnings("unchecked") // of the same form
                 public IdGenerator<T> forKey(String key) {
-                    return (IdGenerator<T>) numbers.of(StoreNames.key(Argument.given("key", key)));
+                    return shownAlike((IdGenerator<T>) numbers.of(StoreNames.key(Argument.given("key", key))));
                 }
 
                 @Override

@@ -3,6 +3,9 @@ package dev.idgen.internal.counted;
 import dev.idgen.DecodedId;
 import dev.idgen.IdScheme;
 import dev.idgen.InvalidIdException;
+import dev.idgen.TextForm;
+import dev.idgen.internal.codec.CheckSymbol;
+import dev.idgen.internal.codec.NumberText;
 import dev.idgen.internal.codec.Quote;
 import dev.idgen.internal.codec.Word128;
 import dev.idgen.internal.ids.IdForm;
@@ -240,6 +243,20 @@ public final class NumberTemplate implements IdForm<String> {
     public String parse(String text) {
         bits(text);
         return text;
+    }
+
+    @Override
+    public @Nullable NumberText digits(@Nullable TextForm form, int bits) {
+        if (form != null) {
+            throw new IllegalArgumentException(
+                    "a template has the decimal digits of its placeholder, and no other form");
+        }
+        return null;
+    }
+
+    @Override
+    public @Nullable CheckSymbol check() {
+        return hasKey() ? null : CheckSymbol.DECIMAL;
     }
 
     @Override

@@ -2,11 +2,14 @@ package dev.idgen.internal.ids;
 
 import dev.idgen.DecodedId;
 import dev.idgen.InvalidIdException;
+import dev.idgen.TextForm;
+import dev.idgen.internal.codec.CheckSymbol;
 import dev.idgen.internal.codec.NumberText;
 import dev.idgen.internal.codec.Quote;
 import dev.idgen.internal.codec.Word128;
 import java.util.Locale;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The Java type in which the bits of an id are handed out, and its usual text. Implementations are stateless.
@@ -46,6 +49,38 @@ public interface IdForm<T> {
      */
     T parse(String text);
 
+    /**
+     * How its bits are written as a number.
+     *
+     * @param form null for its usual text
+     * @param bits how many bits a number can have
+     * @return null if its usual text is more than a number
+     * @throws IllegalArgumentException if it cannot be written so
+     */
+    @Nullable
+    NumberText digits(@Nullable TextForm form, int bits);
+
+    /** What its usual text can end with, to be checked; null if no symbol would find each mistake in it. */
+    @Nullable
+    CheckSymbol check();
+
+    /**
+     * The text of numbers in a given form.
+     *
+     * @throws IllegalArgumentException if they have more bits than that can show
+     */
+    static NumberText text(TextForm form, int bits) {
+        if (form == TextForm.DECIMAL && bits > Long.SIZE) {
+            throw new IllegalArgumentException("decimal digits are for ids of up to 64 bits, not of " + bits);
+        }
+        return switch (Argument.given("form", form)) {
+            case DECIMAL -> NumberText.decimal();
+            case HEX -> NumberText.hex(bits);
+            case BASE62 -> NumberText.base62(bits);
+            case CROCKFORD -> NumberText.crockford(bits);
+        };
+    }
+
     /** Numbers of up to 64 bits, handed out as {@code long}; the text is for {@code format} and {@code parse} only. */
     static IdForm<Long> longs(NumberText text) {
         return new IdForm<>() {
@@ -67,6 +102,16 @@ public interface IdForm<T> {
             @Override
             public Long parse(String id) {
                 return read(text, id).low();
+            }
+
+            @Override
+            public NumberText digits(@Nullable TextForm form, int bits) {
+                return form == null ? text : IdForm.text(form, bits);
+            }
+
+            @Override
+            public CheckSymbol check() {
+                return text.check();
             }
         };
     }
@@ -99,6 +144,16 @@ public interface IdForm<T> {
             public String parse(String id) {
                 Word128 word = read(text, id);
                 return text.encode(word.high(), word.low());
+            }
+
+            @Override
+            public NumberText digits(@Nullable TextForm form, int bits) {
+                return form == null ? text : IdForm.text(form, bits);
+            }
+
+            @Override
+            public CheckSymbol check() {
+                return text.check();
             }
         };
     }
@@ -135,10 +190,21 @@ public interface IdForm<T> {
                 throw new InvalidIdException(
                         Quote.of(text) + " is not a UUID: expected 36 characters xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx");
             }
+
+            @Override
+            public @Nullable NumberText digits(@Nullable TextForm form, int bits) {
+                return form == null ? null : text(form, bits);
+            }
+
+            @Override
+            public CheckSymbol check() {
+                return CheckSymbol.HEX;
+            }
         };
     }
 
-    private static Word128 read(NumberText text, String id) {
+    /** @throws InvalidIdException if the text is not that of a number */
+    static Word128 read(NumberText text, String id) {
         try {
             return text.decode(id);
         } catch (IllegalArgumentException e) {

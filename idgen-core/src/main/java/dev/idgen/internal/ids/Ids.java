@@ -5,6 +5,7 @@ import dev.idgen.IdGenerator;
 import dev.idgen.IdRange;
 import dev.idgen.IdScheme;
 import dev.idgen.InvalidIdException;
+import dev.idgen.PublicText;
 import dev.idgen.internal.codec.BitLayout;
 import dev.idgen.internal.codec.Quote;
 import dev.idgen.internal.codec.Word128;
@@ -37,6 +38,10 @@ public class Ids<T> implements IdGenerator<T> {
 
     public final IdSource source() {
         return source;
+    }
+
+    final IdForm<T> form() {
+        return form;
     }
 
     @Override
@@ -117,6 +122,22 @@ public class Ids<T> implements IdGenerator<T> {
         T id = form.parse(Argument.id(text));
         parts(id, null, text);
         return id;
+    }
+
+    @Override
+    public IdGenerator<T> withText(PublicText style) {
+        return new Ids<>(source, shown(style));
+    }
+
+    /** Other ids with the text for people that these have, if they have one. */
+    protected final <S> IdGenerator<S> shownAlike(IdGenerator<S> others) {
+        return form instanceof PublicForm<T> its ? others.withText(its.text()) : others;
+    }
+
+    /** The form of these ids with another text for people. */
+    protected final IdForm<T> shown(PublicText style) {
+        IdForm<T> plain = form instanceof PublicForm<T> its ? its.plain() : form;
+        return new PublicForm<>(plain, Argument.given("style", style), source.bits());
     }
 
     @Override

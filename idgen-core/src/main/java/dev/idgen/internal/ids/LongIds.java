@@ -2,8 +2,8 @@ package dev.idgen.internal.ids;
 
 import dev.idgen.IdGenerator;
 import dev.idgen.LongIdGenerator;
+import dev.idgen.PublicText;
 import dev.idgen.TextForm;
-import dev.idgen.internal.codec.NumberText;
 import java.util.List;
 
 /** {@link Ids} that are {@code long} values. */
@@ -33,17 +33,17 @@ public class LongIds extends Ids<Long> implements LongIdGenerator {
         return Batches.list(nextLongs(count));
     }
 
+    /** {@inheritDoc} The prefix and what else belongs to the text for people go with it. */
     @Override
     public IdGenerator<String> text(TextForm form) {
-        return new Ids<>(source(), IdForm.texts(text(form, source().bits())));
+        Ids<String> view = new Ids<>(source(), IdForm.texts(IdForm.text(form, source().bits())));
+        return form() instanceof PublicForm<?> shown
+                ? view.withText(shown.text().withForm(null))
+                : view;
     }
 
-    private static NumberText text(TextForm form, int bits) {
-        return switch (Argument.given("form", form)) {
-            case DECIMAL -> NumberText.decimal();
-            case HEX -> NumberText.hex(bits);
-            case BASE62 -> NumberText.base62(bits);
-            case CROCKFORD -> NumberText.crockford(bits);
-        };
+    @Override
+    public LongIdGenerator withText(PublicText style) {
+        return new LongIds(source(), shown(style));
     }
 }

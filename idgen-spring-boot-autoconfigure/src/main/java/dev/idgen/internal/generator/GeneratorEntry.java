@@ -1,5 +1,6 @@
 package dev.idgen.internal.generator;
 
+import dev.idgen.IdGenerator;
 import dev.idgen.InvalidSettingException;
 import dev.idgen.internal.setting.SettingRange;
 import dev.idgen.internal.stamped.GeneratorSettings;
@@ -118,6 +119,17 @@ final class GeneratorEntry {
         SettingRange.check(
                 prefix + ".acquire-timeout", properties.acquireTimeout(), Duration.ZERO, Duration.ofSeconds(60));
         return new GeneratorSettings(maxLead, properties.acquireTimeout());
+    }
+
+    /** The generator, with a text for people if one is set. */
+    IdGenerator<?> shown(IdGenerator<?> generator) {
+        TextProperties text = properties.text();
+        try {
+            return text == null ? generator : generator.withText(text.asText());
+        } catch (IllegalArgumentException e) {
+            throw wrong(
+                    "text", "cannot be used: " + e.getMessage(), "Change the properties under '" + prefix + ".text'.");
+        }
     }
 
     /**

@@ -5,8 +5,10 @@ import static dev.idgen.internal.generator.TypeSetting.*;
 
 import dev.idgen.IdGenerator;
 import dev.idgen.internal.codec.PropertyNames;
+import dev.idgen.internal.ids.ExistingNumbers;
 import dev.idgen.internal.ids.IdForm;
 import dev.idgen.internal.ids.Ids;
+import dev.idgen.internal.ids.LongIds;
 import dev.idgen.internal.ids.RandomNumbers;
 import dev.idgen.internal.stamped.Scheme;
 import dev.idgen.internal.stamped.StandardSchemes;
@@ -78,6 +80,12 @@ public record GeneratorKind(Class<?> idType, List<TypeSetting> settings, Maker m
             case MULTI_COUNTER -> counted(CountedGenerators::multiCounter, STORE, COUNTERS, RANGE, SEGMENT);
             case DECIMAL_ID -> counted(CountedGenerators::decimal, STORE, FLOOR, LAUNCH_ID);
             case RANDOM_CLAIM -> counted(CountedGenerators::randomClaim, STORE, START, MAX, ATTEMPTS);
+            case EXISTING ->
+                new GeneratorKind(
+                        Long.class,
+                        List.of(MAX),
+                        (entry, stamped, counted) -> new LongIds(
+                                new ExistingNumbers(entry.name(), entry.number(MAX, Long.MAX_VALUE)), IdForm.LONG));
         };
     }
 
@@ -143,12 +151,12 @@ public record GeneratorKind(Class<?> idType, List<TypeSetting> settings, Maker m
                     "is set, but ids are not scrambled",
                     "Set '" + entry.prefix() + ".scramble' to true, or remove the key.");
         }
-        if (scramble && (idType != Long.class || isCounted())) {
+        if (scramble && (idType != Long.class || settings.contains(MAX) || isCounted())) {
             throw entry.wrong(
                     "scramble",
                     "is for ids of type long with a timestamp, not for '" + PropertyNames.of(entry.type()) + "'",
                     "Remove it.");
         }
-        return maker.make(entry, stamped, counted);
+        return entry.shown(maker.make(entry, stamped, counted));
     }
 }

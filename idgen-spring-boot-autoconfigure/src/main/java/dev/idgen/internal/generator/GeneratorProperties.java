@@ -31,7 +31,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *     and random-claim. If not set: that of idgen.store, else the first of redis, jdbc and mongodb.
  * @param start First number, from 1: for counter, segment and random-claim.
  * @param step Difference of two numbers, from 1: for counter and segment.
- * @param max Greatest number: for counter, segment and random-claim.
+ * @param max Greatest number: for counter, segment, random-claim and existing. For existing it sets the length of the text.
  * @param floor Greatest number that counts as issued, after the store lost data: for counter, segment and decimal-id.
  * @param template Text around the number, such as 'INV-{yyyyMM}-{000000}': for counter and segment. A date
  *     or {key} is for counter only.
@@ -52,6 +52,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param scramble Whether ids of type long look random.
  * @param scrambleKey Key of the scramble, the same for all generators of a type: otherwise ids may be equal. If not
  *     set, it comes from the namespace.
+ * @param text Text of ids for people.
  * @param node Where the node id comes from.
  */
 @ConfigurationProperties("idgen.generators.*") // for the metadata: it is bound as a value of the map
@@ -85,6 +86,7 @@ public record GeneratorProperties(
         @DefaultValue("500ms") Duration acquireTimeout,
         @DefaultValue("false") boolean scramble,
         @Nullable String scrambleKey,
+        @NestedConfigurationProperty @Nullable TextProperties text,
         @NestedConfigurationProperty @DefaultValue NodeProperties node) {
 
     /** Whether the generator has a counter for each key. */

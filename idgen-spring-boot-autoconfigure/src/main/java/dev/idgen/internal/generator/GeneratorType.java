@@ -41,5 +41,7 @@ public enum GeneratorType {
     /** Counter, generator and launch in decimal digits. */
     DECIMAL_ID,
     /** Random numbers, each claimed. */
-    RANDOM_CLAIM
+    RANDOM_CLAIM,
+    /** Numbers that something else makes, written and read only. */
+    EXISTING
 }

@@ -2,6 +2,9 @@ package dev.idgen.internal.text;
 
 import dev.idgen.text.IdText;
 import java.util.Set;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.convert.TypeDescriptor;
 import org.springframework.core.convert.converter.ConditionalGenericConverter;
@@ -23,18 +26,22 @@ public final class IdTextConverter implements ConditionalGenericConverter {
 
     @Override
     public Set<ConvertiblePair> getConvertibleTypes() {
-        return Set.of(new ConvertiblePair(String.class, Long.class), new ConvertiblePair(Long.class, String.class));
+        return Stream.of(Long.class, UUID.class, String.class, Object.class)
+                .flatMap(id -> Stream.of(new ConvertiblePair(String.class, id), new ConvertiblePair(id, String.class)))
+                .collect(Collectors.toSet());
     }
 
-    /** @throws IllegalStateException if there is no such generator, or its ids are not {@code long} values */
+    /** @throws IllegalStateException if there is no such generator, or its ids are of another type */
     @Override
     public boolean matches(TypeDescriptor from, TypeDescriptor to) {
-        IdText annotation = annotation(from, to);
-        if (annotation == null) {
+        boolean isRead = isRead(from, to);
+        TypeDescriptor id = isRead ? to : from;
+        IdText annotation = annotation(id);
+        if (annotation == null || (isRead ? from : to).getType() != String.class) {
             return false;
         }
         try {
-            texts.of(annotation);
+            texts.of(annotation, id.getType());
             return true;
         } catch (IllegalArgumentException e) {
             throw new IllegalStateException(e.getMessage());
@@ -44,20 +51,23 @@ public final class IdTextConverter implements ConditionalGenericConverter {
     /** {@inheritDoc} An empty text is not an id: null. */
     @Override
     public @Nullable Object convert(@Nullable Object source, TypeDescriptor from, TypeDescriptor to) {
-        IdText annotation = annotation(from, to);
-        if (source == null || annotation == null) {
+        boolean isRead = isRead(from, to);
+        TypeDescriptor id = isRead ? to : from;
+        IdText annotation = annotation(id);
+        if (source == null || annotation == null || isRead && source.equals("")) {
             return null;
         }
-        LongText text = texts.of(annotation);
-        if (source instanceof Long id) {
-            return text.format(id);
-        }
-        String written = (String) source;
-        return written.isEmpty() ? null : (Object) text.parse(written);
+        TypedText text = texts.of(annotation, id.getType());
+        return isRead ? text.parse((String) source) : text.format(source);
     }
 
-    private static @Nullable IdText annotation(TypeDescriptor from, TypeDescriptor to) {
-        TypeDescriptor id = from.getType() == String.class ? to : from;
-        return id.getAnnotation(IdText.class);
+    private static boolean isRead(TypeDescriptor from, TypeDescriptor to) {
+        return from.getType() == String.class && annotation(to) != null;
+    }
+
+    /** On the place, or on its type. */
+    private static @Nullable IdText annotation(TypeDescriptor id) {
+        IdText ofPlace = id.getAnnotation(IdText.class);
+        return ofPlace != null ? ofPlace : id.getType().getAnnotation(IdText.class);
     }
 }

@@ -17,7 +17,6 @@ import com.fasterxml.jackson.databind.util.AccessPattern;
 import dev.idgen.InvalidIdException;
 import dev.idgen.text.IdText;
 import java.io.IOException;
-import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -68,10 +67,12 @@ public final class IdTextJackson2Module extends SimpleModule {
 
         @Override
         public @Nullable Object findContentDeserializer(Annotated place) {
-            return text(place, true).map(text -> new Reader(text, Long.class)).orElse(null);
+            return text(place, true)
+                    .map(text -> new Reader(text, type(place).getContentType().getRawClass()))
+                    .orElse(null);
         }
 
-        private Optional<LongText> text(Annotated place, boolean ofContent) {
+        private Optional<TypedText> text(Annotated place, boolean ofContent) {
             IdText annotation = _findAnnotation(place, IdText.class);
             if (annotation == null) {
                 return Optional.empty();
@@ -92,56 +93,54 @@ public final class IdTextJackson2Module extends SimpleModule {
 
     private static final class Writer extends ToStringSerializerBase {
 
-        private final transient LongText text;
+        private final transient TypedText text;
 
-        Writer(LongText text) {
-            super(Long.class);
+        Writer(TypedText text) {
+            super(Object.class);
             this.text = text;
         }
 
         @Override
-        public String valueToString(Object id) {
-            return text.format((Long) id);
+        public @Nullable String valueToString(Object id) {
+            return text.format(id);
         }
     }
 
-    private static final class Reader extends StdScalarDeserializer<Long> {
+    private static final class Reader extends StdScalarDeserializer<Object> {
 
-        private final transient LongText text;
-        private final transient JsonDeserializer<?> plain;
+        private final transient TypedText text;
+        private final transient @Nullable JsonDeserializer<?> ofNull;
 
-        Reader(LongText text, Class<?> type) {
+        Reader(TypedText text, Class<?> type) {
             super(type);
             this.text = text;
-            this.plain = Objects.requireNonNull(NumberDeserializers.find(type, type.getName()));
+            this.ofNull = NumberDeserializers.find(type, type.getName());
         }
 
         @Override
-        public @Nullable Long deserialize(JsonParser in, DeserializationContext context) throws IOException {
+        public @Nullable Object deserialize(JsonParser in, DeserializationContext context) throws IOException {
             boolean isNumber = in.hasToken(JsonToken.VALUE_NUMBER_INT);
             if (!isNumber && !in.hasToken(JsonToken.VALUE_STRING)) {
-                return (Long) context.handleUnexpectedToken(handledType(), in);
+                return context.handleUnexpectedToken(handledType(), in);
             }
             String written = in.getText();
             try {
                 return isNumber ? text.number(written) : text.parse(written);
             } catch (InvalidIdException e) {
-                return (Long)
-                        (isNumber
-                                ? context.handleWeirdNumberValue(
-                                        handledType(), in.getNumberValue(), "%s", e.getMessage())
-                                : context.handleWeirdStringValue(handledType(), written, "%s", e.getMessage()));
+                return (isNumber
+                        ? context.handleWeirdNumberValue(handledType(), in.getNumberValue(), "%s", e.getMessage())
+                        : context.handleWeirdStringValue(handledType(), written, "%s", e.getMessage()));
             }
         }
 
         @Override
-        public @Nullable Long getNullValue(DeserializationContext context) throws JsonMappingException {
-            return (Long) plain.getNullValue(context);
+        public @Nullable Object getNullValue(DeserializationContext context) throws JsonMappingException {
+            return ofNull == null ? null : ofNull.getNullValue(context);
         }
 
         @Override
         public AccessPattern getNullAccessPattern() {
-            return plain.getNullAccessPattern();
+            return ofNull == null ? AccessPattern.CONSTANT : ofNull.getNullAccessPattern();
         }
     }
 }

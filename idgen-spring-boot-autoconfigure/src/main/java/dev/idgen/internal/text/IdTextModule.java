@@ -2,7 +2,6 @@ package dev.idgen.internal.text;
 
 import dev.idgen.InvalidIdException;
 import dev.idgen.text.IdText;
-import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonParser;
@@ -67,10 +66,12 @@ public final class IdTextModule extends SimpleModule {
 
         @Override
         public @Nullable Object findContentDeserializer(MapperConfig<?> config, Annotated place) {
-            return text(place, true).map(text -> new Reader(text, Long.class)).orElse(null);
+            return text(place, true)
+                    .map(text -> new Reader(text, type(place).getContentType().getRawClass()))
+                    .orElse(null);
         }
 
-        private Optional<LongText> text(Annotated place, boolean ofContent) {
+        private Optional<TypedText> text(Annotated place, boolean ofContent) {
             IdText annotation = _findAnnotation(place, IdText.class);
             if (annotation == null) {
                 return Optional.empty();
@@ -91,56 +92,54 @@ public final class IdTextModule extends SimpleModule {
 
     private static final class Writer extends ToStringSerializerBase {
 
-        private final transient LongText text;
+        private final transient TypedText text;
 
-        Writer(LongText text) {
-            super(Long.class);
+        Writer(TypedText text) {
+            super(Object.class);
             this.text = text;
         }
 
         @Override
-        public String valueToString(Object id) {
-            return text.format((Long) id);
+        public @Nullable String valueToString(Object id) {
+            return text.format(id);
         }
     }
 
-    private static final class Reader extends StdScalarDeserializer<Long> {
+    private static final class Reader extends StdScalarDeserializer<Object> {
 
-        private final transient LongText text;
-        private final transient ValueDeserializer<?> plain;
+        private final transient TypedText text;
+        private final transient @Nullable ValueDeserializer<?> ofNull;
 
-        Reader(LongText text, Class<?> type) {
+        Reader(TypedText text, Class<?> type) {
             super(type);
             this.text = text;
-            this.plain = Objects.requireNonNull(NumberDeserializers.find(type));
+            this.ofNull = NumberDeserializers.find(type);
         }
 
         @Override
-        public @Nullable Long deserialize(JsonParser in, DeserializationContext context) {
+        public @Nullable Object deserialize(JsonParser in, DeserializationContext context) {
             boolean isNumber = in.hasToken(JsonToken.VALUE_NUMBER_INT);
             if (!isNumber && !in.hasToken(JsonToken.VALUE_STRING)) {
-                return (Long) context.handleUnexpectedToken(handledType(), in);
+                return context.handleUnexpectedToken(handledType(), in);
             }
             String written = in.getString();
             try {
                 return isNumber ? text.number(written) : text.parse(written);
             } catch (InvalidIdException e) {
-                return (Long)
-                        (isNumber
-                                ? context.handleWeirdNumberValue(
-                                        handledType(), in.getNumberValue(), "%s", e.getMessage())
-                                : context.handleWeirdStringValue(handledType(), written, "%s", e.getMessage()));
+                return (isNumber
+                        ? context.handleWeirdNumberValue(handledType(), in.getNumberValue(), "%s", e.getMessage())
+                        : context.handleWeirdStringValue(handledType(), written, "%s", e.getMessage()));
             }
         }
 
         @Override
         public @Nullable Object getNullValue(DeserializationContext context) {
-            return plain.getNullValue(context);
+            return ofNull == null ? null : ofNull.getNullValue(context);
         }
 
         @Override
         public AccessPattern getNullAccessPattern() {
-            return plain.getNullAccessPattern();
+            return ofNull == null ? AccessPattern.CONSTANT : ofNull.getNullAccessPattern();
         }
     }
 }

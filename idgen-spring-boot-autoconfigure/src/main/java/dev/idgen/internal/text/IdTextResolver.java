@@ -3,11 +3,16 @@ package dev.idgen.internal.text;
 import dev.idgen.IdGenerators;
 import dev.idgen.text.IdText;
 import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.util.ClassUtils;
 
 /** Finds the text form that an {@link IdText} asks for. Generators are looked up when they are first needed. Thread-safe. */
 public final class IdTextResolver {
+
+    private static final Set<Class<?>> IDS = Set.of(long.class, Long.class, UUID.class, String.class);
 
     private final ObjectProvider<IdGenerators> generators;
 
@@ -18,22 +23,32 @@ public final class IdTextResolver {
     /**
      * The form that an annotation asks for.
      *
-     * @throws IllegalArgumentException if there is no such generator, or its ids are not {@code long} values
+     * @param type of the ids, or of what they are the one component of
+     * @throws IllegalArgumentException if it is of a type that has no such text, there is no such generator, or its ids are of another type
      */
-    LongText of(IdText annotation) {
+    TypedText of(IdText annotation, Class<?> type) {
+        if (!isId(type)) {
+            throw misplaced(type.getTypeName());
+        }
+        OneComponent holder = OneComponent.of(type).orElse(null);
+        Class<?> id = holder == null ? ClassUtils.resolvePrimitiveIfNecessary(type) : holder.type();
         String name = annotation.value();
-        if (name.isEmpty()) {
-            return LongText.DECIMAL;
+        if (name.isEmpty() && id == Long.class) {
+            return TypedText.decimal(holder);
         }
         IdGenerators all = generators.getIfUnique();
         if (all == null) {
             throw new IllegalArgumentException("@IdText(\"" + name + "\") needs IdGenerators, and there are none");
         }
         try {
-            return LongText.of(all.getLong(name));
+            return text(all, name, id, holder);
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException("@IdText(\"" + name + "\") cannot be used: " + e.getMessage());
         }
+    }
+
+    private static <T> TypedText text(IdGenerators all, String name, Class<T> id, @Nullable OneComponent holder) {
+        return TypedText.of(all.get(name, id), id, holder);
     }
 
     /**
@@ -43,17 +58,26 @@ public final class IdTextResolver {
      * @param shown the type, for the message
      * @throws IllegalArgumentException if it is of a type that has no such text, or as {@link #of} has it
      */
-    Optional<LongText> find(
+    Optional<TypedText> find(
             @Nullable IdText annotation, Class<?> type, @Nullable Class<?> content, boolean ofContent, String shown) {
         if (annotation == null) {
             return Optional.empty();
         }
-        boolean isContent = content == Long.class;
-        if (!isContent && type != long.class && type != Long.class) {
-            throw new IllegalArgumentException(
-                    "@IdText is for long, Long, and collections, arrays and maps with values of type Long, not for "
-                            + shown);
+        boolean isContent = content != null && !content.isPrimitive() && isId(content);
+        if (!isContent && !isId(type)) {
+            throw misplaced(shown);
         }
-        return isContent == ofContent ? Optional.of(of(annotation)) : Optional.empty();
+        return isContent == ofContent ? Optional.of(of(annotation, ofContent ? content : type)) : Optional.empty();
+    }
+
+    private static boolean isId(Class<?> type) {
+        Class<?> id = OneComponent.of(type).<Class<?>>map(OneComponent::type).orElse(type);
+        return IDS.contains(id);
+    }
+
+    private static IllegalArgumentException misplaced(String shown) {
+        return new IllegalArgumentException(
+                "@IdText is for long, Long, UUID, String and types with one of them as their only component,"
+                        + " and for collections, arrays and maps with such values, not for " + shown);
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonMappingException;
+import dev.idgen.IdGenerator;
 import dev.idgen.IdGenerators;
 import dev.idgen.LongIdGenerator;
 import dev.idgen.autoconfigure.IdgenAutoConfiguration;
@@ -14,6 +15,7 @@ import dev.idgen.text.IdText;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.function.BiConsumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -92,7 +94,8 @@ class IdTextJsonTests {
                         "idgen.store=memory",
                         "idgen.generators.item.type=tsid",
                         "idgen.generators.order.type=snowflake",
-                        "idgen.generators.session.type=uuid-v7")
+                        "idgen.generators.session.type=uuid-v7",
+                        "idgen.generators.session.text.prefix=ses_")
                 .run(context ->
                         use.accept(context, context.getBean(IdGenerators.class).getLong("item")));
     }
@@ -262,6 +265,49 @@ class IdTextJsonTests {
             } else {
                 assertThat(read(context, "{\"id\":null}", Primitive.class).id()).isZero();
             }
+        });
+    }
+
+    @IdText("order")
+    record OrderId(long value) {}
+
+    @IdText("session")
+    record SessionId(UUID value) {}
+
+    record Typed(
+            OrderId id,
+            SessionId session,
+            List<OrderId> lines,
+            @IdText("session") UUID plain,
+            @IdText("item") ItemId item) {}
+
+    record ItemId(Long value) {}
+
+    @Test
+    void typesWithOneComponentAreTheirText() {
+        run((context, items) -> {
+            IdGenerator<UUID> sessions = context.getBean(IdGenerators.class).get("session", UUID.class);
+            UUID session = sessions.next();
+            Typed typed = new Typed(
+                    new OrderId(LARGE),
+                    new SessionId(session),
+                    List.of(new OrderId(1)),
+                    session,
+                    new ItemId(items.nextLong()));
+            String json = written(context, typed);
+            assertThat(read(context, json, Map.class))
+                    .isEqualTo(Map.of(
+                            "id", "" + LARGE,
+                            "session", "ses_" + session,
+                            "lines", List.of("1"),
+                            "plain", "ses_" + session,
+                            "item", items.format(typed.item().value())));
+            assertThat(read(context, json, Typed.class)).isEqualTo(typed);
+            assertThat(read(context, "{}", Typed.class).id()).isNull();
+            assertThat(written(context, new ItemId(null))).isEqualTo("{\"value\":null}");
+            assertThat(written(context, List.of(new SessionId(null)))).isEqualTo("[null]");
+            assertThat(written(context, new OrderId(2))).isEqualTo("\"2\"");
+            assertThat(read(context, "\"2\"", OrderId.class)).isEqualTo(new OrderId(2));
         });
     }
 

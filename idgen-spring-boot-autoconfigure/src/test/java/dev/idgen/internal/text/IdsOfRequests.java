@@ -1,8 +1,12 @@
 package dev.idgen.internal.text;
 
 import dev.idgen.DecodedId;
+import dev.idgen.LongIdGenerator;
 import dev.idgen.text.IdText;
 import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -13,6 +17,12 @@ import org.springframework.web.bind.annotation.RestController;
 /** A controller of Spring MVC as of WebFlux. */
 @RestController
 class IdsOfRequests {
+
+    private final LongIdGenerator items;
+
+    IdsOfRequests(@Qualifier("item") LongIdGenerator items) {
+        this.items = items;
+    }
 
     record Item(@IdText("item") long id) {}
 
@@ -49,5 +59,45 @@ class IdsOfRequests {
     @GetMapping("/nobody/{id}")
     String nobody(@PathVariable @IdText("nobody") long id) {
         return "got " + id;
+    }
+
+    @IdText("customer")
+    record CustomerId(long value) {}
+
+    record Customer(CustomerId id, List<CustomerId> friends, Map<String, CustomerId> roles) {}
+
+    @GetMapping("/customers/{id}")
+    Customer customer(@PathVariable CustomerId id, @RequestParam(defaultValue = "") List<CustomerId> friends) {
+        return new Customer(id, friends, Map.of("self", id));
+    }
+
+    @PostMapping("/customers")
+    Customer echo(@RequestBody Customer customer) {
+        return customer;
+    }
+
+    @GetMapping("/keys/{id}")
+    String key(@PathVariable @IdText("customer") long id) {
+        return "got " + id;
+    }
+
+    @GetMapping("/uuids/{id}")
+    String uuid(@PathVariable @IdText("session") UUID id) {
+        return "got " + id;
+    }
+
+    @GetMapping("/ulids/{id}")
+    String ulid(@PathVariable @IdText("invoice") String id) {
+        return "got " + id;
+    }
+
+    @GetMapping("/plain/{id}")
+    String plain(@PathVariable long id) {
+        return "got " + id;
+    }
+
+    @GetMapping("/parsed/{id}")
+    String parsed(@PathVariable String id) {
+        return "got " + items.parse(id);
     }
 }

@@ -12,7 +12,7 @@ import org.springframework.test.web.servlet.RequestBuilder;
 import org.springframework.test.web.servlet.request.MockMvcRequestBuilders;
 
 @WebMvcTest
-@TestPropertySource(properties = "idgen.generators.item.type=tsid")
+@TestPropertySource(locations = "ids-of-requests.properties")
 class MvcRequestTests extends RequestCases {
 
     @SpringBootConfiguration(proxyBeanMethods = false)

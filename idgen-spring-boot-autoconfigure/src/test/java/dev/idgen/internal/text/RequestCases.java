@@ -2,11 +2,15 @@ package dev.idgen.internal.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.idgen.IdGenerator;
 import dev.idgen.IdService;
 import dev.idgen.LongIdGenerator;
+import java.util.Locale;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.skyscreamer.jsonassert.JSONAssert;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.beans.factory.annotation.Qualifier;
 
@@ -21,6 +25,18 @@ abstract class RequestCases {
     @Autowired
     @Qualifier("item")
     private LongIdGenerator item;
+
+    @Autowired
+    @Qualifier("customer")
+    private LongIdGenerator customer;
+
+    @Autowired
+    @Qualifier("session")
+    private IdGenerator<UUID> session;
+
+    @Autowired
+    @Qualifier("invoice")
+    private IdGenerator<String> invoice;
 
     abstract Answer get(String path);
 
@@ -61,10 +77,50 @@ abstract class RequestCases {
         assertThat(get(path).status()).isEqualTo(400);
     }
 
-    /** Its conversion of numbers is tried where another one fails. */
     @Test
-    void decimalNumberThatIsNoTextIsReadBySpring() {
-        assertThat(get("/items/1")).isEqualTo(new Answer(200, "{\"id\":\"" + item.format(1L) + "\"}"));
+    void typeWithOneComponentIsItsTextEverywhere() {
+        String id = customer.format(17L);
+        String friend = customer.format(18L);
+        assertThat(id).matches("cus_[0-9A-Z]{4}-[0-9A-Z*~$=]{4}");
+        String json = "{\"friends\":[\"" + friend + "\"],\"id\":\"" + id + "\",\"roles\":{\"self\":\"" + id + "\"}}";
+        assertThat(get("/customers/" + id.toLowerCase(Locale.ROOT).replace("-", "") + "?friends=" + friend)
+                        .body())
+                .satisfies(body -> JSONAssert.assertEquals(json, body, true));
+        assertThat(post("/customers", json).body()).satisfies(body -> JSONAssert.assertEquals(json, body, true));
+        assertThat(post("/customers", json.replace(friend, "cus_1")).status()).isEqualTo(400);
+        assertThat(post("/customers", json.replace('"' + friend + '"', "17")).status())
+                .isEqualTo(400);
+    }
+
+    @Test
+    void parametersOfAllTypesAreRead() {
+        assertThat(get("/keys/" + customer.format(17L))).isEqualTo(new Answer(200, "got 17"));
+        UUID uuid = session.next();
+        assertThat(get("/uuids/" + session.format(uuid))).isEqualTo(new Answer(200, "got " + uuid));
+        String ulid = invoice.next();
+        assertThat(get("/ulids/inv_" + ulid)).isEqualTo(new Answer(200, "got " + ulid));
+        assertThat(get("/plain/17")).isEqualTo(new Answer(200, "got 17"));
+        assertThat(get("/plain/x").status()).isEqualTo(400);
+    }
+
+    /** Spring's own conversions would go round the mask and the check symbol. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "/items/1",
+                "/keys/17",
+                "/customers/17",
+                "/uuids/9f4c1c4e-8a0b-7c3d-9e2f-000000000001",
+                "/ulids/01ARZ3NDEKTSV4RRFFQ69G5FAV"
+            })
+    void plainIdIsNotTheText(String path) {
+        assertThat(get(path).status()).isEqualTo(400);
+    }
+
+    @Test
+    void textThatAControllerReadsIsTheClientsMistakeToo() {
+        assertThat(get("/parsed/x").status()).isEqualTo(400);
+        assertThat(get("/parsed/x").body()).contains("\"status\":400", "'x' is not a Crockford base 32 number");
     }
 
     @Test

@@ -10,7 +10,7 @@ import org.springframework.test.web.reactive.server.EntityExchangeResult;
 import org.springframework.test.web.reactive.server.WebTestClient;
 
 @WebFluxTest
-@TestPropertySource(properties = "idgen.generators.item.type=tsid")
+@TestPropertySource(locations = "ids-of-requests.properties")
 class WebFluxRequestTests extends RequestCases {
 
     @SpringBootConfiguration(proxyBeanMethods = false)

@@ -133,7 +133,8 @@ public final class MyBatisPlusIds implements IdentifierGenerator {
     private LongIdGenerator only(@Nullable TableInfo table) {
         IdGenerators all = generators.getObject();
         List<String> names = all.names().stream()
-                .filter(name -> all.get(name) instanceof LongIdGenerator)
+                .filter(name -> all.get(name) instanceof LongIdGenerator its
+                        && its.scheme().capacityPerTick() > 0)
                 .toList();
         if (names.size() == 1) {
             return all.getLong(names.get(0));

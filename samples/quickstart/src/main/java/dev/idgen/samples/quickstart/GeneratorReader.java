@@ -11,7 +11,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** A generator, and what it reads in texts: its ids as they are usually written, and numbers also as decimal digits. */
-record GeneratorReader<T>(String name, IdGenerator<T> generator, Plausibility plausibility) {
+record GeneratorReader<T>(String name, IdGenerator<T> generator, String prefix, Plausibility plausibility) {
+
+    private static final String HYPHEN = "-";
 
     IdScheme scheme() {
         return generator.scheme();
@@ -36,10 +38,20 @@ record GeneratorReader<T>(String name, IdGenerator<T> generator, Plausibility pl
     Explained find(String text) {
         try {
             Explained usual = explain(text);
-            return usual.id().equalsIgnoreCase(text) ? usual : null; // parsers take more than is ever written
+            return isWritten(text, usual.id()) ? usual : null; // parsers take more than is ever written
         } catch (InvalidIdException e) {
+            if (!prefix.isEmpty()
+                    && text.regionMatches(true, 0, prefix, 0, prefix.length())
+                    && e.getMessage().contains("check symbol")) {
+                return new Explained(name, text, null, null, Map.of(), null, e.getMessage());
+            }
             return generator instanceof LongIdGenerator longs ? findNumber(longs, text) : null;
         }
+    }
+
+    /** Groups of characters may be written together. */
+    private static boolean isWritten(String text, String id) {
+        return id.equalsIgnoreCase(text) || id.replace(HYPHEN, "").equalsIgnoreCase(text.replace(HYPHEN, ""));
     }
 
     private @Nullable Explained findNumber(LongIdGenerator longs, String text) {
@@ -56,7 +68,7 @@ record GeneratorReader<T>(String name, IdGenerator<T> generator, Plausibility pl
         read.parts()
                 .forEach((part, value) -> parts.put(
                         part, value instanceof Long number ? Long.toUnsignedString(number) : value.toString()));
-        return new Explained(
-                name, id, read.instant(), parts.remove("business"), parts, plausibility.doubt(text, read.instant()));
+        String doubt = plausibility.doubt(text, read.instant());
+        return new Explained(name, id, read.instant(), parts.remove("business"), parts, doubt, null);
     }
 }

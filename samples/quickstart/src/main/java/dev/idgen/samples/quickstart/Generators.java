@@ -7,6 +7,7 @@ import java.time.Clock;
 import java.util.Collection;
 import java.util.Map;
 import java.util.TreeMap;
+import org.springframework.core.env.Environment;
 import org.springframework.stereotype.Component;
 
 /** All generators by name: those that are configured, and {@value #STRING} for the ids of {@link IdService}. */
@@ -17,14 +18,19 @@ class Generators {
 
     private final Map<String, GeneratorReader<?>> readers = new TreeMap<>();
 
-    Generators(IdService strings, IdGenerators configured) {
-        add(STRING, strings.forBusiness("ORDR"));
-        configured.names().forEach(name -> add(name, configured.get(name)));
+    Generators(IdService strings, IdGenerators configured, Environment environment) {
+        add(STRING, strings.forBusiness("ORDR"), "");
+        configured
+                .names()
+                .forEach(name -> add(
+                        name,
+                        configured.get(name),
+                        environment.getProperty("idgen.generators." + name + ".text.prefix", "")));
     }
 
-    private <T> void add(String name, IdGenerator<T> generator) {
+    private <T> void add(String name, IdGenerator<T> generator, String prefix) {
         Plausibility plausibility = new Plausibility(generator, Clock.systemUTC());
-        readers.put(name, new GeneratorReader<>(name, generator, plausibility));
+        readers.put(name, new GeneratorReader<>(name, generator, prefix, plausibility));
     }
 
     Collection<GeneratorReader<?>> all() {

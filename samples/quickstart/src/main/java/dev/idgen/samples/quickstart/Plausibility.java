@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>A number is not from the generator's first days, which is where small numbers lead: not from the first tenth of the time
  *       since its epoch, or the first {@link #FIRST_DAYS} if that is less.
  *   <li>A number has {@value #FEWEST_DIGITS} digits or more, and is neither Unix time nor a date and time in digits.
+ *   <li>A number with fewer digits than a year ago is more likely an amount. Only this doubt is shown in a longer text.
  *   <li>An id without a time, or with one that wraps and so fits every number, has a letter, as in {@code INV-000042}, and
  *       {@value #FEWEST_CHARACTERS} characters or more.
  * </ul>
@@ -46,12 +47,18 @@ final class Plausibility {
     private static final List<DateTimeFormatter> DATES =
             List.of(digits("uuuuMMddHHmmss"), digits("uuuuMMddHHmmssSSS"), digits("uuuuMMddHHmmssSSSSSS"));
 
+    private static final String FEWER_DIGITS = "has fewer digits than ids have had since ";
+    private static final int DIGITS_OF_LONG = 19;
+    private static final Duration LATELY = Duration.ofDays(365);
+
     private final Clock clock;
+    private final IdGenerator<?> generator;
     private final boolean dated;
     private final @Nullable Instant epoch;
 
     Plausibility(IdGenerator<?> generator, Clock clock) {
         this.clock = clock;
+        this.generator = generator;
         this.dated = generator.scheme().tick() != null && generator.scheme().monotonicity() != Monotonicity.PERIODIC;
         this.epoch = generator instanceof LongIdGenerator longs ? epoch(longs) : null;
     }
@@ -118,6 +125,11 @@ final class Plausibility {
                 : "has nothing in it that tells it from any other number";
     }
 
+    /** Whether somebody may want to know why it is not taken for an id. */
+    static boolean isWorthShowing(String doubt) {
+        return doubt.startsWith(FEWER_DIGITS);
+    }
+
     private @Nullable String doubtOfNumber(String text) {
         if (text.length() < FEWEST_DIGITS) {
             return "has few digits";
@@ -125,7 +137,26 @@ final class Plausibility {
         if (text.length() == 16 && isUnixTime(text)) {
             return "is Unix time in microseconds";
         }
-        return DATES.stream().anyMatch(format -> isDate(text, format)) ? "is a date and time" : null;
+        if (DATES.stream().anyMatch(format -> isDate(text, format))) {
+            return "is a date and time";
+        }
+        Instant last = epoch != null && generator instanceof LongIdGenerator longs
+                ? lastWithDigits(longs, text.length())
+                : null;
+        return last != null && last.isBefore(clock.instant().minus(LATELY))
+                ? FEWER_DIGITS + last.atOffset(ZoneOffset.UTC).toLocalDate()
+                : null;
+    }
+
+    /** The time in the greatest number of so many digits; null if there is none. */
+    private static @Nullable Instant lastWithDigits(LongIdGenerator generator, int digits) {
+        try {
+            return digits < DIGITS_OF_LONG
+                    ? generator.decode(Long.parseLong("9".repeat(digits))).instant()
+                    : null;
+        } catch (InvalidIdException e) {
+            return null;
+        }
     }
 
     /** In microseconds. Seconds and milliseconds have too few digits anyway; nanoseconds have as many as an id. */

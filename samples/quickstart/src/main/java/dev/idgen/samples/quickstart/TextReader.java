@@ -22,6 +22,9 @@ final class TextReader {
     /** A UUID has five parts; no id has more than these. */
     private static final int MOST_PARTS = 8;
 
+    /** Check symbols that are of no word. */
+    private static final String SYMBOLS = "*~$=_";
+
     private final Generators generators;
     private final @Nullable GeneratorReader<?> ofNumbers;
     private final int most;
@@ -76,11 +79,25 @@ final class TextReader {
         int from = 0;
         while (from < parts.size()) {
             int to = Math.min(parts.size(), from + MOST_PARTS);
-            while (to > from && !readParts(text, parts.get(from)[0], parts.get(to - 1)[1])) {
+            while (to > from && !readChecked(text, parts.get(from)[0], parts.get(to - 1)[1])) {
                 to--;
             }
             from = Math.max(to, from + 1);
         }
+    }
+
+    /** With a check symbol after it, or without. */
+    private boolean readChecked(String text, int start, int end) {
+        boolean symbol = end < text.length() && SYMBOLS.indexOf(text.charAt(end)) >= 0;
+        return (symbol
+                        && end - start < LONGEST
+                        && isId(text.substring(start, end + 1))
+                        && readParts(text, start, end + 1))
+                || readParts(text, start, end);
+    }
+
+    private boolean isId(String word) {
+        return read.computeIfAbsent(word, this::likely).stream().anyMatch(reading -> reading.mistake() == null);
     }
 
     private boolean readParts(String text, int start, int end) {
@@ -117,14 +134,14 @@ final class TextReader {
         if (ofNumbers != null && Plausibility.isNumber(word)) {
             Explained chosen = ofNumbers.find(word);
             if (chosen != null && ofNumbers.plausibility().doubtOfChosen(chosen.instant()) == null) {
-                return List.of(chosen);
+                return List.of(chosen.chosen());
             }
         }
         if (word.length() < Plausibility.FEWEST_CHARACTERS || word.chars().noneMatch(c -> c >= '0' && c <= '9')) {
             return List.of();
         }
         return readingsOfAll(word).stream()
-                .filter(reading -> reading.doubt() == null)
+                .filter(reading -> reading.doubt() == null || Plausibility.isWorthShowing(reading.doubt()))
                 .toList();
     }
 

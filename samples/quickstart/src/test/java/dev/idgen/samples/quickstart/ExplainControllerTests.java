@@ -92,7 +92,7 @@ class ExplainControllerTests {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"string", "snowflake", "tsid", "uuid-v7", "ulid", "object-id", "invoice"})
+    @ValueSource(strings = {"string", "snowflake", "tsid", "uuid-v7", "ulid", "object-id", "invoice", "order"})
     void idsOfAGeneratorAreFoundAmidNoise(String name) {
         List<String> ids = generators.get(name).next(3);
         String text =
@@ -141,6 +141,31 @@ class ExplainControllerTests {
     }
 
     @Test
+    void amountIsFoundWithADoubtAndUnixTimeIsNot() {
+        FoundIds found = explain("{\"total\":12345678901234567,\"at\":1795348800123}", null);
+        assertThat(texts(found)).containsExactly("12345678901234567");
+        assertThat(found.ids().get(0).readings())
+                .allSatisfy(reading ->
+                        assertThat(reading.doubt()).startsWith("has fewer digits than ids have had since 20"));
+        assertThat(explain("id 12345678901234567", "tsid").ids().get(0).readings())
+                .singleElement()
+                .extracting(Explained::doubt)
+                .isNull();
+        assertThat(explain("1795348800123", null).ids().get(0).readings().get(0).doubt())
+                .isNotNull();
+    }
+
+    @Test
+    void wrongCheckSymbolIsAMistake() {
+        String id = text("order");
+        String wrong = id.substring(0, 29) + (id.charAt(29) == '7' ? '8' : '7') + id.substring(30);
+        List<Found> found = explain("stored " + id + ", " + wrong, null).ids();
+        assertThat(found).extracting(Found::text).containsExactly(id, wrong);
+        assertThat(found.get(0).readings().get(0).mistake()).isNull();
+        assertThat(found.get(1).readings().get(0).mistake()).startsWith("the check symbol of '" + wrong);
+    }
+
+    @Test
     void upperAndLowerCaseOfAnIdAreFound() {
         String uuid = text("uuid-v7").toUpperCase(Locale.ROOT);
         String ulid = text("ulid").toLowerCase(Locale.ROOT);
@@ -153,7 +178,8 @@ class ExplainControllerTests {
         long id = tsid.nextLong();
         List<Explained> readings = explain("id " + id, null).ids().get(0).readings();
         assertThat(readings).extracting(Explained::generator).containsExactly("tsid", "snowflake");
-        assertThat(readings).extracting(Explained::doubt).containsOnlyNulls();
+        assertThat(readings.get(0).doubt()).isNull();
+        assertThat(readings.get(1).doubt()).startsWith("has fewer digits than ids have had since 20");
         assertThat(readings.get(0).id()).isEqualTo(tsid.format(id));
     }
 

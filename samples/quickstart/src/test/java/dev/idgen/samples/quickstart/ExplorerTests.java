@@ -147,7 +147,7 @@ class ExplorerTests {
         standing.add(7, ids.get(0));
         standing.add(900, ids.get(0));
         browser.run("performance.clearResourceTimings()");
-        paste(log(standing), "1,000 ids, standing in 1,002 places, made from ");
+        paste(log(standing), "1,000 ids in 1,002 places, made from ");
 
         assertThat(
                         list(
@@ -157,7 +157,7 @@ class ExplorerTests {
         assertThat(browser.find("#marked").getDomProperty("textContent")).isEqualTo(log(standing));
         assertThat(browser.all("#repeated li"))
                 .singleElement()
-                .satisfies(repeated -> assertThat(repeated.getText()).isEqualTo(ids.get(0) + " stands 3 times"));
+                .satisfies(repeated -> assertThat(repeated.getText()).isEqualTo(ids.get(0) + " appears 3 times"));
 
         assertThat(column(1)).containsExactlyInAnyOrderElementsOf(ids);
         assertThat(column(0).subList(0, 950)).isSortedAccordingTo(Comparator.naturalOrder());
@@ -179,8 +179,40 @@ class ExplorerTests {
         List<String> everyTenth = new ArrayList<>(
                 IntStream.range(0, 100).mapToObj(i -> ids.get(10 * i)).toList());
         everyTenth.add(ids.get(0));
-        paste(log(everyTenth), "100 ids, standing in 101 places, made from ");
+        paste(log(everyTenth), "100 ids in 101 places, made from ");
         browser.looksRight("explorer-log"); // to look at each of a thousand alike takes a minute
+    }
+
+    @Test
+    void amountsAreDoubtfulAndFarTimesAndKindsCanBeLeftOut() {
+        List<String> ids = new ArrayList<>(strings.nextIds("ORDR", 30));
+        ids.addAll(strings.nextIds("PAY", 10));
+        ids.add("210821123456789ORDR12345678");
+        String log = log(ids) + "\n{\"total\":12345678901234567,\"at\":1795348800123}";
+        paste(log, "41 ids, made from 2021-08-21");
+        assertThat(browser.find("#summary").getText()).endsWith("1 number may be something else.");
+        assertThat(browser.find("mark.doubtful").getText()).isEqualTo("12345678901234567");
+        assertThat(browser.find("#chart-text").getDomProperty("textContent")).startsWith("40 ids from 20");
+        assertThat(browser.find("#outliers").getText()).startsWith("1 id was made long before or after the others.");
+        browser.looksRight("explorer-doubtful");
+        browser.find("#series li:nth-child(2) button").click();
+        browser.text("#series button[aria-pressed=false]", "PAY 10"::equals);
+        assertThat(browser.find("#chart-text").getDomProperty("textContent")).startsWith("30 ids from 20");
+        browser.find("#outliers button").click();
+        assertThat(browser.find("#chart-text").getDomProperty("textContent")).startsWith("31 ids from 202");
+        browser.find("#series li:nth-child(2) button").click();
+        assertThat(browser.find("#chart-text").getDomProperty("textContent")).startsWith("41 ids from 202");
+    }
+
+    @Test
+    void wrongCheckSymbolIsSaid() {
+        String id = generators.get("order").next(1).get(0);
+        String wrong = id.substring(0, 29) + (id.charAt(29) == '7' ? '8' : '7') + id.substring(30);
+        paste("stored " + id + " and " + wrong, "1 id, made at ");
+        assertThat(browser.find("#summary").getText()).contains("1 text has a prefix of ids, but is none.");
+        assertThat(browser.find("mark.wrong").getText()).isEqualTo(wrong);
+        browser.find("mark.wrong").click();
+        browser.text("#details .problem", text -> text.startsWith("Not an id: the check symbol of '" + wrong));
     }
 
     @Test
@@ -242,7 +274,7 @@ class ExplorerTests {
         browser.open(link);
         browser.text("#summary", text -> text.startsWith("1,000 ids"));
         assertThat(marks()).containsExactlyElementsOf(ids);
-        assertThat(browser.find("th[aria-sort]").getText()).startsWith("Of");
+        assertThat(browser.find("th[aria-sort]").getText()).startsWith("Generator");
         assertThat(column(2)).isSorted();
     }
 

@@ -1,0 +1,66 @@
+package dev.idgen.internal.ids;
+
+import dev.idgen.DecodedId;
+import dev.idgen.IdScheme;
+import dev.idgen.IdScheme.Field;
+import dev.idgen.IdScheme.Unit;
+import dev.idgen.Monotonicity;
+import dev.idgen.internal.codec.Word128;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** Numbers that something else makes, such as a database's keys: they are written and read only. Stateless. */
+public final class ExistingNumbers implements IdSource {
+
+    private static final List<String> PARTS = List.of("number");
+
+    private final String name;
+    private final long max;
+
+    /**
+     * @param name the generator's name
+     * @param max the greatest number, from 1; it sets the length of a text
+     */
+    public ExistingNumbers(String name, long max) {
+        this.name = name;
+        this.max = max;
+    }
+
+    /** @throws UnsupportedOperationException always */
+    @Override
+    public <T> T next(IdForm<T> form) {
+        throw new UnsupportedOperationException("'" + name
+                + "' is of type existing: it writes and reads ids that something else makes, and makes none");
+    }
+
+    @Override
+    public <T> CompletableFuture<T> nextAsync(IdForm<T> form) {
+        return CompletableFuture.supplyAsync(() -> next(form), Runnable::run);
+    }
+
+    @Override
+    public int bits() {
+        return Long.SIZE - Long.numberOfLeadingZeros(max);
+    }
+
+    @Override
+    public IdScheme scheme() {
+        Field field = new Field(PARTS.get(0), Long.toString(max).length(), Unit.DIGITS);
+        return new IdScheme("existing", "1 to " + max, Monotonicity.NONE, List.of(field), null, 0, null);
+    }
+
+    @Override
+    public DecodedId decode(Word128 id, @Nullable Instant issuedBy) {
+        if (id.low() < 1 || id.low() > max) {
+            throw new IllegalArgumentException("they are 1 to " + max);
+        }
+        return DecodedId.of(null, PARTS, id.low());
+    }
+
+    @Override
+    public String toString() {
+        return "existing ids '" + name + "'";
+    }
+}

@@ -1,0 +1,259 @@
+package dev.idgen.internal.ids;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.idgen.IdGenerator;
+import dev.idgen.InvalidIdException;
+import dev.idgen.LongIdGenerator;
+import dev.idgen.PublicText;
+import dev.idgen.TextForm;
+import dev.idgen.internal.counted.NumberTemplate;
+import dev.idgen.standalone.Generators;
+import java.util.List;
+import java.util.Locale;
+import java.util.UUID;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.FieldSource;
+
+class PublicTextTests {
+
+    private static final PublicText ORDER = PublicText.of("ord_").withCheck();
+
+    private final LongIdGenerator keys = new LongIds(new ExistingNumbers("customer", Long.MAX_VALUE), IdForm.LONG);
+
+    /** A generator, how its ids are shown, and where further ids come from. */
+    private record Shown<T>(IdGenerator<T> generator, Supplier<T> ids) {
+
+        static <T> Shown<T> of(IdGenerator<T> plain, PublicText text) {
+            return new Shown<>(plain.withText(text), plain::next);
+        }
+
+        String text() {
+            return generator.format(ids.get());
+        }
+
+        @Override
+        public String toString() {
+            return text();
+        }
+    }
+
+    private static Shown<Long> numbers(PublicText text) {
+        LongIdGenerator plain = new LongIds(new ExistingNumbers("number", Long.MAX_VALUE), IdForm.LONG);
+        return new Shown<>(
+                plain.withText(text), () -> RandomGenerator.getDefault().nextLong(1, Long.MAX_VALUE));
+    }
+
+    private static Shown<String> template() {
+        PublicForm<String> form = new PublicForm<>(new NumberTemplate("INV7-{yyyyMM}-{000000}"), ORDER, 63);
+        return new Shown<>(
+                new Ids<>(new ExistingNumbers("template", Long.MAX_VALUE), form),
+                () -> form.of(
+                        RandomGenerator.getDefault().nextInt(20_000),
+                        RandomGenerator.getDefault().nextInt(1_000_000)));
+    }
+
+    static final List<Shown<?>> CHECKED = List.of(
+            numbers(ORDER),
+            numbers(ORDER.withForm(TextForm.HEX)),
+            numbers(ORDER.withForm(TextForm.BASE62)),
+            numbers(ORDER.withForm(TextForm.CROCKFORD)),
+            numbers(ORDER.withForm(TextForm.CROCKFORD).withMask("secret").withGroups(4)),
+            Shown.of(Generators.tsid().node(1).build(), ORDER),
+            Shown.of(Generators.tsid().node(1).build().text(TextForm.BASE62), ORDER),
+            Shown.of(Generators.ulid(), ORDER.withGroups(5)),
+            Shown.of(Generators.objectId(), ORDER),
+            Shown.of(Generators.flake(), ORDER),
+            Shown.of(Generators.uuidV4(), ORDER),
+            Shown.of(Generators.uuidV7(), ORDER.withForm(TextForm.CROCKFORD)),
+            template());
+
+    @ParameterizedTest
+    @FieldSource("CHECKED")
+    <T> void textIsReadAsTheIdItIsWrittenFrom(Shown<T> shown) {
+        Stream.generate(shown.ids()).limit(10_000).forEach(id -> {
+            String text = shown.generator().format(id);
+            assertThat(text).matches("ord_[0-9A-Za-z*~$=_-]+");
+            assertThat(shown.generator().parse(text)).isEqualTo(id);
+        });
+    }
+
+    /** That every such mistake is found, CheckSymbolTests proves. Of a random text one character is another one of those that such texts have. */
+    @ParameterizedTest
+    @FieldSource("CHECKED")
+    void wrongCharacterIsFound(Shown<?> shown) {
+        String alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz*~$=_";
+        RandomGenerator random = RandomGenerator.getDefault();
+        everyOne(shown, text -> {
+            int at = random.nextInt(4, text.length());
+            return text.substring(0, at) + alphabet.charAt(random.nextInt(alphabet.length())) + text.substring(at + 1);
+        });
+    }
+
+    @ParameterizedTest
+    @FieldSource("CHECKED")
+    void swapOfNeighboursIsFound(Shown<?> shown) {
+        RandomGenerator random = RandomGenerator.getDefault();
+        everyOne(shown, text -> {
+            int at = random.nextInt(4, text.length() - 1);
+            return text.substring(0, at) + text.charAt(at + 1) + text.charAt(at) + text.substring(at + 2);
+        });
+    }
+
+    private static <T> void everyOne(Shown<T> shown, java.util.function.UnaryOperator<String> mistake) {
+        int found = 0;
+        for (int i = 0; i < 20_000; i++) {
+            T id = shown.ids().get();
+            String wrong = mistake.apply(shown.generator().format(id));
+            try {
+                // What is read in spite of it is another way to write the same: an i for a 1, a hyphen elsewhere.
+                assertThat(shown.generator().parse(wrong)).as(wrong).isEqualTo(id);
+            } catch (InvalidIdException e) {
+                found++;
+            }
+        }
+        assertThat(found).isGreaterThan(10_000);
+    }
+
+    @Test
+    void textsOfEachForm() {
+        PublicText text = PublicText.of("c-").withCheck();
+        assertThat(keys.withText(text).format(572L)).isEqualTo("c-5724");
+        assertThat(keys.withText(text.withForm(TextForm.CROCKFORD)).format(1234L))
+                .isEqualTo("c-000000000016JD");
+        assertThat(keys.withText(text.withForm(TextForm.CROCKFORD).withGroups(4))
+                        .format(1234L))
+                .isEqualTo("c-0000-0000-0016-JD");
+        assertThat(Generators.uuidV4().withText(PublicText.of("u_")).parse("u_9f4c1c4e-8a0b-4c3d-9e2f-000000000001"))
+                .isEqualTo(UUID.fromString("9f4c1c4e-8a0b-4c3d-9e2f-000000000001"));
+    }
+
+    @Test
+    void caseHyphensAndCharactersThatLookAlikeDoNotMatterInCrockfordsForm() {
+        LongIdGenerator shown = keys.withText(ORDER.withForm(TextForm.CROCKFORD).withGroups(4));
+        assertThat(List.of(
+                        "ord_0000-0000-0016-JD",
+                        "ord_000000000016JD",
+                        "ORD_oooo-oooo-ooi6-jd",
+                        "ord_000-00000-00l6jd-"))
+                .allSatisfy(text -> assertThat(shown.parse(text)).isEqualTo(1234));
+    }
+
+    @ParameterizedTest
+    @CsvSource(quoteCharacter = '`', textBlock = """
+            ord_000000000061JD,  characters 15 and 16 may be swapped
+            ord_00000000001J6D,  `a character is wrong, or two are swapped`
+            ord_00000000001GJD,  character 16 may be 6
+            ord_000000000016JE,  `a character is wrong, or two are swapped`
+            ord_00000000001,     `has 10 characters, not 13`
+            000000000016JD,      does not begin with 'ord_'
+            or,                  does not begin with 'ord_'
+            ord_,                `has 0 characters, not 13`
+            ord_D,               `has 0 characters, not 13`
+            ord_zzzzzzzzzzzzzz,  is greater than
+            """)
+    void messageSaysWhatIsWrong(String text, String message) {
+        assertThatExceptionOfType(InvalidIdException.class)
+                .isThrownBy(
+                        () -> keys.withText(ORDER.withForm(TextForm.CROCKFORD)).parse(text))
+                .withMessageContaining(message);
+    }
+
+    @Test
+    void mistakeOfALongTextIsNotSearched() {
+        String hostile = "ord_" + "-".repeat(1_000_000) + "000000000061JD";
+        assertThatThrownBy(
+                        () -> keys.withText(ORDER.withForm(TextForm.CROCKFORD).withGroups(2))
+                                .parse(hostile))
+                .hasMessageEndingWith("a character is wrong, or two are swapped");
+    }
+
+    @Test
+    void maskIsOneToOneAndHidesTheOrder() {
+        LongIdGenerator shown = new LongIds(new ExistingNumbers("customer", 0xFFFF), IdForm.LONG)
+                .withText(PublicText.of("").withForm(TextForm.HEX).withMask("secret"));
+        List<String> texts =
+                LongStream.rangeClosed(1, 0xFFFF).mapToObj(shown::format).toList();
+        assertThat(texts).doesNotHaveDuplicates().allMatch(text -> text.length() == 4);
+        assertThat(LongStream.range(1, 0xFFFF)
+                        .filter(n -> texts.get((int) n).compareTo(texts.get((int) n - 1)) > 0)
+                        .count())
+                .isBetween(30_000L, 35_000L);
+        assertThat(LongStream.rangeClosed(1, 0xFFFF))
+                .allSatisfy(id -> assertThat(shown.parse(shown.format(id))).isEqualTo(id));
+        assertThat(keys.withText(ORDER.withMask("one")).format(1L))
+                .isNotEqualTo(keys.withText(ORDER.withMask("two")).format(1L));
+        assertThat(ORDER.withMask("one").toString()).doesNotContain("one");
+    }
+
+    @Test
+    void idsThemselvesAreAsBefore() {
+        LongIdGenerator plain = Generators.tsid().node(1).build();
+        LongIdGenerator shown = plain.withText(ORDER.withMask("secret"));
+        long id = shown.nextLong();
+        assertThat(shown.decode(id)).isEqualTo(plain.decode(id));
+        assertThat(shown.next(3)).allMatch(next -> next > id);
+        assertThat(shown.text(TextForm.HEX).next()).hasSize(16).matches("[0-9a-f]+");
+        assertThat(shown.text(TextForm.HEX).format("%016x".formatted(id)))
+                .startsWith("ord_")
+                .hasSize(21);
+        IdGenerator<String> ulid = Generators.ulid().withText(PublicText.of("ord_"));
+        String text = ulid.next();
+        assertThat(text).hasSize(26);
+        assertThat(ulid.format(text)).isEqualTo("ord_" + text);
+        assertThat(ulid.parse("ORD_" + text.toLowerCase(Locale.ROOT))).isEqualTo(text);
+        assertThat(ulid.withText(PublicText.of("x_")).format(text)).isEqualTo("x_" + text);
+    }
+
+    @Test
+    void partsOutOfRangeAreRefused() {
+        refused(() -> PublicText.of("1st"), "a prefix is a letter and up to 31 characters [0-9A-Za-z_-], not '1st'");
+        refused(() -> PublicText.of("ord/"), "a prefix is a letter");
+        refused(() -> PublicText.of("a".repeat(33)), "a prefix is a letter");
+        refused(() -> PublicText.of(null), "a prefix is a letter");
+        refused(() -> ORDER.withGroups(1), "a group has 2 to 32 characters, or is 0 for none, not 1");
+        refused(() -> ORDER.withGroups(33), "a group has 2 to 32 characters");
+        refused(() -> ORDER.withMask(" "), "the key of a mask is not blank");
+    }
+
+    @Test
+    void whatDoesNotGoTogetherIsRefused() {
+        refused(() -> Generators.uuidV4().withText(ORDER.withGroups(4)), "UUIDs with a 'form'");
+        refused(() -> Generators.uuidV4().withText(ORDER.withForm(TextForm.DECIMAL)), "up to 64 bits, not of 128");
+        refused(() -> Generators.uuidV4().withText(ORDER.withMask("k")), "a mask is for numbers of up to 64 bits");
+        refused(() -> Generators.ulid().withText(ORDER.withMask("k")), "a mask is for numbers of up to 64 bits");
+        refused(
+                () -> new PublicForm<>(new NumberTemplate("{000}"), ORDER.withForm(TextForm.HEX), 63),
+                "a template has the decimal digits");
+        refused(
+                () -> new PublicForm<>(new NumberTemplate("{key}-{000}"), ORDER, 63),
+                "the letters of a template's {key}");
+        refused(() -> keys.withText(null), "'style' is null");
+    }
+
+    private static void refused(ThrowingCallable call, String message) {
+        assertThatIllegalArgumentException().isThrownBy(call).withMessageContaining(message);
+    }
+
+    @Test
+    void existingIdsAreWrittenAndReadOnly() {
+        assertThatThrownBy(keys::next)
+                .isInstanceOf(UnsupportedOperationException.class)
+                .hasMessageContaining("'customer' is of type existing: it writes and reads ids");
+        assertThatThrownBy(keys::nextLong).isInstanceOf(UnsupportedOperationException.class);
+        assertThatThrownBy(() -> keys.next(2)).isInstanceOf(UnsupportedOperationException.class);
+        assertThat(keys.nextAsync()).isCompletedExceptionally();
+        assertThatThrownBy(() -> keys.parse("0")).hasMessageContaining("they are 1 to 9223372036854775807");
+        assertThat(keys.parse("17")).isEqualTo(17);
+    }
+}

@@ -1,0 +1,90 @@
+package dev.idgen.snippets;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.get;
+import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.post;
+
+import dev.idgen.LongIdGenerator;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.boot.SpringBootConfiguration;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.boot.webmvc.test.autoconfigure.WebMvcTest;
+import org.springframework.context.ApplicationContextInitializer;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Import;
+import org.springframework.mock.web.MockHttpServletResponse;
+import org.springframework.test.context.ContextConfiguration;
+import org.springframework.test.web.servlet.MockMvc;
+import org.springframework.test.web.servlet.RequestBuilder;
+
+/** The snippets of {@code docs/public-ids.md}, compiled and run. */
+@WebMvcTest
+@ContextConfiguration(initializers = PublicIdsPageTests.Properties.class)
+@ExtendWith(OutputCaptureExtension.class)
+class PublicIdsPageTests {
+
+    private static final Page PAGE = Page.of("docs/public-ids.md");
+    private static final Path SOURCES = Path.of("src", "test", "java", "dev", "idgen", "snippets");
+
+    @SpringBootConfiguration(proxyBeanMethods = false)
+    @Import(ShopController.class)
+    static class Application {}
+
+    static class Properties implements ApplicationContextInitializer<ConfigurableApplicationContext> {
+        @Override
+        public void initialize(ConfigurableApplicationContext context) {
+            context.getEnvironment()
+                    .getPropertySources()
+                    .addLast(Page.properties(PAGE.blocks("yaml").get(0)));
+        }
+    }
+
+    @Autowired
+    private MockMvc mvc;
+
+    @Autowired
+    @Qualifier("customer")
+    private LongIdGenerator customers;
+
+    @Test
+    void javaIsTheSnippetsCompiledHere() {
+        List<String> blocks = PAGE.blocks("java");
+        assertThat(SOURCES.resolve("ShopController.java")).content().endsWith(blocks.get(0));
+        assertThat(SOURCES.resolve("PublicIds.java")).content().endsWith(blocks.get(1));
+    }
+
+    @Test
+    void orderAndCustomerAreTheirTexts() throws Exception {
+        String customer = customers.format(17L);
+        assertThat(customer).hasSize(12).startsWith("cus_");
+        String order = answer(post("/customers/" + customer + "/orders"), 200);
+        assertThat(order)
+                .matches("\\{\"id\":\"ord_(....-){3}..\",\"customer\":\""
+                        + customer.replace("$", "\\$").replace("*", "\\*") + "\"}");
+        String id = order.substring(7, 28);
+        assertThat(answer(get("/orders/{id}", id), 200)).matches("\\d{18}");
+        assertThat(answer(get("/orders/{id}", id.toLowerCase().replace("-", "")), 200))
+                .matches("\\d{18}");
+        answer(get("/orders/123"), 400);
+        answer(get("/customers/17/orders"), 405);
+        answer(post("/customers/17/orders"), 400);
+    }
+
+    private String answer(RequestBuilder request, int status) throws Exception {
+        MockHttpServletResponse response = mvc.perform(request).andReturn().getResponse();
+        assertThat(response.getStatus()).isEqualTo(status);
+        return response.getContentAsString();
+    }
+
+    @Test
+    void plainJavaPrintsAnId(CapturedOutput output) {
+        PublicIds.main(new String[0]);
+        assertThat(output).containsPattern("ord_[0-9A-HJKMNP-TV-Z]{13}[0-9A-Z*~$=] is \\d{18}");
+    }
+}
