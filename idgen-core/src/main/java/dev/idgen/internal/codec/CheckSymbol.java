@@ -38,7 +38,9 @@ public enum CheckSymbol {
             "9438617205",
             "2581436790");
 
+    @SuppressWarnings("ImmutableEnumChecker") // its arrays are not written to
     private final Alphabet alphabet;
+
     private final String symbols;
 
     CheckSymbol(Alphabet alphabet, String more) {
@@ -73,7 +75,7 @@ public enum CheckSymbol {
     public boolean isMeant(char character, char symbol) {
         int digit = alphabet.valueOf(character);
         return digit < 0
-                ? character == symbol || isCaseless() && Character.toUpperCase(character) == symbol
+                ? character == symbol || (isCaseless() && Character.toUpperCase(character) == symbol)
                 : digit == alphabet.valueOf(symbol);
     }
 

@@ -54,7 +54,7 @@ public final class IdTextConverter implements ConditionalGenericConverter {
         boolean isRead = isRead(from, to);
         TypeDescriptor id = isRead ? to : from;
         IdText annotation = annotation(id);
-        if (source == null || annotation == null || isRead && source.equals("")) {
+        if (source == null || annotation == null || (isRead && source.equals(""))) {
             return null;
         }
         TypedText text = texts.of(annotation, id.getType());
