@@ -203,7 +203,11 @@ public interface IdForm<T> {
         };
     }
 
-    /** @throws InvalidIdException if the text is not that of a number */
+    /**
+     * The number that a text stands for.
+     *
+     * @throws InvalidIdException if it stands for none
+     */
     static Word128 read(NumberText text, String id) {
         try {
             return text.decode(id);
