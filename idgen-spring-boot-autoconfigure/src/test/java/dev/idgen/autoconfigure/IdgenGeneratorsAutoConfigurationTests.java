@@ -98,6 +98,7 @@ class IdgenGeneratorsAutoConfigurationTests {
 
     @ParameterizedTest
     @CsvSource({"uuid-v7, true, SHARDED", "uuid-v7, false, BY_TIME", "ulid, true, SHARDED", "ulid, false, BY_TIME"})
+    @SuppressWarnings("unchecked")
     void threadsHaveSequencesOfTheirOwnIfIdsNeedNotGrow(String type, boolean monotonic, Monotonicity expected) {
         runner.withPropertyValues("idgen.generators.a.type=" + type, "idgen.generators.a.monotonic=" + monotonic)
                 .run(context -> {
