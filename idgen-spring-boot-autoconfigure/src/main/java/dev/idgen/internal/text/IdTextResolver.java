@@ -63,11 +63,13 @@ public final class IdTextResolver {
         if (annotation == null) {
             return Optional.empty();
         }
-        boolean isContent = content != null && !content.isPrimitive() && isId(content);
-        if (!isContent && !isId(type)) {
+        if (content != null && !content.isPrimitive() && isId(content)) {
+            return ofContent ? Optional.of(of(annotation, content)) : Optional.empty();
+        }
+        if (!isId(type)) {
             throw misplaced(shown);
         }
-        return isContent == ofContent ? Optional.of(of(annotation, ofContent ? content : type)) : Optional.empty();
+        return ofContent ? Optional.empty() : Optional.of(of(annotation, type));
     }
 
     private static boolean isId(Class<?> type) {
