@@ -64,7 +64,7 @@ final class GeneratorBeans implements ImportBeanDefinitionRegistrar {
         bean.setFactoryBeanName(GENERATORS);
         bean.setFactoryMethodName(
                 properties.isKeyed()
-                        ? "getKeyed"
+                        ? "keyed"
                         : idType == Long.class ? "getLong" : idType == UUID.class ? "getUuid" : "getString");
         bean.setTargetType(WantedGenerator.beanType(idType, properties.isKeyed()));
         bean.getConstructorArgumentValues().addIndexedArgumentValue(0, name);

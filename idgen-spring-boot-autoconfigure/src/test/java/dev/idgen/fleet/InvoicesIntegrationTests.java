@@ -121,23 +121,26 @@ class InvoicesIntegrationTests {
                 awaitInvoices(database, 200 + random.nextInt(300));
             } while (System.nanoTime() < end);
             killWorkers();
-            number(database, "SELECT counter_value FROM idgen_counter WHERE namespace = 'invoices' FOR UPDATE"); // waits for the last ones
+            number(
+                    database,
+                    "SELECT counter_value FROM idgen_counter WHERE namespace = 'invoices' FOR UPDATE"); // waits for the
+            // last ones
             System.out.printf(
                     "Invoices on %s: %d, of %d tenants, %d processes and %d servers killed%n",
                     kind, invoices(database), tenants, workersKilled, serversKilled);
             assertThat(number(database, "SELECT COUNT(DISTINCT tenant) FROM invoices"))
                     .isEqualTo(Math.max(1, tenants));
             assertThat(number(database, WITH_GAP)).isZero();
-            assertThat(number(
-                            database,
-                            "SELECT SUM(counter_value) FROM idgen_counter WHERE namespace = 'invoices' AND counter_name <> 'invoice::'"))
+            assertThat(
+                            number(
+                                    database,
+                                    "SELECT SUM(counter_value) FROM idgen_counter WHERE namespace = 'invoices' AND counter_name <> 'invoice::'"))
                     .isEqualTo(invoices(database));
             if (SECONDS > 0) {
                 if (tenants == 0) {
                     Stream.of(Source.values()).forEach(source -> measure(kind, database, source, THREADS, 0));
                 } else {
-                    Stream.of(1, TENANTS)
-                            .forEach(its -> measure(kind, database, Source.TRANSACTION, TENANTS, its));
+                    Stream.of(1, TENANTS).forEach(its -> measure(kind, database, Source.TRANSACTION, TENANTS, its));
                 }
             }
         }
@@ -166,8 +169,7 @@ class InvoicesIntegrationTests {
         }
     }
 
-    private void launch(
-            Kind kind, LocalDatabase database, Source source, int threads, int rollbacks, int tenants) {
+    private void launch(Kind kind, LocalDatabase database, Source source, int threads, int rollbacks, int tenants) {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx128m",
@@ -176,7 +178,8 @@ class InvoicesIntegrationTests {
                 System.getProperty("java.class.path"),
                 InvoicingWorker.class.getName()));
         command.addAll(kind.reach(database));
-        command.addAll(List.of(source.name(), Integer.toString(threads), Integer.toString(rollbacks), Integer.toString(tenants)));
+        command.addAll(List.of(
+                source.name(), Integer.toString(threads), Integer.toString(rollbacks), Integer.toString(tenants)));
         try {
             running.add(new ProcessBuilder(command)
                     .redirectErrorStream(true)

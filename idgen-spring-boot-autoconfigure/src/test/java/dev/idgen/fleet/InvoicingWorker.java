@@ -75,8 +75,7 @@ final class InvoicingWorker {
         CountedScheme scheme = new CountedScheme(NAME, "counter", Monotonicity.FULL, all);
         KeyedSequences counters = switch (source) {
             case TRANSACTION -> store.inTransaction(SETTINGS, Region.ALL, scheme);
-            case COUNTER ->
-                new CounterSequences(store, TIMEOUT, TimeSource.system()).keyed(SETTINGS);
+            case COUNTER -> new CounterSequences(store, TIMEOUT, TimeSource.system()).keyed(SETTINGS);
             case NONE -> null;
         };
         String name = source == Source.COUNTER ? NAME + "-quick" : NAME;
@@ -85,7 +84,8 @@ final class InvoicingWorker {
                 : counters.of(tenant.isEmpty() ? name : StoreNames.keyed(name, tenant))::next;
     }
 
-    private static void store(TransactionTemplate transaction, JdbcTemplate jdbc, String tenant, LongSupplier numbers, int rollbacks) {
+    private static void store(
+            TransactionTemplate transaction, JdbcTemplate jdbc, String tenant, LongSupplier numbers, int rollbacks) {
         try {
             transaction.executeWithoutResult(status -> {
                 jdbc.update("INSERT INTO invoices (tenant, number) VALUES (?, ?)", tenant, numbers.getAsLong());

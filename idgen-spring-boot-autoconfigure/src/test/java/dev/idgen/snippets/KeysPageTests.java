@@ -40,7 +40,8 @@ class KeysPageTests {
                         assertThat(next(bean, "acme")).isEqualTo("acme-" + year + "-00002");
                         assertThat(next(bean, "other")).isEqualTo("other-" + year + "-00001");
 
-                        KeyedIds<?> invoice = context.getBean(IdGenerators.class).getKeyed("invoice");
+                        KeyedIds<?> invoice =
+                                context.getBean(IdGenerators.class).getKeyed("invoice");
                         ReflectionTestUtils.invokeMethod(newOf(java, "Migration"), "goOnAfter", invoice, "old", 4711L);
                         assertThat(next(bean, "old")).isEqualTo("old-" + year + "-04712");
                     });

@@ -48,8 +48,8 @@ public final class KeyingCheck implements CounterStore {
     private static InvalidSettingException otherwise(String generator, boolean keyed, String other) {
         return new InvalidSettingException(
                 "idgen.generators." + generator,
-                (keyed ? "has keys, and counted without" : "has no keys, and counted with") + " them before, as '" + other
-                        + "' in the store shows: its numbers would begin anew",
+                (keyed ? "has keys, and counted without" : "has no keys, and counted with") + " them before, as '"
+                        + other + "' in the store shows: its numbers would begin anew",
                 "Give the generator another name, under which nothing was counted; or configure it as before.");
     }
 

@@ -78,7 +78,8 @@ public final class NumberTemplate implements IdForm<String> {
                 regex.append("(?<date>[\\d-]{").append(inside.length()).append("})");
             } else if (matcher.group().equals(KEY) && !hasKey) {
                 hasKey = true;
-                regex.append("(?<key>.{1," + StoreNames.MAX_KEY + "})"); // the rest has a fixed length, so it is clear where it ends
+                regex.append("(?<key>.{1," + StoreNames.MAX_KEY
+                        + "})"); // the rest has a fixed length, so it is clear where it ends
             } else {
                 throw new IllegalArgumentException("has the placeholder " + Quote.of("{" + inside + "}")
                         + ", which is not one of {0...}, {yyyy}, {yyyyMM}, {yyyyMMdd} and {key}, or is there twice");

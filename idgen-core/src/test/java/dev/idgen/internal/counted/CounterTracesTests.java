@@ -48,7 +48,9 @@ class CounterTracesTests {
                         .filter(i -> traces.get("raised::" + i).isRaised()
                                 && traces.get("stopped::" + i).isStopped()))
                 .hasSize(kept);
-        assertThat(IntStream.range(0, all).filter(i -> traces.get("seen::" + i).isKnown()).count())
+        assertThat(IntStream.range(0, all)
+                        .filter(i -> traces.get("seen::" + i).isKnown())
+                        .count())
                 .as("what is remembered of " + all)
                 .isBetween(CounterTraces.MOST / 4L, CounterTraces.MOST * 21L / 20);
         IntStream.range(all - 1000, all)
@@ -60,7 +62,8 @@ class CounterTracesTests {
     void aMillionTakeAtMost64BytesEach() {
         int million = 1_000_000;
         long before = used();
-        IntStream.range(0, million).forEach(i -> traces.update("invoice::tenant-" + i, its -> new Trace(i, Trace.IN_STORE)));
+        IntStream.range(0, million)
+                .forEach(i -> traces.update("invoice::tenant-" + i, its -> new Trace(i, Trace.IN_STORE)));
         long each = (used() - before) / million;
         System.out.println("A counter that nobody uses takes " + each + " bytes");
         assertThat(each).isLessThanOrEqualTo(64);

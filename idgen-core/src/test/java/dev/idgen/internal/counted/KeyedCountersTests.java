@@ -101,7 +101,8 @@ class KeyedCountersTests {
         impatient.of("invoice::a").next();
         store.decide(Fate.FAILED);
         assertThatThrownBy(() -> impatient.of("invoice::b").next()).isInstanceOf(CounterUnavailableException.class);
-        assertThat(impatient.trouble()).hasValueSatisfying(trouble -> assertThat(trouble).contains("invoice::b"));
+        assertThat(impatient.trouble())
+                .hasValueSatisfying(trouble -> assertThat(trouble).contains("invoice::b"));
 
         store.decide(Fate.ANSWERED);
         impatient.of("invoice::a").next();
@@ -144,7 +145,9 @@ class KeyedCountersTests {
             NumberSequence a = second.keyed(SETTINGS).of("invoice::a");
             assertThat(a.next(2)).containsExactly(1, 2);
             a.raiseTo(7);
-            assertThat(second.keyed(SETTINGS).of("invoice::a").next()).as("another instance").isEqualTo(3);
+            assertThat(second.keyed(SETTINGS).of("invoice::a").next())
+                    .as("another instance")
+                    .isEqualTo(3);
             assertThat(a.next()).isEqualTo(8);
         }
     }

@@ -102,10 +102,26 @@ public abstract class CounterStoreContract {
     void namesOfKeysAreDifferentCounters() {
         CounterStore store = opened(namespace);
         List<String> names = List.of(
-                "g", "G", "g:a", "g::", "g::a", "g::A", "g::a.", "g::a-", "g::a_", "g::0", "g::00", "g:2026", "g::2026", "g::a:2026",
-                "g::A:2026", "g".repeat(51) + "::" + "k".repeat(64) + ":2026-12-31");
+                "g",
+                "G",
+                "g:a",
+                "g::",
+                "g::a",
+                "g::A",
+                "g::a.",
+                "g::a-",
+                "g::a_",
+                "g::0",
+                "g::00",
+                "g:2026",
+                "g::2026",
+                "g::a:2026",
+                "g::A:2026",
+                "g".repeat(51) + "::" + "k".repeat(64) + ":2026-12-31");
         for (int i = 0; i < names.size(); i++) {
-            assertThat(answer(store.add(names.get(i), i + 1, 0))).as(names.get(i)).isEqualTo(i + 1);
+            assertThat(answer(store.add(names.get(i), i + 1, 0)))
+                    .as(names.get(i))
+                    .isEqualTo(i + 1);
         }
         assertThat(answer(store.takeBack("g::b", 0, 0))).isTrue();
         assertThat(answer(store.takeBack("g::a", 0, 0))).isFalse();

@@ -64,7 +64,9 @@ public record MonitoredBeans(
 
     /** The scheme of a generator. */
     Optional<IdScheme> scheme(String name) {
-        return keyed(name).<IdScheme>map(KeyedIds::scheme).or(() -> generator(name).map(IdGenerator::scheme));
+        return keyed(name)
+                .<IdScheme>map(KeyedIds::scheme)
+                .or(() -> generator(name).map(IdGenerator::scheme));
     }
 
     /** The parts of an id of a generator; empty if there is no generator of that name. */

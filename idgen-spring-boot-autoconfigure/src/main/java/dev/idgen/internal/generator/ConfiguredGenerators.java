@@ -185,6 +185,11 @@ public final class ConfiguredGenerators implements IdGenerators, MonitoredParts,
         return get(name, String.class);
     }
 
+    /** The generator of that name that has keys, for the definition of its bean. */
+    public KeyedIds<?> keyed(String name) {
+        return getKeyed(name);
+    }
+
     @Override
     public Map<String, Monitored> parts() {
         Map<String, Monitored> parts = new LinkedHashMap<>();

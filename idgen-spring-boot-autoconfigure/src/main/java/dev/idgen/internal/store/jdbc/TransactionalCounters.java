@@ -131,7 +131,12 @@ final class TransactionalCounters implements KeyedSequences {
     }
 
     TransactionalCounters(
-            JdbcDatabase database, String namespace, KeyingCheck keying, CounterSettings settings, Region region, CountedScheme scheme) {
+            JdbcDatabase database,
+            String namespace,
+            KeyingCheck keying,
+            CounterSettings settings,
+            Region region,
+            CountedScheme scheme) {
         this.database = database;
         this.namespace = namespace;
         this.keying = keying;

@@ -547,7 +547,9 @@ class TransactionalCounterIntegrationTests {
         KeyedSequences keys = store(pool).inTransaction(PATIENT, Region.ALL, scheme(upTo(Long.MAX_VALUE)));
         transaction.executeWithoutResult(open -> {
             assertThat(keys.of("invoice::a").next()).isEqualTo(1);
-            assertThat(keys.of("invoice::a").next()).as("of the same transaction").isEqualTo(2);
+            assertThat(keys.of("invoice::a").next())
+                    .as("of the same transaction")
+                    .isEqualTo(2);
             assertThat(CompletableFuture.supplyAsync(() -> one(keys.of("invoice::b")))
                             .orTimeout(5, TimeUnit.SECONDS)
                             .join())
@@ -571,7 +573,8 @@ class TransactionalCounterIntegrationTests {
 
         assertThat(rolledBack(keys.of("invoice::a"))).isEqualTo(10);
         assertThat(one(keys.of("invoice::a"))).isEqualTo(10);
-        assertThat(jdbc.queryForList("SELECT gap_to FROM idgen_counter_gap WHERE counter_name = 'invoice::a'", Long.class))
+        assertThat(jdbc.queryForList(
+                        "SELECT gap_to FROM idgen_counter_gap WHERE counter_name = 'invoice::a'", Long.class))
                 .containsExactly(9L);
         assertThat(one(keys.of("invoice::a"))).isEqualTo(11);
         jdbc.update("DELETE FROM idgen_counter WHERE counter_name = 'invoice::a'");
