@@ -18,7 +18,9 @@ function chart(svg, kind = 'chart') {
 }
 
 function diagram(source) {
-  const svg = renderMermaidSVG(source, { transparent: true, font: 'sans-serif', padding: 8 })
+  // A name with a dot is one box, too.
+  const named = source.replaceAll(/\b(\w+)\.(\w+)$/gm, '$1_$2["$1.$2"]')
+  const svg = renderMermaidSVG(named, { transparent: true, font: 'sans-serif', padding: 8 })
   return chart(svg.replace(/@import[^\n]*\n/, '').replace(/--bg:[^;]*;--fg:[^;"]*/, '--bg:var(--vp-c-bg);--fg:var(--vp-c-text-1)'), 'chart diagram')
 }
 
