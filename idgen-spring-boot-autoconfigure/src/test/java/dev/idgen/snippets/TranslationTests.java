@@ -54,6 +54,7 @@ class TranslationTests {
                 .containsExactly(
                         "README.zh-CN.md",
                         "docs/zh/choosing.md",
+                        "docs/zh/generators.md",
                         "docs/zh/getting-started.md",
                         "docs/zh/migration.md",
                         "docs/zh/sharding.md");
