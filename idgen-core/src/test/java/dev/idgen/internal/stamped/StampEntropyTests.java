@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.idgen.internal.codec.Entropy;
 import dev.idgen.internal.codec.Word128;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.LongStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.LongRange;
@@ -12,6 +15,8 @@ import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
 
 class StampEntropyTests {
+
+    private static final long BLOCKS = 100_000;
 
     private final Entropy entropy = new Entropy(1, 2);
     private final StampEntropy bits = new StampEntropy(entropy);
@@ -29,6 +34,27 @@ class StampEntropyTests {
         for (long stamp : stamps) {
             assertThat(any.ofStamp(stamp)).as("stamp %s", stamp).isEqualTo(entropy.at(stamp));
         }
+    }
+
+    /** Forbids that a thread reads bits of other neighbours, which another thread puts in their place meanwhile. */
+    @Test
+    void bitsAreThoseOfTheStampWhileOthersAreComputed() {
+        AtomicLong latest = new AtomicLong();
+        CompletableFuture<Long> wrongToReader = CompletableFuture.supplyAsync(
+                () -> LongStream.generate(() -> latest.get() + (System.nanoTime() & 127))
+                        .takeWhile(stamp -> stamp < BLOCKS * 128)
+                        .filter(stamp -> bits.ofStamp(stamp) != entropy.at(stamp))
+                        .count(),
+                work -> new Thread(work).start());
+
+        for (long block = 0; block <= BLOCKS; block++) {
+            for (long stamp = block * 128; stamp < block * 128 + 12; stamp++) {
+                assertThat(bits.ofStamp(stamp) == entropy.at(stamp)).isTrue();
+            }
+            latest.set(block * 128);
+        }
+
+        assertThat(wrongToReader.join()).isZero();
     }
 
     @Test
