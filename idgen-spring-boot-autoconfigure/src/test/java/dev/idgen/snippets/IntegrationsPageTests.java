@@ -25,7 +25,7 @@ import org.springframework.test.context.TestPropertySource;
 import org.springframework.test.web.servlet.MockMvc;
 
 /**
- * The snippets of {@code docs/integrations.md}, compiled and run: {@link OrdersTests} runs by itself, and what {@link ReactiveOrders}
+ * The snippets of {@code docs/integrations.md}, compiled and run: what {@link ReactiveOrders}
  * does is watched by {@code NeverBlocksTests}, and {@link EagerIds} by {@link LazyInitializationTests}. Those for other libraries are
  * compiled and run in {@code integrations/recipes}.
  */
@@ -52,7 +52,7 @@ class IntegrationsPageTests {
 
     @Test
     void javaIsTheSnippetsCompiledHere() {
-        List<String> names = List.of("OrderController", "OrdersTests", "ReactiveOrders", "ParcelMapper", "EagerIds");
+        List<String> names = List.of("OrderController", "ReactiveOrders", "ParcelMapper", "EagerIds");
         List<String> blocks = PAGE.blocks("java").stream()
                 .filter(block -> !Repository.isCompiledInIntegrations(block))
                 .toList();

@@ -3,19 +3,23 @@ package dev.idgen.snippets;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The first snippet of {@code docs/testing.md} is {@link CheckoutTests}, which runs by itself; the other is compiled with Testcontainers. */
+/**
+ * The first snippets of {@code docs/testing.md} are {@link CheckoutTests} and {@link OrdersTests}, which run by themselves; the last is
+ * compiled with Testcontainers.
+ */
 class TestingPageTests {
 
-    private static final Path SOURCE = Path.of("src/test/java/dev/idgen/snippets/CheckoutTests.java");
+    private static final Path SOURCES = Path.of("src/test/java/dev/idgen/snippets");
 
     @Test
     void javaIsWhatIsCompiled() {
-        Page page = Page.of("docs/testing.md");
-        assertThat(page.blocks("java")).hasSize(2);
-        assertThat(SOURCE).content().endsWith("\n\n" + page.blocks("java").get(0));
-        assertThat(Repository.isCompiledInIntegrations(page.blocks("java").get(1)))
-                .isTrue();
+        List<String> blocks = Page.of("docs/testing.md").blocks("java");
+        assertThat(blocks).hasSize(3);
+        assertThat(SOURCES.resolve("CheckoutTests.java")).content().endsWith("\n\n" + blocks.get(0));
+        assertThat(SOURCES.resolve("OrdersTests.java")).content().endsWith("\n\n" + blocks.get(1));
+        assertThat(Repository.isCompiledInIntegrations(blocks.get(2))).isTrue();
     }
 }
