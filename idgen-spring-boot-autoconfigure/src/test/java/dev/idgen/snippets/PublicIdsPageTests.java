@@ -12,12 +12,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.beans.factory.annotation.Qualifier;
-import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.boot.webmvc.test.autoconfigure.WebMvcTest;
 import org.springframework.context.ApplicationContextInitializer;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.mock.web.MockHttpServletResponse;
 import org.springframework.test.context.ContextConfiguration;
@@ -33,7 +33,7 @@ class PublicIdsPageTests {
     private static final Page PAGE = Page.of("docs/public-ids.md");
     private static final Path SOURCES = Path.of("src", "test", "java", "dev", "idgen", "snippets");
 
-    @SpringBootConfiguration(proxyBeanMethods = false)
+    @Configuration(proxyBeanMethods = false)
     @Import(ShopController.class)
     static class Application {}
 
