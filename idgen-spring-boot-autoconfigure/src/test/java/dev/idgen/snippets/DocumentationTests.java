@@ -68,8 +68,9 @@ class DocumentationTests {
     @ParameterizedTest
     @MethodSource("pages")
     void entitiesAreOnPagesWhoseTestsStoreThem(Page page) {
+        Page english = Translation.isChinese(page) ? Translation.englishOf(page) : page;
         if (!Set.of("docs/entities.md", "docs/gapless.md", "docs/integrations.md", "docs/keys.md", "docs/kotlin.md")
-                .contains(page.toString())) {
+                .contains(english.toString())) {
             assertThat(page.blocks()).extracting(Page.Block::code).noneMatch(code -> code.contains("@GeneratedId"));
         }
     }

@@ -56,6 +56,7 @@ class TranslationTests {
                         "docs/zh/choosing.md",
                         "docs/zh/generators.md",
                         "docs/zh/getting-started.md",
+                        "docs/zh/integrations.md",
                         "docs/zh/migration.md",
                         "docs/zh/sharding.md");
     }
