@@ -1,8 +1,8 @@
 package dev.idgen;
 
 /**
- * A generator with a counter for each key, such as a tenant or a branch: {@code invoice.forKey("acme").next()}. A counter begins with its
- * key's first id. Keys do not wait for each other.
+ * A generator with a counter for each key, such as a tenant or a branch: {@code invoice.forKey("acme").next()}. A
+ * counter begins with its key's first id. Keys do not wait for each other.
  *
  * <p>Ids are unique within a key. They are unique across keys if the template has {@code {key}}. Thread-safe.
  *
@@ -11,8 +11,8 @@ package dev.idgen;
 public interface KeyedIds<T> {
 
     /**
-     * The generator of a key's ids. Calling this is cheap, asks no store and keeps nothing, so you need not keep the result. It implements
-     * {@link CountedIds}.
+     * The generator of a key's ids. Calling this is cheap, asks no store and keeps nothing, so you need not keep the
+     * result. It implements {@link CountedIds}.
      *
      * @param key 1 to 64 characters {@code [0-9A-Za-z._-]}; keys that differ in case are different keys
      * @throws IllegalArgumentException if it is anything else

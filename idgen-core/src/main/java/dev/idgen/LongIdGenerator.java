@@ -3,10 +3,11 @@ package dev.idgen;
 /**
  * A source of ids that are {@code long} values.
  *
- * <p>They are greater than 0, with one exception: ids of eight bytes use all 64 bits, so that half of them are negative.
+ * <p>They are greater than 0, with one exception: ids of eight bytes use all 64 bits, so that half of them are
+ * negative.
  *
- * <p>JavaScript rounds numbers above 2^53, as most of these ids are, except for {@code js-safe} and small counters: mark their fields
- * with {@link dev.idgen.text.IdText} to write them to JSON as strings.
+ * <p>JavaScript rounds numbers above 2^53, as most of these ids are, except for {@code js-safe} and small counters:
+ * mark their fields with {@link dev.idgen.text.IdText} to write them to JSON as strings.
  */
 public interface LongIdGenerator extends IdGenerator<Long> {
 
@@ -18,8 +19,8 @@ public interface LongIdGenerator extends IdGenerator<Long> {
     long nextLong();
 
     /**
-     * Takes several ids, in the order of issue. Ids drawn before a failure are lost, never repeated. String ids and counters
-     * have one deadline for all, other generators one for each id.
+     * Takes several ids, in the order of issue. Ids drawn before a failure are lost, never repeated. String ids and
+     * counters have one deadline for all, other generators one for each id.
      *
      * @param count how many, 1 to {@value #MAX_BATCH}
      * @throws IllegalArgumentException if {@code count} is out of range

@@ -5,20 +5,24 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How people see the ids of a generator, as in {@code ord_0HV4-8Z3K-J2Q7-X5}: {@code PublicText.of("ord_").withCheck()}. It changes {@link
- * IdGenerator#format} and {@link IdGenerator#parse}, never the id that is stored.
+ * How people see the ids of a generator, as in {@code ord_0HV4-8Z3K-J2Q7-X5}:
+ * {@code PublicText.of("ord_").withCheck()}. It changes {@link IdGenerator#format} and {@link IdGenerator#parse}, never
+ * the id that is stored.
  *
- * <p>The check symbol is the last character. It finds each wrong character and each swap of two neighbours. For decimal digits and
- * templates it is Damm's digit. For hexadecimal digits, UUIDs and Crockford's base 32 it is a remainder by 37, for base 62 by 67.
+ * <p>The check symbol is the last character. It finds each wrong character and each swap of two neighbours. For decimal
+ * digits and templates it is Damm's digit. For hexadecimal digits, UUIDs and Crockford's base 32 it is a remainder by
+ * 37, for base 62 by 67.
  *
- * <p>The mask maps numbers one to one onto others of their width, to hide how many ids there are. It is not encryption: do not keep a
- * secret with it, or rely on it where an id must not be guessed. With a mask, all numbers are about as long as the greatest one.
+ * <p>The mask maps numbers one to one onto others of their width, to hide how many ids there are. It is not encryption:
+ * do not keep a secret with it, or rely on it where an id must not be guessed. With a mask, all numbers are about as
+ * long as the greatest one.
  *
  * <p>Immutable.
  *
  * @param prefix the beginning: a letter and up to 31 characters {@code [0-9A-Za-z_-]}, or nothing
  * @param form how the number is written; null for the scheme's own text
- * @param group how many characters stand together between hyphens, 2 to 32; 0 for all. When a text is read, hyphens may be missing
+ * @param group how many characters stand together between hyphens, 2 to 32; 0 for all. When a text is read, hyphens may
+ *     be missing
  * @param check whether a check symbol is at the end
  * @param mask key that hides the number, any text, for numbers of up to 64 bits; null for none
  * @see <a href="https://www.crockford.com/base32.html">Douglas Crockford, Base 32</a>

@@ -27,12 +27,14 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes generators that count, in memory or in a store of your own: {@code Counters.inMemory().counter("invoice")}. Numbers begin with 1.
+ * Makes generators that count, in memory or in a store of your own: {@code Counters.inMemory().counter("invoice")}.
+ * Numbers begin with 1.
  *
- * <p><b>Guarantee.</b> No number of a name comes twice as long as the store keeps its data. Two objects in memory know nothing of each
- * other. Two on one store share its counters.
+ * <p><b>Guarantee.</b> No number of a name comes twice as long as the store keeps its data. Two objects in memory know
+ * nothing of each other. Two on one store share its counters.
  *
- * <p>Thread-safe, as are the generators. Ask for each name once, and keep the generator. Its daemon thread ends with {@link #close}.
+ * <p>Thread-safe, as are the generators. Ask for each name once, and keep the generator. Its daemon thread ends with
+ * {@link #close}.
  */
 public final class Counters implements AutoCloseable {
 
@@ -84,7 +86,8 @@ public final class Counters implements AutoCloseable {
     }
 
     /**
-     * Counts with numbers fetched ahead, so that a call normally asks no store. Numbers that are fetched when the process ends are lost.
+     * Counts with numbers fetched ahead, so that a call normally asks no store. Numbers that are fetched when the
+     * process ends are lost.
      *
      * @param name as for {@link #counter(String)}
      * @throws IllegalArgumentException if the name is anything else

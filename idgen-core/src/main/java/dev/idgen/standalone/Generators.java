@@ -16,12 +16,12 @@ import dev.idgen.internal.time.TimeSource;
 import java.util.UUID;
 
 /**
- * Makes generators in code: {@code Generators.uuidV7()}, {@code Generators.snowflake().node(7).build()}. They use no store, start no
- * threads and need not be closed.
+ * Makes generators in code: {@code Generators.uuidV7()}, {@code Generators.snowflake().node(7).build()}. They use no
+ * store, start no threads and need not be closed.
  *
- * <p><b>Guarantee.</b> One generator never repeats an id, whatever the clock does. Ids of two generators differ if their random
- * parts or their node ids do; each method says which. A generator that leases its node id is configured, see {@code
- * idgen.generators}.
+ * <p><b>Guarantee.</b> One generator never repeats an id, whatever the clock does. Ids of two generators differ if
+ * their random parts or their node ids do; each method says which. A generator that leases its node id is configured,
+ * see {@code idgen.generators}.
  *
  * <p>Thread-safe, as are the generators. A call that must wait for the clock waits 500 ms at most.
  */
@@ -62,14 +62,17 @@ public final class Generators {
     }
 
     /**
-     * Trace ids: seconds that begin again after 388 days, 16 bits of node id, 22 bits of a counter. Unique for that time only. They begin
-     * in 1970; another epoch is refused.
+     * Trace ids: seconds that begin again after 388 days, 16 bits of node id, 22 bits of a counter. Unique for that
+     * time only. They begin in 1970; another epoch is refused.
      */
     public static NumbersBuilder traceId() {
         return new NumbersBuilder(16, StandardSchemes.traceId(0));
     }
 
-    /** Eight bytes in the order of time: time since 1970, 6 bits of sequence, 11 bits of node id. Another epoch is refused. */
+    /**
+     * Eight bytes in the order of time: time since 1970, 6 bits of sequence, 11 bits of node id. Another epoch is
+     * refused.
+     */
     public static NumbersBuilder eightByte() {
         return new NumbersBuilder(11, StandardSchemes.eightByte(StandardSchemes.Mode.TIME_SEQUENTIAL, 0));
     }

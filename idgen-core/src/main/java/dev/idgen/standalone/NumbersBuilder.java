@@ -34,8 +34,8 @@ public final class NumbersBuilder {
     }
 
     /**
-     * The node id: no other generator of these ids may have it at the same time, and the clock of the next one that has it must be
-     * past the last id of this one.
+     * The node id: no other generator of these ids may have it at the same time, and the clock of the next one that has
+     * it must be past the last id of this one.
      *
      * @param id 0 to 2^n - 1, where n is the kind's number of bits
      * @throws IllegalArgumentException if {@code id} is out of range

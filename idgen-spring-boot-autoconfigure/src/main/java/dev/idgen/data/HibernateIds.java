@@ -19,8 +19,8 @@ import org.hibernate.resource.beans.spi.ManagedBeanRegistry;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ids for {@link GeneratedId}, as Hibernate asks for them: one for each entity that is stored first. Thread-safe once it is
- * initialized.
+ * Ids for {@link GeneratedId}, as Hibernate asks for them: one for each entity that is stored first. Thread-safe once
+ * it is initialized.
  */
 @SuppressWarnings({"serial", "removal"
 }) // lives as long as its session factory; Hibernate 6 knows no other way to initialize

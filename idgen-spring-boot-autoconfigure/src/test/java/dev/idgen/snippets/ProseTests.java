@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 class ProseTests {
 
     private static final int WORDS_OF_A_SENTENCE = 25;
+    private static final int COLUMNS_OF_A_COMMENT = 120;
     private static final long WORDS_OF_THE_README = 700;
     private static final long WORDS_FOR_USERS = 20_000;
     private static final long WORDS_FOR_EXPERTS = 8_000;
@@ -47,9 +48,7 @@ class ProseTests {
 
     /** README.md first. */
     private static Stream<Page> pages() {
-        return Repository.pages()
-                .filter(page -> page.toString().matches("README\\.md|docs/[^/]+\\.md"))
-                .filter(page -> !page.toString().equals("docs/migration.md"));
+        return Repository.pages().filter(page -> page.toString().matches("README\\.md|docs/[^/]+\\.md"));
     }
 
     private static Stream<Passage> comments() {
@@ -111,6 +110,14 @@ class ProseTests {
                                         QUOTED.matcher(line.text()).replaceAll("x"))
                                 .results()
                                 .map(found -> line.with("write '" + found.group() + "' in plain English"))))
+                .isEmpty();
+    }
+
+    @Test
+    void commentsAreAsWideAsCode() {
+        assertThat(comments()
+                        .filter(line -> line.text().length() > COLUMNS_OF_A_COMMENT)
+                        .map(line -> line.with(line.text().length() + " columns")))
                 .isEmpty();
     }
 

@@ -3,16 +3,18 @@ package dev.idgen.internal.codec;
 import java.util.List;
 
 /**
- * A character that is added to digits, so that each wrong character and each swap of two neighbours shows, its own included.
+ * A character that is added to digits, so that each wrong character and each swap of two neighbours shows, its own
+ * included.
  *
- * <p>Decimal digits have one of Damm's, a digit. Otherwise it is the number's remainder by a prime that is greater than all digits. Then no
- * two digits, and none of them in two places side by side, have the same remainder. For hexadecimal digits and base 32 the prime is 37 and the
- * symbols are Crockford's. For base 62 it is 67.
+ * <p>Decimal digits have one of Damm's, a digit. Otherwise it is the number's remainder by a prime that is greater than
+ * all digits. Then no two digits, and none of them in two places side by side, have the same remainder. For hexadecimal
+ * digits and base 32 the prime is 37 and the symbols are Crockford's. For base 62 it is 67.
  *
  * <p>Immutable and thread-safe.
  *
  * @see <a href="https://www.crockford.com/base32.html">Douglas Crockford, Base 32</a>
- * @see <a href="https://archiv.ub.uni-marburg.de/diss/z2004/0516/">H. Michael Damm, Total anti-symmetrische Quasigruppen</a>
+ * @see <a href="https://archiv.ub.uni-marburg.de/diss/z2004/0516/">H. Michael Damm, Total anti-symmetrische
+ *     Quasigruppen</a>
  */
 public enum CheckSymbol {
     DECIMAL(Alphabet.DECIMAL, "") {

@@ -4,8 +4,8 @@ import java.math.BigInteger;
 import java.util.Arrays;
 
 /**
- * Strings of one length, padded with zeros. They are read in the same way in every radix, and written as each radix allows
- * it fastest.
+ * Strings of one length, padded with zeros. They are read in the same way in every radix, and written as each radix
+ * allows it fastest.
  *
  * <p>Immutable and thread-safe.
  */

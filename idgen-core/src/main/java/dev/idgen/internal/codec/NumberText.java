@@ -3,8 +3,8 @@ package dev.idgen.internal.codec;
 /**
  * A way to write unsigned numbers of a given width as text and to read them again.
  *
- * <p>All strings of an instance, except {@link #decimal()}, have the same length, the least that holds every number of the
- * width, and sort (by character) as the numbers do. Every number has one text; reading what was written gives the
+ * <p>All strings of an instance, except {@link #decimal()}, have the same length, the least that holds every number of
+ * the width, and sort (by character) as the numbers do. Every number has one text; reading what was written gives the
  * number back.
  *
  * <p>Immutable and thread-safe.
@@ -34,8 +34,8 @@ public sealed interface NumberText permits FixedWidthText, DecimalText {
     }
 
     /**
-     * Crockford's base 32: digits and upper-case letters without I, L, O and U. Read without regard to case, I and L as 1,
-     * O as 0; hyphens and check symbols are not read.
+     * Crockford's base 32: digits and upper-case letters without I, L, O and U. Read without regard to case, I and L as
+     * 1, O as 0; hyphens and check symbols are not read.
      *
      * @param bits width of the numbers, 1 to 128
      * @throws IllegalArgumentException if the width is out of range
@@ -44,7 +44,9 @@ public sealed interface NumberText permits FixedWidthText, DecimalText {
         return new FixedWidthText("Crockford base 32", CheckSymbol.CROCKFORD, CrockfordDigits::write, bits);
     }
 
-    /** Decimal digits of numbers of 64 bits, 1 to 20 of them and no leading zeros, so that strings sort by length first. */
+    /**
+     * Decimal digits of numbers of 64 bits, 1 to 20 of them and no leading zeros, so that strings sort by length first.
+     */
     static NumberText decimal() {
         return DecimalText.INSTANCE;
     }
@@ -77,8 +79,8 @@ public sealed interface NumberText permits FixedWidthText, DecimalText {
     /**
      * Reads a number.
      *
-     * @throws IllegalArgumentException if the text has another length, another character, or a number that is wider than
-     *     {@link #bits()}
+     * @throws IllegalArgumentException if the text has another length, another character, or a number that is wider
+     *     than {@link #bits()}
      */
     Word128 decode(String text);
 }

@@ -23,7 +23,9 @@ import java.util.function.ToLongFunction;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
-/** Numbers that a store counts out. Unique as long as the store keeps its data, see {@link NumberSequence}. Thread-safe. */
+/**
+ * Numbers that a store counts out. Unique as long as the store keeps its data, see {@link NumberSequence}. Thread-safe.
+ */
 public final class CountedNumbers implements IdSource {
 
     /** Numbers are greater than 0. */

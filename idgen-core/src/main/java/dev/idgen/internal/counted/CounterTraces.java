@@ -6,10 +6,10 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 
 /**
- * How far each of many counters had come at least: what idgen keeps of a counter that nobody is using, in about 200 bytes.
+ * The least that each of many counters had reached: what idgen keeps of an idle counter, in about 200 bytes.
  *
- * <p>Beyond {@value #MOST} counters it forgets the one that was used least recently, and then knows as much of it as a process that has
- * just started. It never forgets counters that were raised or have stopped.
+ * <p>Beyond {@value #MOST} counters it forgets the one that was used least recently, and then knows as much of it as a
+ * process that has just started. It never forgets counters that were raised or have stopped.
  *
  * <p>Thread-safe: its monitor guards both maps.
  */

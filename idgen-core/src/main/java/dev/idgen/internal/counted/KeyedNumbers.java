@@ -21,8 +21,8 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Numbers that a store counts out for each key. It reads all ids, and gives numbers only by a key. Unique for a key as {@link
- * CountedNumbers} are. Thread-safe.
+ * Numbers that a store counts out for each key. It reads all ids, and gives numbers only by a key. Unique for a key as
+ * {@link CountedNumbers} are. Thread-safe.
  */
 public final class KeyedNumbers implements IdSource {
 

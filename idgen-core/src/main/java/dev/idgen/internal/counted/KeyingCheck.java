@@ -9,8 +9,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Counts in a store, unless a generator that has keys counted without them before, or the other way round: it would begin anew, and
- * repeat ids. A generator with keys marks that by a counter of its own, that of no key. Thread-safe.
+ * Counts in a store, unless a generator that has keys counted without them before, or the other way round: it would
+ * begin anew, and repeat ids. A generator with keys marks that by a counter of its own, that of no key. Thread-safe.
  */
 public final class KeyingCheck implements CounterStore {
 

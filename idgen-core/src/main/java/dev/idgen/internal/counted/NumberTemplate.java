@@ -54,8 +54,8 @@ public final class NumberTemplate implements IdForm<String> {
     private final @Nullable String key;
 
     /**
-     * @param template text with one placeholder of zeros, one for each digit of the number, up to 18; and at most one of {@code
-     *     yyyy}, {@code yyyyMM}, {@code yyyyMMdd}, or the same with hyphens
+     * @param template text with one placeholder of zeros, one for each digit of the number, up to 18; and at most one
+     *     of {@code yyyy}, {@code yyyyMM}, {@code yyyyMMdd}, or the same with hyphens
      * @throws IllegalArgumentException if it is anything else; the message is the end of a sentence
      */
     public NumberTemplate(String template) {

@@ -148,7 +148,10 @@ final class PublicForm<T> implements IdForm<T> {
         }
     }
 
-    /** What one change of two neighbours, or of a character that looks like another, would make right, if it is the only one. */
+    /**
+     * What one change of two neighbours, or of a character that looks like another, would make right, if it is the only
+     * one.
+     */
     private String mistake(String written) {
         List<String> found = new ArrayList<>();
         int from = written.length() > LONGEST_SEARCHED

@@ -129,8 +129,8 @@ public final class TickSequence {
     }
 
     /**
-     * How many pairs were handed out; for a moment less, when a tick begins, or more, when a word that was added is left out, but
-     * never less than it has said before.
+     * How many pairs were handed out; for a moment less, when a tick begins, or more, when a word that was added is
+     * left out, but never less than it has said before.
      */
     public long taken() {
         long passed = last() - initial;

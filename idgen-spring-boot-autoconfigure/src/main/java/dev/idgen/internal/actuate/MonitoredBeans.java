@@ -17,11 +17,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All that an application has of the library: the string ids, the generators, and what they share. Of its own making, not of the
- * application's. Thread-safe.
+ * All that an application has of the library: the string ids, the generators, and what they share. Of its own making,
+ * not of the application's. Thread-safe.
  *
  * @param doctors those who looked at the stores
- * @param region the share of the namespace that the application issues, such as {@code 2/4}; {@value #WHOLE} if it is all
+ * @param region the share of the namespace that the application issues, such as {@code 2/4}; {@value #WHOLE} if it is
+ *     all
  * @param store where string ids and leased node ids come from; null if there is none
  * @param clock tells how long it is until timestamps run out
  */

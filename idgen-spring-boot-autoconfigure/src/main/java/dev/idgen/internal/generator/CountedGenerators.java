@@ -133,8 +133,8 @@ public final class CountedGenerators implements AutoCloseable {
     }
 
     /**
-     * In a slice of an application that is tested, something stands in for the database of a transactional counter, and has no
-     * transactions.
+     * In a slice of an application that is tested, something stands in for the database of a transactional counter, and
+     * has no transactions.
      */
     private CounterStoreChoice.Chosen storeOfCounter(GeneratorEntry entry) {
         if (isTransactional(entry)) {

@@ -20,8 +20,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param nodeBits Bits of the node id, 1 to 20: for snowflake, js-safe and tsid.
  * @param sequenceBits Bits of the sequence within a tick, 1 to 22: for snowflake and js-safe.
  * @param threadBits Bits that tell threads apart, 0 to 16: for trace-id.
- * @param monotonic Whether ids of one instance grow, for uuid-v7 and ulid; if not set, they do. If false, only their timestamps order
- *     them, and threads do not wait for each other.
+ * @param monotonic Whether ids of one instance grow, for uuid-v7 and ulid; if not set, they do. If false, only their
+ *     timestamps order them, and threads do not wait for each other.
  * @param mode Form of the time: for eight-byte.
  * @param cluster Number of the cluster, 0 to 15: for eight-byte.
  * @param tick Length of a timestamp step: for custom.
@@ -31,7 +31,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *     and random-claim. If not set: that of idgen.store, else the first of redis, jdbc and mongodb.
  * @param start First number, from 1: for counter, segment and random-claim.
  * @param step Difference of two numbers, from 1: for counter and segment.
- * @param max Greatest number: for counter, segment, random-claim and existing. For existing it sets the length of the text.
+ * @param max Greatest number: for counter, segment, random-claim and existing. For existing it sets the length of the
+ *     text.
  * @param floor Greatest number that counts as issued, after the store lost data: for counter, segment and decimal-id.
  * @param template Text around the number, such as 'INV-{yyyyMM}-{000000}': for counter and segment. A date
  *     or {key} is for counter only.

@@ -16,8 +16,8 @@ import org.springframework.web.bind.annotation.InitBinder;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
 
 /**
- * Answers 400 where a controller reads a text that is not an id: the text is the client's. An {@code @ExceptionHandler} of the application
- * comes first, one for a superclass included. Stateless.
+ * Answers 400 where a controller reads a text that is not an id: the text is the client's. An {@code @ExceptionHandler}
+ * of the application comes first, one for a superclass included. Stateless.
  */
 @RestControllerAdvice
 public final class IdTextAdvice {
@@ -35,8 +35,8 @@ public final class IdTextAdvice {
     }
 
     /**
-     * Where a conversion failed, Spring tries its own editor of the type. That would take a plain number for an id, without a mask and
-     * a check symbol.
+     * Where a conversion failed, Spring tries its own editor of the type. That would take a plain number for an id,
+     * without a mask and a check symbol.
      */
     @InitBinder
     void refusePlainIds(WebDataBinder binder) {

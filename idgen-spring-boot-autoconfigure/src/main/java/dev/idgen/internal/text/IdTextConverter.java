@@ -13,8 +13,8 @@ import org.springframework.core.convert.converter.ConditionalGenericConverter;
  * {@link IdText} where Spring converts: parameters of controllers of Spring MVC and WebFlux, and collections of them.
  * Thread-safe.
  *
- * <p>This is not a formatter, because errors of formatters count as the client's: a missing generator is the server's error,
- * found while the converter is chosen.
+ * <p>This is not a formatter, because errors of formatters count as the client's: a missing generator is the server's
+ * error, found while the converter is chosen.
  */
 public final class IdTextConverter implements ConditionalGenericConverter {
 

@@ -9,7 +9,10 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.util.ClassUtils;
 
-/** Finds the text form that an {@link IdText} asks for. Generators are looked up when they are first needed. Thread-safe. */
+/**
+ * Finds the text form that an {@link IdText} asks for. Generators are looked up when they are first needed.
+ * Thread-safe.
+ */
 public final class IdTextResolver {
 
     private static final Set<Class<?>> IDS = Set.of(long.class, Long.class, UUID.class, String.class);
@@ -24,7 +27,8 @@ public final class IdTextResolver {
      * The form that an annotation asks for.
      *
      * @param type of the ids, or of what they are the one component of
-     * @throws IllegalArgumentException if it is of a type that has no such text, there is no such generator, or its ids are of another type
+     * @throws IllegalArgumentException if it is of a type that has no such text, there is no such generator, or its ids
+     *     are of another type
      */
     TypedText of(IdText annotation, Class<?> type) {
         if (!isId(type)) {

@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 
 /**
- * Ids as MyBatis-Plus asks for them: numbers for {@link IdType#ASSIGN_ID}, strings for {@link IdType#ASSIGN_UUID}. An entity whose key
- * is annotated with {@link dev.idgen.data.GeneratedId} gets the ids of that generator. Thread-safe.
+ * Ids as MyBatis-Plus asks for them: numbers for {@link IdType#ASSIGN_ID}, strings for {@link IdType#ASSIGN_UUID}. An
+ * entity whose key is annotated with {@link dev.idgen.data.GeneratedId} gets the ids of that generator. Thread-safe.
  */
 public final class MyBatisPlusIds implements IdentifierGenerator {
 

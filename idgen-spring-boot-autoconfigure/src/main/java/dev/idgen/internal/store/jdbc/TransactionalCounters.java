@@ -46,12 +46,12 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 /**
  * Consecutive numbers without any gap, each a part of the caller's transaction.
  *
- * <p><b>How.</b> The counter's row is locked, read and written over the caller's connection. It stays locked until that transaction
- * ends: whoever comes next waits, and goes on after what was committed.
+ * <p><b>How.</b> The counter's row is locked, read and written over the caller's connection. It stays locked until that
+ * transaction ends: whoever comes next waits, and goes on after what was committed.
  *
- * <p><b>Guarantee.</b> The numbers of the transactions that committed are 1 to n, each once, in the order of their commits, as
- * long as the database keeps what it commits. A number is skipped only by {@code floor} or {@code raiseTo}, which is recorded in the
- * same transaction. Without a transaction there is no number.
+ * <p><b>Guarantee.</b> The numbers of the transactions that committed are 1 to n, each once, in the order of their
+ * commits, as long as the database keeps what it commits. A number is skipped only by {@code floor} or {@code raiseTo},
+ * which is recorded in the same transaction. Without a transaction there is no number.
  *
  * <p>Thread-safe. Of an idle counter it keeps a {@link Trace}, so there is nothing to close.
  */
@@ -60,8 +60,9 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
  * transaction, and InnoDB would lock the place where it is missing.
  *
  *   a trace that is not raised <= what the row has been on the disk
- * What a transaction finds when it looks first is another's and committed; what it finds later may be its own, and may be rolled back. InnoDB lets others find it before it is on the disk, where it is when a commit
- * after it has been answered: so what was found counts once the transaction that found it has committed.
+ * What a transaction finds when it looks first is another's and committed; what it finds later may be its own, and may
+ * be rolled back. InnoDB lets others find it before it is on the disk, where it is when a commit after it has been
+ * answered: so what was found counts once the transaction that found it has committed.
  */
 final class TransactionalCounters implements KeyedSequences {
 
@@ -365,8 +366,8 @@ final class TransactionalCounters implements KeyedSequences {
         }
 
         /**
-         * {@inheritDoc} The next transaction does so that takes a number, and records what is skipped; if it is rolled back, the one
-         * after it.
+         * {@inheritDoc} The next transaction does so that takes a number, and records what is skipped; if it is rolled
+         * back, the one after it.
          *
          * @throws IllegalArgumentException if greater ones were committed
          */
