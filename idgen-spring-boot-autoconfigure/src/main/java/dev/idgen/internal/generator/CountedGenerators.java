@@ -14,7 +14,6 @@ import dev.idgen.internal.counted.CounterSequences;
 import dev.idgen.internal.counted.CounterSettings;
 import dev.idgen.internal.counted.KeyedNumbers;
 import dev.idgen.internal.counted.KeyedSequences;
-import dev.idgen.internal.counted.KeyingCheck;
 import dev.idgen.internal.counted.NumberForm;
 import dev.idgen.internal.counted.NumberSequence;
 import dev.idgen.internal.counted.NumberTemplate;
@@ -295,8 +294,7 @@ public final class CountedGenerators implements AutoCloseable {
 
     private CounterSequences counters(CounterStoreChoice.Chosen chosen) {
         return counters.computeIfAbsent(chosen.name(), its -> {
-            CounterSequences opened =
-                    new CounterSequences(new KeyingCheck(chosen.store()), requestTimeout, region, time);
+            CounterSequences opened = new CounterSequences(chosen.store(), requestTimeout, region, time);
             opened.warmUp(Requests.FIRST_TIMEOUT);
             return opened;
         });

@@ -5,7 +5,6 @@ import dev.idgen.internal.counted.CountedScheme;
 import dev.idgen.internal.counted.CounterChecks;
 import dev.idgen.internal.counted.CounterSettings;
 import dev.idgen.internal.counted.KeyedSequences;
-import dev.idgen.internal.counted.KeyingCheck;
 import dev.idgen.internal.counted.TransactionalStore;
 import dev.idgen.internal.setting.Region;
 import dev.idgen.internal.setting.StoreNames;
@@ -57,6 +56,6 @@ public final class JdbcCounterStore implements CounterStore, TransactionalStore 
 
     @Override
     public KeyedSequences inTransaction(CounterSettings settings, Region region, CountedScheme scheme) {
-        return new TransactionalCounters(database, namespace, new KeyingCheck(this), settings, region, scheme);
+        return new TransactionalCounters(database, namespace, settings, region, scheme);
     }
 }

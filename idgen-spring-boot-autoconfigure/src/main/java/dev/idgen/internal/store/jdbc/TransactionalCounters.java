@@ -12,7 +12,6 @@ import dev.idgen.internal.counted.CounterSettings;
 import dev.idgen.internal.counted.CounterTraces;
 import dev.idgen.internal.counted.CounterTraces.Trace;
 import dev.idgen.internal.counted.KeyedSequences;
-import dev.idgen.internal.counted.KeyingCheck;
 import dev.idgen.internal.counted.NumberSequence;
 import dev.idgen.internal.setting.Region;
 import dev.idgen.internal.setting.StoreNames;
@@ -83,7 +82,6 @@ final class TransactionalCounters implements KeyedSequences {
 
     private final JdbcDatabase database;
     private final String namespace;
-    private final KeyingCheck keying;
     private final Region region;
     private final CountedScheme scheme;
     private final int timeoutSeconds;
@@ -132,15 +130,9 @@ final class TransactionalCounters implements KeyedSequences {
     }
 
     TransactionalCounters(
-            JdbcDatabase database,
-            String namespace,
-            KeyingCheck keying,
-            CounterSettings settings,
-            Region region,
-            CountedScheme scheme) {
+            JdbcDatabase database, String namespace, CounterSettings settings, Region region, CountedScheme scheme) {
         this.database = database;
         this.namespace = namespace;
-        this.keying = keying;
         this.region = region;
         this.scheme = scheme;
         this.floor = region.numberAt(settings.floor());
@@ -336,11 +328,10 @@ final class TransactionalCounters implements KeyedSequences {
         /** @throws InvalidSettingException if the database may end the row's lock before the transaction */
         private Dialect madeRow(long begun) {
             try {
-                return keying.check(name)
-                        .thenCompose(checked -> database.run((jdbc, dialect) -> {
+                return database.run((jdbc, dialect) -> {
                             dialect.requireSupport().create(jdbc, namespace, name);
                             return dialect;
-                        }))
+                        })
                         .toCompletableFuture()
                         .get(MOST_FOR_THE_ROW.toMillis(), TimeUnit.MILLISECONDS);
             } catch (InterruptedException e) {
