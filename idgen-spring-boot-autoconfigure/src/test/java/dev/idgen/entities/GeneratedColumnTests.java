@@ -601,7 +601,7 @@ class GeneratedColumnTests {
                 .withPropertyValues("spring.r2dbc.generate-unique-name=true")
                 .run(context -> {
                     R2dbcEntityTemplate template = context.getBean(R2dbcEntityTemplate.class);
-                    for (String table : TABLES.split(";")) {
+                    for (String table : TABLES.split(";", -1)) {
                         context.getBean(DatabaseClient.class).sql(table).then().block();
                     }
                     Bill saved = template.insert(new Bill(null, null, 0, null, "first"))
