@@ -59,6 +59,7 @@ class TranslationTests {
                         "docs/zh/getting-started.md",
                         "docs/zh/integrations.md",
                         "docs/zh/migration.md",
+                        "docs/zh/operations.md",
                         "docs/zh/sharding.md");
     }
 
