@@ -42,7 +42,7 @@ record GeneratorReader<T>(String name, IdGenerator<T> generator, String prefix, 
         } catch (InvalidIdException e) {
             if (!prefix.isEmpty()
                     && text.regionMatches(true, 0, prefix, 0, prefix.length())
-                    && e.getMessage().contains("check symbol")) {
+                    && String.valueOf(e.getMessage()).contains("check symbol")) {
                 return new Explained(name, text, null, null, Map.of(), null, e.getMessage());
             }
             return generator instanceof LongIdGenerator longs ? findNumber(longs, text) : null;
