@@ -25,7 +25,8 @@ class TranslationTests {
     private static final String MARK = "（英文）";
 
     /** Terms that need no translation at their first use. */
-    private static final Set<String> PLAIN = Set.of("生成器", "计数器", "业务码", "时钟回拨", "布局", "断号", "主节点", "从节点", "故障转移", "分片");
+    private static final Set<String> PLAIN =
+            Set.of("生成器", "计数器", "业务码", "时钟回拨", "布局", "断号", "主节点", "从节点", "故障转移", "分片");
 
     private static final Pattern CODE = Pattern.compile("`[^`]+`");
 

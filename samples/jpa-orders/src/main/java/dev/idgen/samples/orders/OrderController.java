@@ -117,7 +117,8 @@ class OrderController {
 
     private OrderView view(Order order) {
         String id = Objects.requireNonNull(order.id());
-        return new OrderView(id, ids.decode(id).instant(), order.customer(), order.total(), order.invoice());
+        Instant made = Objects.requireNonNull(ids.decode(id).instant());
+        return new OrderView(id, made, order.customer(), order.total(), order.invoice());
     }
 
     @ExceptionHandler
