@@ -7,15 +7,11 @@ import dev.idgen.IdGenerator;
 import dev.idgen.IdService;
 import dev.idgen.LongIdGenerator;
 import dev.idgen.data.GeneratedId;
-import dev.idgen.data.TypedIdJavaType;
 import dev.idgen.localredis.RedisServer;
 import dev.idgen.text.IdText;
-import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.EntityManagerFactory;
-import jakarta.persistence.GeneratedValue;
-import jakarta.persistence.GenerationType;
 import jakarta.persistence.Id;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -24,8 +20,6 @@ import java.net.http.HttpResponse;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import java.util.function.Function;
-import org.hibernate.annotations.JavaTypeRegistration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -78,43 +72,6 @@ class StarterTests {
         String id;
     }
 
-    record TicketId(long value) {}
-
-    static class TicketIdType extends TypedIdJavaType<TicketId> {
-        TicketIdType() {
-            super(TicketId.class);
-        }
-    }
-
-    @Entity(name = "tickets")
-    @JavaTypeRegistration(javaType = TicketId.class, descriptorClass = TicketIdType.class)
-    static class Ticket {
-
-        @Id
-        @GeneratedId("order")
-        TicketId id;
-
-        String tenant;
-
-        @GeneratedId(value = "ticket", key = "tenant")
-        @Column(nullable = false, updatable = false)
-        String number;
-
-        TicketId previous;
-    }
-
-    @Entity(name = "rows")
-    static class Row {
-
-        @Id
-        @GeneratedValue(strategy = GenerationType.IDENTITY)
-        Long id;
-
-        @GeneratedId("order")
-        @Column(updatable = false)
-        long number;
-    }
-
     /** Ends with the JVM. */
     private static final RedisServer REDIS = RedisServer.running();
 
@@ -135,10 +92,7 @@ class StarterTests {
                 "idgen.generators.session.type", "uuid-v7",
                 "idgen.generators.invoice.type", "counter",
                 "idgen.generators.invoice.template", "INV-{yyyyMM}-{000000}"));
-        context = application.run(
-                "--idgen.generators.item.type=tsid",
-                "--idgen.generators.ticket.type=counter",
-                "--idgen.generators.ticket.template={key}-{000}");
+        context = application.run("--idgen.generators.item.type=tsid");
     }
 
     @AfterAll
@@ -173,48 +127,6 @@ class StarterTests {
                 .isInstanceOfSatisfying(UUID.class, id -> assertThat(id.version()).isEqualTo(7));
         assertThat(context.getBean("invoice", IdGenerator.class).next().toString())
                 .matches("INV-\\d{6}-000001");
-    }
-
-    private static <T> T inTransaction(Function<EntityManager, T> work) {
-        EntityManager entities = context.getBean(EntityManagerFactory.class).createEntityManager();
-        entities.getTransaction().begin();
-        T result = work.apply(entities);
-        entities.getTransaction().commit();
-        entities.close();
-        return result;
-    }
-
-    private static <T> T persisted(T entity) {
-        return inTransaction(entities -> {
-            entities.persist(entity);
-            return entity;
-        });
-    }
-
-    @Test
-    void columnsAndIdsOfATypeOfTheirOwnAreFilled() {
-        Ticket ticket = new Ticket();
-        ticket.tenant = "acme";
-        Ticket first = persisted(ticket);
-        assertThat(first.id.value()).isPositive();
-        assertThat(first.number).isEqualTo("acme-001");
-        Ticket next = new Ticket();
-        next.tenant = "acme";
-        next.previous = first.id;
-        assertThat(persisted(next).number).isEqualTo("acme-002");
-        inTransaction(entities -> {
-            assertThat(entities.find(Ticket.class, new TicketId(first.id.value())).number).isEqualTo("acme-001");
-            assertThat(entities.createQuery("select t from tickets t where t.previous = :id", Ticket.class)
-                            .setParameter("id", first.id)
-                            .getSingleResult()
-                            .id)
-                    .isEqualTo(next.id);
-            return null;
-        });
-        Row row = persisted(new Row());
-        assertThat(row.number).isPositive();
-        inTransaction(entities -> entities.find(Row.class, row.id).number = 0);
-        assertThat(inTransaction(entities -> entities.find(Row.class, row.id)).number).isEqualTo(row.number);
     }
 
     @Test
