@@ -6,6 +6,7 @@ import java.time.YearMonth;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A source of ids of one kind.
@@ -65,9 +66,7 @@ public interface IdGenerator<T> {
      * @throws InvalidIdException if it is not an id of this scheme
      */
     default DecodedId decode(T id, Instant issuedBy) {
-        if (issuedBy == null) {
-            throw new IllegalArgumentException("'issuedBy' is null");
-        }
+        checkGiven("issuedBy", issuedBy);
         return decode(id);
     }
 
@@ -85,6 +84,8 @@ public interface IdGenerator<T> {
      * @throws UnsupportedOperationException if the ids do not sort by time; the message says why
      */
     default IdRange<T> range(Instant from, Instant to) {
+        checkGiven("from", from);
+        checkGiven("to", to);
         throw new UnsupportedOperationException("this generator has no ranges of time");
     }
 
@@ -94,9 +95,10 @@ public interface IdGenerator<T> {
      * @param zone whose midnight begins the day
      */
     default IdRange<T> range(LocalDate day, ZoneId zone) {
-        return range(
-                day.atStartOfDay(zone).toInstant(),
-                day.plusDays(1).atStartOfDay(zone).toInstant());
+        checkGiven("zone", zone);
+        checkGiven("day", day);
+        LocalDate next = day.plusDays(1);
+        return range(day.atStartOfDay(zone).toInstant(), next.atStartOfDay(zone).toInstant());
     }
 
     /**
@@ -105,9 +107,12 @@ public interface IdGenerator<T> {
      * @param zone whose midnight begins the month
      */
     default IdRange<T> range(YearMonth month, ZoneId zone) {
+        checkGiven("zone", zone);
+        checkGiven("month", month);
+        LocalDate next = month.plusMonths(1).atDay(1);
         return range(
                 month.atDay(1).atStartOfDay(zone).toInstant(),
-                month.plusMonths(1).atDay(1).atStartOfDay(zone).toInstant());
+                next.atStartOfDay(zone).toInstant());
     }
 
     /**
@@ -123,6 +128,7 @@ public interface IdGenerator<T> {
      * @throws UnsupportedOperationException if ids have less than 64 bits that can be random
      */
     default T at(Instant instant) {
+        checkGiven("instant", instant);
         throw new UnsupportedOperationException("only generators of uuid-v7 and ulid make ids for a given time");
     }
 
@@ -145,9 +151,13 @@ public interface IdGenerator<T> {
      * @throws UnsupportedOperationException if they have one text only, as those of {@link IdService}
      */
     default IdGenerator<T> withText(PublicText style) {
-        if (style == null) {
-            throw new IllegalArgumentException("'style' is null");
-        }
+        checkGiven("style", style);
         throw new UnsupportedOperationException("these ids have one text only, of type " + scheme().name());
+    }
+
+    private static void checkGiven(String name, @Nullable Object argument) {
+        if (argument == null) {
+            throw new IllegalArgumentException("'" + name + "' is null");
+        }
     }
 }
