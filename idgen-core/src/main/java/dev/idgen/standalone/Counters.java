@@ -129,12 +129,7 @@ public final class Counters implements AutoCloseable {
     }
 
     private IdGenerator<?> ids(CountedScheme scheme, Function<String, NumberSequence> opening) {
-        NumberTemplate template = scheme.template();
-        String name = scheme.generator();
-        Periods periods = template == null || !template.isPeriodic()
-                ? Periods.none(opening.apply(name))
-                : Periods.of(template, scheme.zone(), time, period -> opening.apply(name + ":" + period));
-        return new CountedNumbers(scheme, periods).generator();
+        return new CountedNumbers(scheme, Periods.of(scheme, scheme.generator(), time, opening)).generator();
     }
 
     private NumberSequence merged(String name) {

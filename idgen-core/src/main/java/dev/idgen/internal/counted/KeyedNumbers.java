@@ -97,11 +97,7 @@ public final class KeyedNumbers implements IdSource {
 
     private IdGenerator<?> of(String key) {
         CountedScheme its = scheme.forKey(key);
-        NumberTemplate template = its.template();
-        String name = StoreNames.keyed(scheme.generator(), key);
-        Periods periods = template == null || !template.isPeriodic()
-                ? Periods.none(counters.of(name))
-                : Periods.of(template, its.zone(), time, period -> counters.of(name + ":" + period));
+        Periods periods = Periods.of(its, StoreNames.keyed(scheme.generator(), key), time, counters::of);
         return new CountedNumbers(its, periods).generator();
     }
 

@@ -51,13 +51,26 @@ public final class Periods {
     }
 
     /**
+     * The sequences of a scheme: one for each period if its template has a date, else one for ever.
+     *
+     * @param name of the counter; that of a period's has the period after a colon
+     * @param opening gives the sequence of a counter
+     */
+    public static Periods of(
+            CountedScheme scheme, String name, TimeSource time, Function<String, NumberSequence> opening) {
+        NumberTemplate template = scheme.template();
+        return template == null || !template.isPeriodic()
+                ? none(opening.apply(name))
+                : of(template, scheme.zone(), time, period -> opening.apply(name + ":" + period));
+    }
+
+    /**
      * The periods of a template with a date.
      *
      * @param zone where days begin
      * @param opening gives the sequence of a period, which the template writes in this way
      */
-    public static Periods of(
-            NumberTemplate template, ZoneId zone, TimeSource time, Function<String, NumberSequence> opening) {
+    static Periods of(NumberTemplate template, ZoneId zone, TimeSource time, Function<String, NumberSequence> opening) {
         return new Periods(
                 null,
                 () -> template.begin(LocalDate.ofInstant(Instant.ofEpochMilli(time.millis()), zone))

@@ -102,13 +102,10 @@ final class RestartableKeys extends Restartable<KeyedCounters> implements KeyedS
 
         @Override
         public void raiseTo(long floor) {
-            KeyedCounters all = latest();
-            MergedCounter counter = all.enter(name);
-            try {
-                counter.raiseTo(floor);
-            } finally {
-                all.leave(name);
-            }
+            use(latest(), its -> {
+                its.raiseTo(floor);
+                return its;
+            });
         }
 
         @Override

@@ -100,13 +100,10 @@ public final class CountedGenerators implements AutoCloseable {
             return new KeyedNumbers(scheme, keyed(entry, scheme, counting.settings()), time).generator();
         }
         Function<String, NumberSequence> opening = opening(entry, scheme, counting.settings());
-        if (template == null || !template.isPeriodic()) {
-            return ids(scheme, Periods.none(opening.apply(entry.name())));
+        if (template != null && template.isPeriodic()) {
+            entry.refuse(FLOOR, "cannot be set for a template with periods", REMOVE);
         }
-        entry.refuse(FLOOR, "cannot be set for a template with periods", REMOVE);
-        return ids(
-                scheme,
-                Periods.of(template, scheme.zone(), time, period -> opening.apply(entry.name() + ":" + period)));
+        return ids(scheme, Periods.of(scheme, entry.name(), time, opening));
     }
 
     /** Opens a counter of the store, by its name there. */
