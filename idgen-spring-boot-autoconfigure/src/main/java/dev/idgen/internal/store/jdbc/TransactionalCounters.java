@@ -46,7 +46,7 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
  * Consecutive numbers without any gap, each a part of the caller's transaction.
  *
  * <p><b>How.</b> The counter's row is locked, read and written over the caller's connection. It stays locked until that
- * transaction ends: whoever comes next waits, and goes on after what was committed.
+ * transaction ends: the next caller waits, and goes on after what was committed.
  *
  * <p><b>Guarantee.</b> The numbers of the transactions that committed are 1 to n, each once, in the order of their
  * commits, as long as the database keeps what it commits. A number is skipped only by {@code floor} or {@code raiseTo},
