@@ -86,14 +86,12 @@ final class TextReader {
         }
     }
 
-    /** With a check symbol after it, or without. */
+    /** A check symbol that is of no word belongs to the id if the id is right with it, or if there is none without it. */
     private boolean readChecked(String text, int start, int end) {
-        boolean symbol = end < text.length() && SYMBOLS.indexOf(text.charAt(end)) >= 0;
-        return (symbol
-                        && end - start < LONGEST
-                        && isId(text.substring(start, end + 1))
-                        && readParts(text, start, end + 1))
-                || readParts(text, start, end);
+        boolean symbol = end - start < LONGEST && end < text.length() && SYMBOLS.indexOf(text.charAt(end)) >= 0;
+        return (symbol && isId(text.substring(start, end + 1)) && readParts(text, start, end + 1))
+                || readParts(text, start, end)
+                || (symbol && readParts(text, start, end + 1));
     }
 
     private boolean isId(String word) {
