@@ -1,10 +1,10 @@
 /**
- * Generators of distributed ids, and the rules of the leases they draw from; the stores are beside it.
+ * Generators of distributed ids, and the rules for the leases behind them. The stores are in the module
+ * {@code dev.idgen.autoconfigure}.
  */
-@SuppressWarnings({"module", "requires-automatic"
-}) // the stores' module has a name of its manifest alone, as has the breakers'
+@SuppressWarnings({"module", "requires-automatic"}) // those two modules are automatic: only their manifests name them
 module dev.idgen.core {
-    requires static org.jspecify; // not transitive: javac would demand it of every module that uses this one
+    requires static org.jspecify; // not transitive, else javac would require it of every dependent module
     requires io.github.resilience4j.circuitbreaker;
     requires org.slf4j;
 
@@ -12,7 +12,7 @@ module dev.idgen.core {
     exports dev.idgen.standalone;
     exports dev.idgen.text;
 
-    // What stores and beans are made of
+    // For the module of stores and beans
     exports dev.idgen.internal.codec to
             dev.idgen.autoconfigure;
     exports dev.idgen.internal.counted to

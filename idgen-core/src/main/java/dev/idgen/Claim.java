@@ -1,15 +1,15 @@
 package dev.idgen;
 
-/** Takes a number for the caller unless it is taken, for example by an insert into a unique column. */
+/** Claims numbers for a generator, for example by an insert into a unique column. Implementations are thread-safe. */
 @FunctionalInterface
 public interface Claim {
 
     /**
-     * Claims a number.
+     * Claims a number if it is free.
      *
      * @param generator the generator's name
-     * @param number a number in its range
-     * @return true if the number was free and is the caller's now; false if it is taken, or that is not known
+     * @param number a number in the generator's range
+     * @return true if the number was free and now belongs to the caller; false if it is taken or the outcome is unknown
      */
     boolean claim(String generator, long number);
 }

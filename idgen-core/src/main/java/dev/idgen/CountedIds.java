@@ -1,17 +1,17 @@
 package dev.idgen;
 
-/** Lets operators correct a generator whose numbers a store counts out. */
+/** Lets operators correct a generator that takes its numbers from a counter in a store. */
 public interface CountedIds {
 
     /**
-     * Raises the counter in the store, if it is lower, and lets a generator go on that stopped because its counter went
-     * back.
+     * Raises the counter in the store to a floor if it is lower. A generator that stopped because its counter went back
+     * then continues.
      *
-     * @param floor the greatest id that any instance was given, or a greater one: this number and those before it are
-     *     not issued any more. With a template it is the number in the text, and counts for the present period. A
-     *     {@code multi-counter} raises the range that it lies in, a {@code decimal-id} generator goes on with the next
-     *     value of its field {@code generator}
-     * @throws IllegalArgumentException if it is less than what this instance was given, or is not an id of this
+     * @param floor the greatest id that any instance was given, or a greater one. This number and all before it are
+     *     never issued again. With a template it is the number in the string, and applies to the current period. A
+     *     {@code multi-counter} raises the range that contains it. A {@code decimal-id} generator continues with the
+     *     next value of its field {@code generator}
+     * @throws IllegalArgumentException if it is less than an id that this instance was given, or not an id of this
      *     generator
      */
     void raiseTo(long floor);

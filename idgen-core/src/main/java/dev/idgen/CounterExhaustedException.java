@@ -1,6 +1,6 @@
 package dev.idgen;
 
-/** A counter has reached its upper bound. It never begins again by itself. */
+/** A counter has reached its upper bound. It never restarts by itself. */
 public class CounterExhaustedException extends IdgenException {
 
     private static final long serialVersionUID = 1L;
@@ -9,14 +9,14 @@ public class CounterExhaustedException extends IdgenException {
 
     /**
      * @param counter the counter's name
-     * @param max its greatest number
+     * @param max the counter's greatest number
      */
     public CounterExhaustedException(String counter, long max) {
-        super("'" + counter + "' has issued all its numbers up to " + max + ": it needs another range");
+        super("'" + counter + "' has issued all its numbers up to " + max + ": configure another range");
         this.max = max;
     }
 
-    /** The greatest number. */
+    /** The counter's greatest number. */
     public long max() {
         return max;
     }

@@ -4,11 +4,10 @@ import dev.idgen.internal.codec.Quote;
 import org.jspecify.annotations.Nullable;
 
 /**
- * No number of a counter came in before the deadline. The caller may try again; it is not known what the store did
- * meanwhile, so numbers may have been skipped, but none is repeated.
+ * No number of a counter arrived before the deadline. The caller may try again. The store may have counted anyway:
+ * numbers may be skipped, but are never repeated.
  *
- * <p>Of a transactional counter: the transaction is to be rolled back, and may be tried again as a whole. Nothing is
- * skipped.
+ * <p>With a transactional counter, roll the transaction back; you may then repeat it as a whole. No number is skipped.
  */
 public class CounterUnavailableException extends IdgenException {
 
@@ -16,24 +15,24 @@ public class CounterUnavailableException extends IdgenException {
 
     /** Why there was no number. */
     public enum Reason {
-        /** The store did not answer in time, or the deadline of the transaction had passed. */
+        /** The store did not answer in time, or the transaction's deadline had passed. */
         TIMED_OUT("the store did not answer in time"),
         /** The store failed. */
         FAILED("the store failed"),
-        /** Another transaction held the number that comes next, and did not end in time; of a transactional counter. */
+        /** Only transactional counters: another transaction holds the previous number and did not end in time. */
         LOCKED(
-                "another transaction has the number before, and has not ended: keep transactions short, take the number last, or raise"
+                "another transaction holds the previous number, and has not ended: keep transactions short, take the number last, or raise"
                         + " 'acquire-timeout'"),
         /**
-         * The database refused to go on with the transaction because of another: a deadlock, or an isolation level that
-         * does not allow to see what the other one has committed; of a transactional counter.
+         * Only transactional counters: the database aborted the statement because of another transaction. Either there
+         * was a deadlock, or the isolation level hides what the other transaction committed.
          */
         CONFLICT(
-                "the database gives way to another transaction: roll back, and try the whole transaction again; at READ COMMITTED only"
-                        + " deadlocks need that"),
-        /** The generator was closed with its application context. */
+                "the database gave priority to another transaction: roll back, and repeat the whole transaction; at READ COMMITTED only"
+                        + " deadlocks cause this"),
+        /** The application context closed the generator. */
         CLOSED("the generator is closed"),
-        /** The waiting thread was interrupted; its interrupt flag is set. */
+        /** The waiting thread was interrupted. Its interrupt flag is set. */
         INTERRUPTED("the waiting thread was interrupted");
 
         private final String text;
@@ -48,8 +47,8 @@ public class CounterUnavailableException extends IdgenException {
     /**
      * @param counter the counter's name
      * @param reason why there was no number
-     * @param waitedMillis how long the caller waited
-     * @param cause the latest failure of the store, if there was one
+     * @param waitedMillis how long the caller waited, in ms
+     * @param cause the store's latest failure; null if there was none
      */
     public CounterUnavailableException(String counter, Reason reason, long waitedMillis, @Nullable Throwable cause) {
         super(

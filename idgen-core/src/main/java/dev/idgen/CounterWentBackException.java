@@ -1,10 +1,11 @@
 package dev.idgen;
 
 /**
- * The store's counter is behind numbers that this instance was given before: it lost its data, or was restored from an
- * older copy. The generator stops, because going on would repeat numbers. It goes on once an operator, who
- * knows up to where numbers were issued, sets {@code idgen.generators.<name>.floor} or calls
- * {@link CountedIds#raiseTo}.
+ * The store's counter is behind numbers that this instance was given. The store lost data, or was restored from an
+ * older copy. The generator stops, because it would repeat numbers.
+ *
+ * <p>To continue, find the greatest number that was issued. Then set {@code idgen.generators.<name>.floor} to it, or
+ * call {@link CountedIds#raiseTo}.
  */
 public class CounterWentBackException extends IdgenException {
 
@@ -15,13 +16,13 @@ public class CounterWentBackException extends IdgenException {
 
     /**
      * @param counter the counter's name
-     * @param expected the least value that the counter should have had
-     * @param found what it had
+     * @param expected the least value that the counter should have
+     * @param found the counter's value in the store
      */
     public CounterWentBackException(String counter, long expected, long found) {
         super("the counter '" + counter + "' is " + found + " in the store, behind " + expected
-                + ", which it had before: the store lost data. No numbers are issued until 'floor' is set, or"
-                + " CountedIds.raiseTo called, with at least the greatest number that any instance was given");
+                + ", which it had before: the store lost data. To issue numbers again, set 'floor' or call"
+                + " CountedIds.raiseTo, with at least the greatest number that any instance was given");
         this.expected = expected;
         this.found = found;
     }
@@ -31,7 +32,7 @@ public class CounterWentBackException extends IdgenException {
         return expected;
     }
 
-    /** The value that it had. */
+    /** The value found in the store. */
     public long found() {
         return found;
     }

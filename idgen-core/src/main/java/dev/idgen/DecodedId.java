@@ -8,11 +8,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An id taken apart. Immutable and thread-safe.
+ * The parts of an id. Immutable and thread-safe.
  *
- * @param instant when it was stamped, to the scheme's tick; null if it carries no time
+ * @param instant when the id was stamped, to the scheme's tick; null if ids carry no time
  * @param parts each part by name, in the order of the layout: a {@code Long}, or a {@code String} such as
- *     {@code business}. A number of 64 bits is to be read as unsigned
+ *     {@code business}. Read a number of 64 bits as unsigned
  */
 public record DecodedId(@Nullable Instant instant, Map<String, Object> parts) {
 
@@ -21,10 +21,10 @@ public record DecodedId(@Nullable Instant instant, Map<String, Object> parts) {
     }
 
     /**
-     * An id whose parts are numbers, in the least memory.
+     * Parts that are all numbers, stored compactly.
      *
-     * @param instant when it was stamped; null if it carries no time
-     * @param names of the parts, in the order of the layout; an immutable list is not copied
+     * @param instant when the id was stamped; null if ids carry no time
+     * @param names the parts' names, in the order of the layout; an immutable list is not copied
      * @param numbers one for each name
      * @throws IllegalArgumentException if there are more or fewer numbers than names, or two names are equal
      */
@@ -33,12 +33,12 @@ public record DecodedId(@Nullable Instant instant, Map<String, Object> parts) {
     }
 
     /**
-     * An id whose first part is a text, and whose other parts are numbers, in the least memory.
+     * A first part that is a string, and other parts that are numbers, stored compactly.
      *
-     * @param instant when it was stamped; null if it carries no time
-     * @param names of the parts, in the order of the layout; an immutable list is not copied
+     * @param instant when the id was stamped; null if ids carry no time
+     * @param names the parts' names, in the order of the layout; an immutable list is not copied
      * @param text the first part
-     * @param numbers one for each name but the first
+     * @param numbers one for each other name
      * @throws IllegalArgumentException if there are more or fewer values than names, or two names are equal
      */
     public static DecodedId of(@Nullable Instant instant, List<String> names, String text, long... numbers) {
@@ -48,27 +48,27 @@ public record DecodedId(@Nullable Instant instant, Map<String, Object> parts) {
     /**
      * A part that is a number.
      *
-     * @throws IllegalArgumentException if ids of the scheme have no such part, or it is a text
+     * @throws IllegalArgumentException if the id has no such part, or the part is a string
      */
     public long number(String part) {
         if (part(part) instanceof Number number) {
             return number.longValue();
         }
         throw new IllegalArgumentException(
-                "the part '" + part + "' is a text, not a number: call text(\"" + part + "\")");
+                "the part '" + part + "' is a string, not a number: call text(\"" + part + "\")");
     }
 
     /**
-     * A part that is a text.
+     * A part that is a string.
      *
-     * @throws IllegalArgumentException if ids of the scheme have no such part, or it is a number
+     * @throws IllegalArgumentException if the id has no such part, or the part is a number
      */
     public String text(String part) {
         if (part(part) instanceof String text) {
             return text;
         }
         throw new IllegalArgumentException(
-                "the part '" + part + "' is a number, not a text: call number(\"" + part + "\")");
+                "the part '" + part + "' is a number, not a string: call number(\"" + part + "\")");
     }
 
     private Object part(String name) {

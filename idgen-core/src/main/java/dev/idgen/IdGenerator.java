@@ -9,60 +9,59 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A source of ids of one kind.
+ * Generates ids of one kind.
  *
- * <p>No two calls ever return equal ids, neither in this process nor in any other that draws from the same namespace;
- * each implementation states the limits of that promise. What happens to null is the same for all, see
- * {@link dev.idgen}. Implementations are safe for use by any number of threads,
- * virtual ones included.
+ * <p>No two calls return equal ids, in this process or in any other that draws from the same namespace. Each
+ * implementation states the limits of that promise. {@link dev.idgen} says how a call answers null. Implementations are
+ * safe for any number of threads, including virtual ones.
  *
  * @param <T> the id's type
  */
 public interface IdGenerator<T> {
 
-    /** Most ids that one call hands out. */
+    /** The most ids that one call returns. */
     int MAX_BATCH = 100_000;
 
     /**
      * Takes one id.
      *
-     * @throws IdgenException if no id can be issued before the generator's deadline
+     * @throws IdgenException if the generator can issue no id before its deadline
      */
     T next();
 
     /**
      * Takes several ids, in the order of issue. Ids drawn before a failure are lost, never repeated. String ids and
-     * counters have one deadline for all, other generators one for each id.
+     * counters have one deadline for the whole call, other generators one for each id.
      *
      * @param count how many, 1 to {@value #MAX_BATCH}
      * @throws IllegalArgumentException if {@code count} is out of range
-     * @throws IdgenException if not all ids can be issued before the generator's deadline
+     * @throws IdgenException if the generator cannot issue all ids before its deadline
      */
     List<T> next(int count);
 
     /**
      * Takes one id without blocking the caller.
      *
-     * @return completed at once if an id can be had at once, otherwise by the generator's deadline on another thread,
-     *     with the id or with what {@link #next()} would have thrown
+     * @return completed on return if an id is available, otherwise on another thread by the generator's deadline. Its
+     *     result is the id, or the exception that {@link #next()} would throw
      */
     CompletableFuture<T> nextAsync();
 
-    /** The kind of ids that this generator makes. */
+    /** The format of this generator's ids. */
     IdScheme scheme();
 
     /**
-     * The parts of an id that was issued by now.
+     * The parts of an id that has already been issued.
      *
      * @throws InvalidIdException if it is not an id of this scheme
      */
     DecodedId decode(T id);
 
     /**
-     * The parts of an id of a scheme whose timestamp wraps: of all times that it may stand for, the latest one by a
-     * given moment is taken. For other schemes the moment makes no difference.
+     * The parts of an id of a scheme whose timestamp wraps. Such an id stands for several times; idgen takes the latest
+     * that is not after the given moment. For other schemes the moment makes no difference.
      *
-     * @param issuedBy a moment at which the id existed already
+     * @param issuedBy a moment at which the id already existed
      * @throws InvalidIdException if it is not an id of this scheme
      */
     default DecodedId decode(T id, Instant issuedBy) {
@@ -71,14 +70,14 @@ public interface IdGenerator<T> {
     }
 
     /**
-     * The range of all ids stamped in {@code [from, to)}: those whose {@link DecodedId#instant} is in it. That is the
-     * time to the scheme's tick, so with ticks of a second a range from half past one begins with the next.
+     * The range of all ids stamped in {@code [from, to)}: those whose {@link DecodedId#instant} is in it. Both bounds
+     * are rounded up to the scheme's tick: with ticks of a second, a range from 12:00:00.5 begins at 12:00:01.
      *
-     * <p>An id can be stamped ahead of the clock: by {@code max-lead}, and a string id by
-     * {@code idgen.sequence.max-lead}. A range up to the present misses such ids.
+     * <p>An id can be stamped ahead of the clock, by at most {@code max-lead}, or {@code idgen.sequence.max-lead} for
+     * string ids. A range that ends now misses such ids.
      *
-     * @param from first instant; before the scheme's first timestamp it stands for that
-     * @param to instant after the last, not before {@code from}
+     * @param from first instant; a time before the scheme's first timestamp stands for that timestamp
+     * @param to the instant after the last, not before {@code from}
      * @throws IllegalArgumentException if {@code to} is before {@code from}, or the scheme has no timestamp for one of
      *     them
      * @throws UnsupportedOperationException if the ids do not sort by time; the message says why
@@ -92,7 +91,7 @@ public interface IdGenerator<T> {
     /**
      * The range of all ids stamped on a day, see {@link #range(Instant, Instant)}.
      *
-     * @param zone whose midnight begins the day
+     * @param zone the day begins at midnight in this zone
      */
     default IdRange<T> range(LocalDate day, ZoneId zone) {
         checkGiven("zone", zone);
@@ -104,7 +103,7 @@ public interface IdGenerator<T> {
     /**
      * The range of all ids stamped in a month, see {@link #range(Instant, Instant)}.
      *
-     * @param zone whose midnight begins the month
+     * @param zone the month begins at midnight in this zone
      */
     default IdRange<T> range(YearMonth month, ZoneId zone) {
         checkGiven("zone", zone);
@@ -116,43 +115,42 @@ public interface IdGenerator<T> {
     }
 
     /**
-     * Makes an id for a given time, to give rows that exist already ids of the time when they were made. Only
-     * generators of {@code uuid-v7} and {@code ulid} do, whose other bits can all be random.
+     * Makes an id for a given time, for rows that existed before they had ids. Only generators of {@code uuid-v7} and
+     * {@code ulid} support this, because all their other bits can be random.
      *
-     * <p>What is not the time is random: 74 bits of a UUID, 80 of a ULID. Such an id equals a given id of the same
-     * millisecond with a chance of 2^-74 or 2^-80. Ids of the same millisecond are in no order, nor between the
-     * generator's other ids of it.
+     * <p>The other bits are random: 74 of a UUID, 80 of a ULID. Two ids of the same millisecond are equal with a
+     * probability of 2^-74 or 2^-80. Ids made for the same millisecond have no order, neither among themselves nor
+     * relative to the generator's other ids.
      *
      * @param instant from 1970 to the scheme's end in the year 10889; the id shows it to the millisecond
      * @throws IllegalArgumentException if the scheme has no timestamp for it
-     * @throws UnsupportedOperationException if ids have less than 64 bits that can be random
+     * @throws UnsupportedOperationException if fewer than 64 bits of an id can be random
      */
     default T at(Instant instant) {
         checkGiven("instant", instant);
         throw new UnsupportedOperationException("only generators of uuid-v7 and ulid make ids for a given time");
     }
 
-    /** The id's usual text: decimal digits, hexadecimal digits, a UUID's, as the scheme has it. */
+    /** The id's usual text, as the scheme defines it: decimal digits, hexadecimal digits or a UUID's text. */
     String format(T id);
 
     /**
-     * The id with a given usual text.
+     * The id that a text stands for.
      *
      * @throws InvalidIdException if the text is not an id of this scheme
      */
     T parse(String text);
 
     /**
-     * The same ids as people are to see them: with a prefix, a check symbol, groups of characters, or hidden numbers.
-     * {@link #format} and {@link #parse} of the generator that is returned write and read ids so; the ids are as
-     * before.
+     * A view of this generator whose {@link #format} and {@link #parse} use another text: a prefix, a check symbol,
+     * groups of characters, or hidden numbers. The ids are the same.
      *
-     * @throws IllegalArgumentException if these ids cannot be written so; the message says why
-     * @throws UnsupportedOperationException if they have one text only, as those of {@link IdService}
+     * @throws IllegalArgumentException if these ids have no such text; the message says why
+     * @throws UnsupportedOperationException if these ids have only one text, such as those of {@link IdService}
      */
     default IdGenerator<T> withText(PublicText style) {
         checkGiven("style", style);
-        throw new UnsupportedOperationException("these ids have one text only, of type " + scheme().name());
+        throw new UnsupportedOperationException("ids of type " + scheme().name() + " have only one text");
     }
 
     private static void checkGiven(String name, @Nullable Object argument) {

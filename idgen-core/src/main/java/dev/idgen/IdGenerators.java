@@ -2,20 +2,19 @@ package dev.idgen;
 
 import java.util.Set;
 
-/** The generators that are configured under {@code idgen.generators}, by name. Thread-safe. */
+/** The generators configured under {@code idgen.generators}, by name. Thread-safe. */
 public interface IdGenerators {
 
-    /** The names of all generators but those with keys. */
+    /** The names of all generators without keys. */
     Set<String> names();
 
     /** The names of all generators with keys. */
     Set<String> keyedNames();
 
     /**
-     * A generator, whatever its ids are.
+     * A generator of ids of any type.
      *
-     * @throws IllegalArgumentException if there is none of that name, the message lists those there are; or if it has
-     *     keys
+     * @throws IllegalArgumentException if there is no such generator, or it has keys; the message lists the known names
      */
     IdGenerator<?> get(String name);
 
@@ -23,29 +22,29 @@ public interface IdGenerators {
      * A generator of ids of a given type.
      *
      * @param type {@code Long}, {@code UUID} or {@code String}
-     * @throws IllegalArgumentException if there is none of that name, or its ids are of another type
+     * @throws IllegalArgumentException if there is no such generator, or its ids are of another type
      */
     <T> IdGenerator<T> get(String name, Class<T> type);
 
     /**
      * A generator of {@code long} ids.
      *
-     * @throws IllegalArgumentException if there is none of that name, or its ids are not {@code long} values
+     * @throws IllegalArgumentException if there is no such generator, or its ids are not {@code long} values
      */
     LongIdGenerator getLong(String name);
 
     /**
-     * A generator with keys, whatever its ids are.
+     * A generator with keys, of ids of any type.
      *
-     * @throws IllegalArgumentException if there is none of that name, or it has no keys
+     * @throws IllegalArgumentException if there is no such generator, or it has no keys
      */
     KeyedIds<?> getKeyed(String name);
 
     /**
-     * A generator with keys, whose ids are of a given type.
+     * A generator with keys, of ids of a given type.
      *
      * @param type {@code Long} or {@code String}
-     * @throws IllegalArgumentException if there is none of that name, it has no keys, or its ids are of another type
+     * @throws IllegalArgumentException if there is no such generator, it has no keys, or its ids are of another type
      */
     <T> KeyedIds<T> getKeyed(String name, Class<T> type);
 }

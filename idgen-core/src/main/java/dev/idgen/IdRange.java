@@ -6,15 +6,15 @@ import java.util.UUID;
 /**
  * A half-open range of ids, for {@code where id >= ? and id < ?}.
  *
- * @param from lower bound, inclusive; itself no id that was issued
+ * @param from lower bound, inclusive; not necessarily an issued id
  * @param to upper bound, exclusive
  * @param <T> the ids' type
  */
 public record IdRange<T>(T from, T to) {
 
     /**
-     * Whether an id lies in the range. UUIDs are compared as unsigned numbers, as databases compare them, and not as
-     * {@link UUID#compareTo} does.
+     * Whether an id is in the range. UUIDs are compared as unsigned numbers, as databases do, and unlike
+     * {@link UUID#compareTo}.
      *
      * @throws ClassCastException if ids of the type have no order
      */
@@ -22,7 +22,7 @@ public record IdRange<T>(T from, T to) {
         return compare(from, id) <= 0 && compare(id, to) < 0;
     }
 
-    @SuppressWarnings("unchecked") // a class that is comparable is so to itself
+    @SuppressWarnings("unchecked") // a comparable class is comparable to itself
     private static int compare(Object one, Object other) {
         return one instanceof UUID first && other instanceof UUID second
                 ? word(first).compareTo(word(second))

@@ -6,16 +6,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The kind of ids that a generator makes.
+ * The format of a generator's ids.
  *
  * @param name the scheme's name, for example {@code snowflake}
- * @param domain the values its ids lie in, for people to read
+ * @param domain the range of its ids, in words
  * @param monotonicity what the order of ids says
- * @param layout the fields of an id, most significant first. A value that is torn apart has several fields of its name
+ * @param layout the fields of an id, most significant first. A value that is split has several fields of the same name
  * @param tick how long one value of the timestamp lasts; null if ids carry no time
  * @param capacityPerTick how many ids one instance can issue with the same timestamp; {@link Long#MAX_VALUE} if there
  *     is no limit
- * @param runsOutOn when the timestamp has no more values and the generator ends; null if it never does
+ * @param runsOutOn when the last timestamp ends and the generator stops; null if it never does
  */
 public record IdScheme(
         String name,
@@ -30,7 +30,7 @@ public record IdScheme(
         layout = List.copyOf(layout);
     }
 
-    /** What the width of a field counts. */
+    /** What a field's width counts. */
     public enum Unit {
         BITS,
         DIGITS,
@@ -41,8 +41,8 @@ public record IdScheme(
      * A field of an id.
      *
      * @param name the field's name
-     * @param width how many bits, digits or characters it has; the most if that differs
-     * @param unit what is counted
+     * @param width how many bits, digits or characters it has; the maximum if that varies
+     * @param unit what the width counts
      */
     public record Field(String name, int width, Unit unit) {}
 }

@@ -5,26 +5,27 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * String ids such as {@code 210821123456789ORDR12345678}: time, business code, sequence number.
+ * Generates string ids such as {@code 210821123456789ORDR12345678}: time, business code, sequence number.
  *
- * <p><b>Form.</b> 15 digits {@code yyMMddHHmmssSSS} in the configured zone, a business code of 0 to 4 characters
- * {@code [0-9A-Za-z]}, and 8 digits drawn from the sequence that all instances of a namespace share.
+ * <p><b>Form.</b> An id has 15 digits {@code yyMMddHHmmssSSS} in the configured zone, a business code of 0 to 4
+ * characters {@code [0-9A-Za-z]} and 8 digits. The 8 digits come from the sequence that all instances of a namespace
+ * share.
  *
- * <p><b>Guarantee.</b> No id is issued twice within a namespace, whatever the clocks of the instances do. Ids
- * sort by time to the millisecond; within one millisecond their order says nothing. The assumptions about the
- * store are listed in {@code docs/guarantees.md}.
+ * <p><b>Guarantee.</b> No id is issued twice within a namespace, whatever the instances' clocks do. Ids sort by time to
+ * the millisecond; within a millisecond their order means nothing. {@code docs/guarantees.md} lists the assumptions
+ * about the store.
  *
- * <p><b>Waiting.</b> Numbers are leased ahead of need, so a call is normally a memory operation. A call that finds no
- * number waits at most {@code idgen.sequence.acquire-timeout} and then throws {@link SequenceUnavailableException}.
+ * <p><b>Waiting.</b> idgen leases numbers ahead of need, so a call normally only touches memory. A call that finds no
+ * number waits at most {@code idgen.sequence.acquire-timeout}, then throws {@link SequenceUnavailableException}.
  *
- * <p>Safe for use by any number of threads, virtual ones included.
+ * <p>Safe for any number of threads, including virtual ones.
  */
 public interface IdService extends IdGenerator<String> {
 
     /**
      * Takes one id without a business code (23 characters).
      *
-     * @throws SequenceUnavailableException if no number comes in before the deadline
+     * @throws SequenceUnavailableException if no number arrives before the deadline
      * @throws NamespaceDisagreementException if this instance's settings differ from its namespace's
      * @throws java.time.DateTimeException if the clock is outside the years 2000 to 2099
      */
@@ -35,7 +36,7 @@ public interface IdService extends IdGenerator<String> {
      *
      * @param business 0 to 4 characters {@code [0-9A-Za-z]}
      * @throws InvalidBusinessCodeException if {@code business} is anything else
-     * @throws SequenceUnavailableException if no number comes in before the deadline
+     * @throws SequenceUnavailableException if no number arrives before the deadline
      * @throws NamespaceDisagreementException if this instance's settings differ from its namespace's
      */
     String nextId(String business);
@@ -47,17 +48,17 @@ public interface IdService extends IdGenerator<String> {
      * @param count how many, 1 to {@value #MAX_BATCH}
      * @throws IllegalArgumentException if {@code count} is out of range
      * @throws InvalidBusinessCodeException if {@code business} is malformed
-     * @throws SequenceUnavailableException if not all numbers come in before the deadline, which is one for the call
+     * @throws SequenceUnavailableException if not all numbers arrive before the one deadline of the call
      * @throws NamespaceDisagreementException if this instance's settings differ from its namespace's
      */
     List<String> nextIds(String business, int count);
 
     /**
-     * Takes one id without ever blocking the caller.
+     * Takes one id and never blocks the caller.
      *
-     * <p>With numbers at hand the future is complete on return; otherwise it completes on the common pool, or at once
-     * if the service is stopped or its namespace disagrees, with what {@link #nextId(String)} would have returned or
-     * thrown.
+     * <p>If a number is available, the future is complete on return. Otherwise it completes on the common pool, with
+     * the id or the exception of {@link #nextId(String)}. It fails at once if the service is stopped or its namespace
+     * disagrees.
      *
      * @param business 0 to 4 characters {@code [0-9A-Za-z]}
      * @throws InvalidBusinessCodeException at once, if {@code business} is malformed
@@ -65,41 +66,41 @@ public interface IdService extends IdGenerator<String> {
     CompletableFuture<String> nextIdAsync(String business);
 
     /**
-     * Returns a generator for one business code, checked once: for loops that draw many ids.
+     * A generator for one business code, which is checked only once: for loops that draw many ids.
      *
      * @param business 0 to 4 characters {@code [0-9A-Za-z]}
      * @throws InvalidBusinessCodeException if {@code business} is malformed
      */
     IdGenerator<String> forBusiness(String business);
 
-    /** {@inheritDoc} They have no business code, as those of {@link #nextId()}. */
+    /** {@inheritDoc} The id has no business code. */
     @Override
     default String next() {
         return nextId();
     }
 
-    /** {@inheritDoc} They have no business code, as those of {@link #nextId()}. */
+    /** {@inheritDoc} The ids have no business code. */
     @Override
     default List<String> next(int count) {
         return nextIds("", count);
     }
 
-    /** {@inheritDoc} It has no business code, as that of {@link #nextId()}. */
+    /** {@inheritDoc} The id has no business code. */
     @Override
     default CompletableFuture<String> nextAsync() {
         return nextIdAsync("");
     }
 
     /**
-     * Takes an id with any business code apart: its text {@code business}, and the numbers {@code bucket} and
-     * {@code number}. Nothing is looked up: the parts are in the id.
+     * The parts of an id with any business code: the string {@code business}, and the numbers {@code bucket} and
+     * {@code number}. They are read from the id alone; the store is not asked.
      *
-     * @throws InvalidIdException if {@code id} has not the form of an id of this namespace
+     * @throws InvalidIdException if {@code id} does not have the form of this namespace's ids
      */
     @Override
     DecodedId decode(String id);
 
-    /** {@inheritDoc} It is the id itself. */
+    /** {@inheritDoc} The text is the id itself. */
     @Override
     default String format(String id) {
         if (id == null) {
@@ -108,7 +109,7 @@ public interface IdService extends IdGenerator<String> {
         return id;
     }
 
-    /** {@inheritDoc} It is the text itself. */
+    /** {@inheritDoc} The id is the text itself. */
     @Override
     default String parse(String text) {
         decode(text);
@@ -116,16 +117,16 @@ public interface IdService extends IdGenerator<String> {
     }
 
     /**
-     * Returns the strings between which all ids stamped in {@code [from, to)} lie, to the millisecond, for
-     * {@code where id >= ? and id < ?}. Holds in any collation that sorts digits by value.
+     * The bounds of all ids stamped in {@code [from, to)}, to the millisecond, for {@code where id >= ? and id < ?}.
+     * They hold in any collation that sorts digits by value.
      *
-     * <p>The time in an id is ahead of the clock for some seconds after the store failed over or lost data, by less
-     * than the namespace's longest lease, or {@code idgen.sequence.max-lead} if that is less. A query up to the present
-     * misses such ids.
+     * <p>After a failover or loss of data, ids are stamped ahead of the clock for some seconds. The lead is less than
+     * the namespace's longest lease, and at most {@code idgen.sequence.max-lead}. A query that ends now misses such
+     * ids.
      *
      * @param from first instant, within the years 2000 to 2099 in the configured zone
-     * @param to instant after the last, not before {@code from}
-     * @throws IllegalArgumentException if {@code to} is before {@code from} or either is out of range
+     * @param to the instant after the last, not before {@code from}
+     * @throws IllegalArgumentException if {@code to} is before {@code from}, or either is out of range
      */
     @Override
     IdRange<String> range(Instant from, Instant to);

@@ -2,12 +2,11 @@ package dev.idgen;
 
 import org.jspecify.annotations.Nullable;
 
-/** An id could not be issued. Subclasses tell what the caller can do about it. */
+/** idgen could not issue an id. Each subclass says what the caller can do. */
 public abstract class IdgenException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
-    /** Of what has no cause yet. */
     protected IdgenException(String message) {
         super(message);
     }

@@ -1,6 +1,6 @@
 package dev.idgen;
 
-/** A text that was to be decoded is not an id of the scheme. The message says what was expected and what was found. */
+/** A text is not an id of the scheme. The message says what was expected and what was found. */
 public class InvalidIdException extends IllegalArgumentException {
 
     private static final long serialVersionUID = 1L;

@@ -1,6 +1,6 @@
 package dev.idgen;
 
-/** A configuration property has a value that cannot be used. Thrown at start-up. */
+/** A configuration property has an unusable value. Thrown at startup. */
 public class InvalidSettingException extends IllegalArgumentException {
 
     private static final long serialVersionUID = 1L;
@@ -10,7 +10,7 @@ public class InvalidSettingException extends IllegalArgumentException {
 
     /**
      * @param property the property, for example {@code idgen.string.zone}
-     * @param problem what is wrong with its value, as the end of a sentence that begins with the property's name
+     * @param problem what is wrong with its value; continues a sentence that begins with the property's name
      * @param action what to set instead, as a sentence
      */
     public InvalidSettingException(String property, String problem, String action) {

@@ -1,36 +1,36 @@
 package dev.idgen;
 
 /**
- * A generator with a counter for each key, such as a tenant or a branch: {@code invoice.forKey("acme").next()}. A
- * counter begins with its key's first id. Keys do not wait for each other.
+ * A generator with a counter for each key, such as a tenant or a branch: {@code invoice.forKey("acme").next()}. A key's
+ * counter begins with its first id. Keys do not wait for each other.
  *
- * <p>Ids are unique within a key. They are unique across keys if the template has {@code {key}}. Thread-safe.
+ * <p>Ids are unique within a key. If the template has {@code {key}}, they are unique across keys. Thread-safe.
  *
  * @param <T> the id's type
  */
 public interface KeyedIds<T> {
 
     /**
-     * The generator of a key's ids. Calling this is cheap, asks no store and keeps nothing, so you need not keep the
-     * result. It implements {@link CountedIds}.
+     * The generator of a key's ids, which also implements {@link CountedIds}. The call is cheap and asks no store, so
+     * you need not keep the result.
      *
-     * @param key 1 to 64 characters {@code [0-9A-Za-z._-]}; keys that differ in case are different keys
-     * @throws IllegalArgumentException if it is anything else
+     * @param key 1 to 64 characters {@code [0-9A-Za-z._-]}, case-sensitive
+     * @throws IllegalArgumentException if the key is anything else
      */
     IdGenerator<T> forKey(String key);
 
-    /** The kind of ids that a key's generator makes. */
+    /** The format of the ids of all keys. */
     IdScheme scheme();
 
     /**
-     * The parts of an id of any key. If the template has {@code {key}}, the text {@code key} is among them.
+     * The parts of an id of any key. If the template has {@code {key}}, the string {@code key} is one of them.
      *
      * @throws InvalidIdException if it is not an id of this scheme
      */
     DecodedId decode(T id);
 
     /**
-     * The id of any key with a given usual text.
+     * The id, of any key, that a text stands for.
      *
      * @throws InvalidIdException if the text is not an id of this scheme
      */

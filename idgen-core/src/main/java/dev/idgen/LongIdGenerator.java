@@ -1,30 +1,29 @@
 package dev.idgen;
 
 /**
- * A source of ids that are {@code long} values.
+ * Generates ids that are {@code long} values.
  *
- * <p>They are greater than 0, with one exception: ids of eight bytes use all 64 bits, so that half of them are
- * negative.
+ * <p>Ids are greater than 0, except for ids of eight bytes: they use all 64 bits, so half of them are negative.
  *
- * <p>JavaScript rounds numbers above 2^53, as most of these ids are, except for {@code js-safe} and small counters:
- * mark their fields with {@link dev.idgen.text.IdText} to write them to JSON as strings.
+ * <p>JavaScript rounds numbers above 2^53. Most of these ids are greater, except for {@code js-safe} and small
+ * counters. Mark fields with {@link dev.idgen.text.IdText} to write their ids to JSON as strings.
  */
 public interface LongIdGenerator extends IdGenerator<Long> {
 
     /**
      * Takes one id.
      *
-     * @throws IdgenException if no id can be issued before the generator's deadline
+     * @throws IdgenException if the generator can issue no id before its deadline
      */
     long nextLong();
 
     /**
      * Takes several ids, in the order of issue. Ids drawn before a failure are lost, never repeated. String ids and
-     * counters have one deadline for all, other generators one for each id.
+     * counters have one deadline for the whole call, other generators one for each id.
      *
      * @param count how many, 1 to {@value #MAX_BATCH}
      * @throws IllegalArgumentException if {@code count} is out of range
-     * @throws IdgenException if not all ids can be issued before the generator's deadline
+     * @throws IdgenException if the generator cannot issue all ids before its deadline
      */
     long[] nextLongs(int count);
 
@@ -33,7 +32,10 @@ public interface LongIdGenerator extends IdGenerator<Long> {
         return nextLong();
     }
 
-    /** The same ids, written in a given form. Ids of either view differ from those of the other. */
+    /**
+     * A view of this generator that issues ids as strings of a given form. Both draw from the same numbers, so their
+     * ids differ.
+     */
     IdGenerator<String> text(TextForm form);
 
     @Override

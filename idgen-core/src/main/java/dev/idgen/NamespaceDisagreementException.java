@@ -1,9 +1,9 @@
 package dev.idgen;
 
 /**
- * This instance's settings differ from those its namespace was created with, so its ids could equal ids of others or
- * be decoded wrongly, or its region is not a part of the one that the namespace has in this store. It issues none until
- * the setting is changed and it is started again.
+ * This instance's settings differ from its namespace's, so its ids could equal existing ids or be decoded wrongly. Or
+ * its region is not part of the namespace's region in this store. The instance issues no ids until you change the
+ * setting and restart it.
  */
 public class NamespaceDisagreementException extends IdgenException {
 
@@ -16,7 +16,7 @@ public class NamespaceDisagreementException extends IdgenException {
 
     /**
      * @param namespace the namespace
-     * @param setting which setting differs
+     * @param setting the setting that differs
      * @param expected its value in the namespace
      * @param actual its value in this instance
      */
@@ -45,7 +45,7 @@ public class NamespaceDisagreementException extends IdgenException {
                 + ", but this instance has " + shown(setting, actual);
     }
 
-    /** The marks of buckets that are closed must stay, and counters, which share the store. */
+    /** Marks of closed buckets must stay, and so must counters, which share the store. */
     private static String ttlChange(String namespace) {
         String key = "{idgen:3:" + namespace;
         return "To change it, stop all instances of the namespace, and wait for the old lease-ttl and 2 s more. Then delete exactly the"
@@ -55,7 +55,7 @@ public class NamespaceDisagreementException extends IdgenException {
                 + "', these groups ('' and '0' to '255') and the names 'terms' and 'lease'. Delete no counters. Then start the instances";
     }
 
-    /** As people say it: UTC is stored as Z, and the key of a scramble by its fingerprint. */
+    /** As people write it: UTC is stored as Z, and a scramble's key as its fingerprint. */
     private static String shown(String setting, String value) {
         if (setting.equals("zone") && value.equals("Z")) {
             return "UTC";

@@ -6,8 +6,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * This instance holds no node id, so it may not stamp ids. The caller may try again: a node id is sought in the
- * background and ids flow again, without a restart, as soon as there is one.
+ * This instance holds no node id, so it may not stamp ids. The caller may try again: idgen keeps looking for a node id
+ * in the background and then continues without a restart.
  */
 public class NodeIdUnavailableException extends IdgenException {
 
@@ -15,24 +15,24 @@ public class NodeIdUnavailableException extends IdgenException {
 
     /** Why there is no node id. */
     public enum Reason {
-        /** The store has granted nothing since the start: it does not answer, or refuses. */
+        /** The store has granted nothing since startup: it does not answer, or refuses. */
         NOT_ANSWERED("the store has granted nothing since the start"),
-        /** All node ids are leased by others. */
+        /** Other instances lease all node ids. */
         ALL_IN_USE("all node ids are in use"),
         /**
-         * The store failed over, lost data or got its first replica, and no node id is leased until all that were
-         * before have run out.
+         * The store failed over, lost data or got its first replica. It grants no node id until all earlier leases have
+         * ended.
          */
         SETTLING("the store failed over, lost data or got its first replica, so that no node id is leased for a while"),
-        /** The settings or the version of this instance do not fit the leases in the store; the cause says why. */
+        /** This instance's settings or version do not fit the leases in the store. The cause says why. */
         REFUSED("the store's leases do not fit this instance"),
-        /** The lease ran out because the store did not answer in time. */
+        /** The lease ended because the store did not answer in time. */
         RAN_OUT("the lease ran out and the store does not answer"),
-        /** Another instance holds the node id that this one had, or the store does not know it any more. */
+        /** Another instance holds this instance's node id, or the store no longer knows the lease. */
         LOST("the lease was lost and there is no other yet"),
-        /** The generators were closed with their application context. */
+        /** The application context closed the generators. */
         CLOSED("the generators are closed"),
-        /** The waiting thread was interrupted; its interrupt flag is set. */
+        /** The waiting thread was interrupted. Its interrupt flag is set. */
         INTERRUPTED("the waiting thread was interrupted");
 
         private final String text;
@@ -46,8 +46,8 @@ public class NodeIdUnavailableException extends IdgenException {
      * The holder of a node id.
      *
      * @param node the node id
-     * @param name the holder: host, process and lease; empty if it was given back
-     * @param until when its window closes, by the store's clock, if it is not renewed
+     * @param name the holder's host, process and lease; empty if the holder gave the node id back
+     * @param until when the holder's window ends on the store's clock, unless it renews the lease
      */
     public record Holder(long node, String name, Instant until) {}
 
@@ -57,9 +57,9 @@ public class NodeIdUnavailableException extends IdgenException {
     /**
      * @param reason why there is no node id
      * @param nodeIds how many node ids there are
-     * @param holders those whose leases end first, if all are in use; else empty
-     * @param waitedMillis how long the caller waited
-     * @param cause the latest failure of the store, if there was one
+     * @param holders the holders whose leases end first, if all node ids are in use; else empty
+     * @param waitedMillis how long the caller waited, in ms
+     * @param cause the store's latest failure; null if there was none
      */
     public NodeIdUnavailableException(
             Reason reason, long nodeIds, List<Holder> holders, long waitedMillis, @Nullable Throwable cause) {
@@ -86,7 +86,7 @@ public class NodeIdUnavailableException extends IdgenException {
         return reason;
     }
 
-    /** The holders of the node ids whose leases end first, if all are in use; not kept by serialization. */
+    /** The holders whose leases end first, if all node ids are in use; else empty. Serialization does not keep them. */
     @SuppressWarnings("NullAway") // null after deserialization
     public List<Holder> holders() {
         return holders == null ? List.of() : holders;

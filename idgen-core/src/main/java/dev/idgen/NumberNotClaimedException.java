@@ -1,6 +1,6 @@
 package dev.idgen;
 
-/** All random numbers that were tried are taken: the range is filling up. */
+/** Every random number that was tried is taken, because the range is filling up. */
 public class NumberNotClaimedException extends IdgenException {
 
     private static final long serialVersionUID = 1L;
@@ -10,7 +10,7 @@ public class NumberNotClaimedException extends IdgenException {
     /**
      * @param generator the generator's name
      * @param attempts how many numbers were tried
-     * @param collisionRate which share of all numbers tried so far was taken
+     * @param collisionRate the share of recently tried numbers that were taken, 0 to 1
      */
     public NumberNotClaimedException(String generator, int attempts, double collisionRate) {
         super("no number of '" + generator + "' after " + attempts + " attempts: all were taken, as were "

@@ -10,8 +10,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The values of an id's parts by name, in the order of the layout: as small as an array, since ids are taken apart by
- * the million. Immutable and thread-safe.
+ * The values of an id's parts by name, in the order of the layout. It is as small as an array because applications
+ * decode ids by the million. Immutable and thread-safe.
  */
 final class PartValues extends AbstractMap<String, Object> {
 
@@ -19,7 +19,7 @@ final class PartValues extends AbstractMap<String, Object> {
     private final @Nullable String first;
     private final long[] numbers;
 
-    /** @param first the first value if that is a text, else null */
+    /** @param first the first value if it is a string, else null */
     PartValues(List<String> names, @Nullable String first, long... numbers) {
         this.names = List.copyOf(names);
         this.first = first;
@@ -34,7 +34,7 @@ final class PartValues extends AbstractMap<String, Object> {
         }
     }
 
-    /** Where a part is; as many as there are if there is no such part. */
+    /** The index of a part, or {@link #size} if there is no such part. */
     private int indexOf(Object name) {
         int at = 0;
         while (at < size() && !names.get(at).equals(name)) {
@@ -54,7 +54,7 @@ final class PartValues extends AbstractMap<String, Object> {
     }
 
     @Override
-    @SuppressWarnings("NullAway") // as in Map: null is for what is not there
+    @SuppressWarnings("NullAway") // Map.get returns null for an unknown key
     public Object get(Object name) {
         int at = indexOf(name);
         return at < size() ? value(at) : null;

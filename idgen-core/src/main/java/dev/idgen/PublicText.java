@@ -5,26 +5,25 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How people see the ids of a generator, as in {@code ord_0HV4-8Z3K-J2Q7-X5}:
- * {@code PublicText.of("ord_").withCheck()}. It changes {@link IdGenerator#format} and {@link IdGenerator#parse}, never
- * the id that is stored.
+ * How people see a generator's ids, as in {@code ord_0HV4-8Z3K-J2Q7-X5}: {@code PublicText.of("ord_").withCheck()}. It
+ * changes {@link IdGenerator#format} and {@link IdGenerator#parse}, never the stored id.
  *
- * <p>The check symbol is the last character. It finds each wrong character and each swap of two neighbours. For decimal
- * digits and templates it is Damm's digit. For hexadecimal digits, UUIDs and Crockford's base 32 it is a remainder by
- * 37, for base 62 by 67.
+ * <p>The check symbol is the last character. It detects each wrong character and each swap of two neighbours. For
+ * decimal digits and templates it is Damm's digit. For hexadecimal digits, UUIDs and Crockford's base 32 it is a
+ * remainder modulo 37, for base 62 modulo 67.
  *
- * <p>The mask maps numbers one to one onto others of their width, to hide how many ids there are. It is not encryption:
- * do not keep a secret with it, or rely on it where an id must not be guessed. With a mask, all numbers are about as
- * long as the greatest one.
+ * <p>The mask maps numbers one to one onto others of the same width, to hide how many ids there are. It is not
+ * encryption: do not protect a secret with it, or rely on ids that cannot be guessed. With a mask, all numbers are
+ * about as long as the greatest one.
  *
  * <p>Immutable.
  *
- * @param prefix the beginning: a letter and up to 31 characters {@code [0-9A-Za-z_-]}, or nothing
- * @param form how the number is written; null for the scheme's own text
- * @param group how many characters stand together between hyphens, 2 to 32; 0 for all. When a text is read, hyphens may
- *     be missing
- * @param check whether a check symbol is at the end
- * @param mask key that hides the number, any text, for numbers of up to 64 bits; null for none
+ * @param prefix a letter and up to 31 characters {@code [0-9A-Za-z_-]}, or empty
+ * @param form how the number is written; null for the scheme's own form
+ * @param group how many characters stand between hyphens, 2 to 32; 0 for no hyphens. Hyphens may be missing in a text
+ *     that is read
+ * @param check whether the last character is a check symbol
+ * @param mask key that hides numbers of up to 64 bits: any text that is not blank; null for none
  * @see <a href="https://www.crockford.com/base32.html">Douglas Crockford, Base 32</a>
  */
 public record PublicText(
@@ -48,49 +47,51 @@ public record PublicText(
                     "a group has 2 to " + MOST + " characters, or is 0 for none, not " + group);
         }
         if (mask != null && mask.isBlank()) {
-            throw new IllegalArgumentException("the key of a mask is not blank");
+            throw new IllegalArgumentException("the key of a mask must not be blank");
         }
     }
 
     /**
-     * With a prefix, otherwise as the scheme writes ids.
+     * A prefix, then the scheme's own text.
      *
-     * @throws IllegalArgumentException if it is not a letter and up to 31 characters {@code [0-9A-Za-z_-]}, or empty
+     * @throws IllegalArgumentException if the prefix is neither empty nor a letter and up to 31 characters
+     *     {@code [0-9A-Za-z_-]}
      */
     public static PublicText of(String prefix) {
         return new PublicText(prefix, null, 0, false, null);
     }
 
-    /** With the number in a given form; null for the scheme's own text. */
+    /** Writes the number in a given form; null for the scheme's own form. */
     public PublicText withForm(@Nullable TextForm digits) {
         return new PublicText(prefix, digits, group, check, mask);
     }
 
     /**
-     * With hyphens between groups of characters.
+     * Puts hyphens between groups of characters.
      *
-     * @throws IllegalArgumentException if a group does not have 2 to 32 characters, or 0 for no hyphens
+     * @param characters the length of a group, 2 to 32; 0 for no hyphens
+     * @throws IllegalArgumentException if {@code characters} is anything else
      */
     public PublicText withGroups(int characters) {
         return new PublicText(prefix, form, characters, check, mask);
     }
 
-    /** With a check symbol at the end. */
+    /** Appends a check symbol. */
     public PublicText withCheck() {
         return new PublicText(prefix, form, group, true, mask);
     }
 
     /**
-     * With numbers hidden.
+     * Hides the numbers.
      *
-     * @param key the same wherever ids are written and read, and for as long as they are used
+     * @param key the same wherever ids are written or read, for as long as the ids are in use
      * @throws IllegalArgumentException if the key is blank
      */
     public PublicText withMask(String key) {
         return new PublicText(prefix, form, group, check, key);
     }
 
-    /** The key is not shown. */
+    /** Does not show the key. */
     @Override
     public String toString() {
         return "PublicText[prefix=" + prefix + ", form=" + form + ", group=" + group + ", check=" + check + ", mask="

@@ -2,7 +2,7 @@ package dev.idgen;
 
 import java.time.Instant;
 
-/** The clock is past the last timestamp that the scheme can express. The generator needs another epoch or layout. */
+/** The clock is past the scheme's last timestamp. The generator needs another epoch or layout. */
 public class SchemeExhaustedException extends IdgenException {
 
     private static final long serialVersionUID = 1L;

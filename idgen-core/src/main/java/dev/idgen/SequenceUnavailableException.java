@@ -4,8 +4,8 @@ import dev.idgen.internal.codec.Quote;
 import org.jspecify.annotations.Nullable;
 
 /**
- * No sequence number came in before the deadline. The caller may try again: leasing goes on in the background and ids
- * flow again, without a restart, as soon as the store answers.
+ * No sequence number arrived before the deadline. The caller may try again: idgen keeps leasing in the background, and
+ * continues without a restart once the store answers.
  */
 public class SequenceUnavailableException extends IdgenException {
 
@@ -14,18 +14,19 @@ public class SequenceUnavailableException extends IdgenException {
     /** Why there was no number. */
     public enum Reason {
         /**
-         * The namespace could not be read from the store yet, so nothing was leased: it does not answer, or refuses.
+         * idgen has not read the namespace from the store yet, so it leased nothing: the store does not answer, or
+         * refuses.
          */
         NOT_JOINED("the store has granted nothing since the start"),
         /** Every bucket's circuit breaker is open: the store fails or does not answer. */
         ALL_OPEN("every bucket's circuit breaker is open"),
         /** Every bucket is locked: the fleet draws more than its capacity, or the store lost its data. */
         ALL_LOCKED("every bucket is locked"),
-        /** Buckets are open, locked or busy, and none delivered in time. */
+        /** Some buckets are open, locked or busy, and none delivered in time. */
         TIMED_OUT("no bucket delivered in time"),
-        /** The sequence was closed with its application context. */
+        /** The application context closed the sequence. */
         CLOSED("the sequence is closed"),
-        /** The waiting thread was interrupted; its interrupt flag is set. */
+        /** The waiting thread was interrupted. Its interrupt flag is set. */
         INTERRUPTED("the waiting thread was interrupted");
 
         private final String text;
@@ -36,11 +37,12 @@ public class SequenceUnavailableException extends IdgenException {
     }
 
     /**
-     * How many buckets were in which state.
+     * How many buckets were in each state.
      *
-     * @param ready could be asked
-     * @param open stepped round because their circuit breaker is open or half open
-     * @param locked give no numbers yet, after an overflow, a failover or lost data, or because an operator closed them
+     * @param ready buckets that idgen may ask
+     * @param open buckets that idgen skips because their circuit breaker is open or half open
+     * @param locked buckets that give no numbers yet, after an overflow, a failover or loss of data, or because an
+     *     operator closed them
      */
     public record Buckets(int ready, int open, int locked) {}
 
@@ -50,8 +52,8 @@ public class SequenceUnavailableException extends IdgenException {
     /**
      * @param reason why there was no number
      * @param buckets the buckets' states at that moment
-     * @param waitedMillis how long the caller waited
-     * @param cause the latest failure of the store, if there was one
+     * @param waitedMillis how long the caller waited, in ms
+     * @param cause the store's latest failure; null if there was none
      */
     public SequenceUnavailableException(Reason reason, Buckets buckets, long waitedMillis, @Nullable Throwable cause) {
         super(message(reason, buckets, waitedMillis, cause), cause);

@@ -1,9 +1,8 @@
 package dev.idgen;
 
 /**
- * The store cannot keep ids unique as it is: it does not tell when it may have lost writes, or instances of an
- * incompatible version still hold leases in it. This instance issues no ids until that was changed; the message says
- * how.
+ * The store cannot keep ids unique. It does not show when it may have lost writes, or instances of an incompatible
+ * version hold leases in it. This instance issues no ids until you change that; the message says how.
  */
 public class StoreUnsuitableException extends IdgenException {
 

@@ -2,17 +2,15 @@ package dev.idgen;
 
 /** How a number is written. */
 public enum TextForm {
-    /** Decimal digits, as many as the number has. */
+    /** Decimal digits, without leading zeros. */
     DECIMAL,
-    /** Lower-case hexadecimal digits; the width is fixed by the scheme, so strings sort as the numbers do. */
+    /** Lower-case hexadecimal digits. The scheme fixes the width, so strings sort like the numbers. */
     HEX,
-    /**
-     * Digits, upper-case and lower-case letters; the width is fixed by the scheme, so strings sort as the numbers do.
-     */
+    /** Digits, upper-case and lower-case letters. The scheme fixes the width, so strings sort like the numbers. */
     BASE62,
     /**
-     * Crockford's base 32: digits and upper-case letters without I, L, O and U. The width is fixed by the scheme, so
-     * strings sort as the numbers do. Read without regard to case, I and L as 1, O as 0.
+     * Crockford's base 32: digits and upper-case letters without I, L, O and U. The scheme fixes the width, so strings
+     * sort like the numbers. idgen reads lower-case letters too, I and L as 1, and O as 0.
      */
     CROCKFORD
 }

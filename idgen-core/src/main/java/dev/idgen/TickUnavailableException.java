@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * The generator's timestamp could not advance before the deadline: all numbers of the ticks it may use are taken, or
- * the clock was set back. The caller may try again; ids flow again as soon as the clock has caught up.
+ * The generator's timestamp could not advance before the deadline. Either all numbers of the permitted ticks are taken,
+ * or the clock was set back. The caller may try again: ids flow again once the clock has caught up.
  */
 public class TickUnavailableException extends IdgenException {
 
@@ -16,10 +16,10 @@ public class TickUnavailableException extends IdgenException {
 
     /**
      * @param generator the generator's name
-     * @param lastTimestamp the latest timestamp it has used
-     * @param clock what its clock says
-     * @param maxLead how far its timestamps may be ahead of the clock
-     * @param waitedMillis how long the caller waited
+     * @param lastTimestamp the latest timestamp that the generator used
+     * @param clock the time on the generator's clock
+     * @param maxLead how far timestamps may be ahead of the clock
+     * @param waitedMillis how long the caller waited, in ms
      */
     public TickUnavailableException(
             String generator, Instant lastTimestamp, Instant clock, Duration maxLead, long waitedMillis) {
@@ -30,7 +30,7 @@ public class TickUnavailableException extends IdgenException {
         this.clock = clock;
     }
 
-    /** The latest timestamp that was used. */
+    /** The latest timestamp that the generator used. */
     public Instant lastTimestamp() {
         return lastTimestamp;
     }

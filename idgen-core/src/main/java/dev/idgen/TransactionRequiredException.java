@@ -1,9 +1,8 @@
 package dev.idgen;
 
 /**
- * A transactional counter was asked for a number by a caller without a transaction that the number could be part of:
- * there is none in the caller's thread, it is read-only, it has committed, or it is one of another data source. Nothing
- * was taken.
+ * A caller asked a transactional counter for a number without a suitable transaction. The thread has no transaction, or
+ * it is read-only, has committed, or belongs to another data source. No number was taken.
  */
 public class TransactionRequiredException extends IdgenException {
 
@@ -11,8 +10,8 @@ public class TransactionRequiredException extends IdgenException {
 
     /**
      * @param generator the generator's name
-     * @param problem why the number cannot be part of the caller's transaction, and what to do, as sentences without a
-     *     full stop at the end
+     * @param problem why the number cannot join the caller's transaction, and what to do; sentences without a final
+     *     full stop
      */
     public TransactionRequiredException(String generator, String problem) {
         super("generator '" + generator + "' is transactional, so its numbers are part of the caller's transaction; "

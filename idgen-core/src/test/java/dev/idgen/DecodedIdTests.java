@@ -84,10 +84,10 @@ class DecodedIdTests {
         DecodedId id = DecodedId.of(null, List.of("key", "count"), "acme", 3);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> id.number("key"))
-                .withMessage("the part 'key' is a text, not a number: call text(\"key\")");
+                .withMessage("the part 'key' is a string, not a number: call text(\"key\")");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> id.text("count"))
-                .withMessage("the part 'count' is a number, not a text: call number(\"count\")");
+                .withMessage("the part 'count' is a number, not a string: call number(\"count\")");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> id.text("business"))
                 .withMessage("there is no part 'business', only [key, count]");

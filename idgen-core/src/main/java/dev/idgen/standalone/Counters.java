@@ -30,11 +30,11 @@ import org.jspecify.annotations.Nullable;
  * Makes generators that count, in memory or in a store of your own: {@code Counters.inMemory().counter("invoice")}.
  * Numbers begin with 1.
  *
- * <p><b>Guarantee.</b> No number of a name comes twice as long as the store keeps its data. Two objects in memory know
- * nothing of each other. Two on one store share its counters.
+ * <p><b>Guarantee.</b> No number of a name is issued twice while the store keeps its data. Two objects from
+ * {@link #inMemory} count independently and repeat numbers. Two objects on one store share its counters.
  *
- * <p>Thread-safe, as are the generators. Ask for each name once, and keep the generator. Its daemon thread ends with
- * {@link #close}.
+ * <p>Thread-safe, as are the generators. Ask for each name once, and keep the generator. {@link #close} ends the daemon
+ * thread.
  */
 public final class Counters implements AutoCloseable {
 
@@ -49,20 +49,20 @@ public final class Counters implements AutoCloseable {
         sequences = new CounterSequences(store, REQUEST_TIMEOUT, Region.ALL, time);
     }
 
-    /** Counters of this process, for unit tests. */
+    /** Counters in this process's memory, for unit tests. */
     public static Counters inMemory() {
         return new Counters(new InMemoryCounterStore());
     }
 
-    /** Counters that a store keeps. A request to it takes 500 ms at most. */
+    /** Counters in a store. A request to the store takes at most 500 ms. */
     public static Counters of(CounterStore store) {
         return new Counters(Argument.given("store", store));
     }
 
     /**
-     * Counts 1, 2, 3. A call waits a second at most.
+     * Counts 1, 2, 3. A call waits at most 1 s.
      *
-     * @param name of the counter: a letter, then up to 50 characters {@code [0-9A-Za-z_-]}
+     * @param name the counter's name: a letter, then up to 50 characters {@code [0-9A-Za-z_-]}
      * @throws IllegalArgumentException if the name is anything else
      */
     public LongIdGenerator counter(String name) {
@@ -73,7 +73,7 @@ public final class Counters implements AutoCloseable {
      * Counts, and writes each number into a template.
      *
      * @param name as for {@link #counter(String)}
-     * @param template such as {@code INV-{yyyyMM}-{000000}}, without {@code {key}}; its days are those of UTC
+     * @param template such as {@code INV-{yyyyMM}-{000000}}, without {@code {key}}; days begin at midnight UTC
      * @throws IllegalArgumentException if the name or the template is anything else
      */
     @SuppressWarnings("unchecked") // ids of a template are strings
@@ -86,8 +86,8 @@ public final class Counters implements AutoCloseable {
     }
 
     /**
-     * Counts with numbers fetched ahead, so that a call normally asks no store. Numbers that are fetched when the
-     * process ends are lost.
+     * Counts with numbers fetched ahead, so a call normally asks no store. Fetched numbers are lost when the process
+     * ends.
      *
      * @param name as for {@link #counter(String)}
      * @throws IllegalArgumentException if the name is anything else
@@ -113,7 +113,7 @@ public final class Counters implements AutoCloseable {
      * Counts for each key, and writes each number into a template.
      *
      * @param name as for {@link #counter(String)}
-     * @param template such as {@code {key}-{000000}}; its days are those of UTC
+     * @param template such as {@code {key}-{000000}}; days begin at midnight UTC
      * @throws IllegalArgumentException if the name or the template is anything else
      */
     @SuppressWarnings("unchecked") // ids of a template are strings
@@ -158,7 +158,7 @@ public final class Counters implements AutoCloseable {
         }
     }
 
-    /** Ends the thread; calls fail from then on. */
+    /** Ends the thread. Later calls fail. */
     @Override
     public void close() {
         sequences.close();

@@ -20,17 +20,17 @@ import java.util.UUID;
  * store, start no threads and need not be closed.
  *
  * <p><b>Guarantee.</b> One generator never repeats an id, whatever the clock does. Ids of two generators differ if
- * their random parts or their node ids do; each method says which. A generator that leases its node id is configured,
- * see {@code idgen.generators}.
+ * their random parts or node ids differ; each method says which of them its ids have. For generators that lease their
+ * node ids, configure {@code idgen.generators}.
  *
- * <p>Thread-safe, as are the generators. A call that must wait for the clock waits 500 ms at most.
+ * <p>Thread-safe, as are the generators. A call that must wait for the clock waits at most 500 ms.
  */
 public final class Generators {
 
     private static final int NODE_BITS = 48;
     private static final int CLOCK_SEQUENCE_BITS = 14;
 
-    /** Marks a random node id as no network card's: RFC 9562, 6.10. */
+    /** The bit that tells a random node id from a network card's: RFC 9562, 6.10. */
     private static final long MULTICAST = 1L << 40;
 
     private Generators() {}
@@ -51,7 +51,7 @@ public final class Generators {
         return new NumbersBuilder(StandardSchemes.sonyflake().epoch(), 16, StandardSchemes::sonyflake);
     }
 
-    /** Instagram's: time since 2011, 13 bits of node id (the shard), 10 bits of sequence. */
+    /** Instagram's ids: time since 2011, 13 bits of node id (the shard), 10 bits of sequence. */
     public static NumbersBuilder instagram() {
         return new NumbersBuilder(StandardSchemes.instagram().epoch(), 13, StandardSchemes::instagram);
     }
@@ -62,22 +62,22 @@ public final class Generators {
     }
 
     /**
-     * Trace ids: seconds that begin again after 388 days, 16 bits of node id, 22 bits of a counter. Unique for that
-     * time only. They begin in 1970; another epoch is refused.
+     * Trace ids: seconds that wrap after 388 days, 16 bits of node id, 22 bits of a counter. Ids are unique only for
+     * that time. Their epoch is 1970; any other is refused.
      */
     public static NumbersBuilder traceId() {
         return new NumbersBuilder(16, StandardSchemes.traceId(0));
     }
 
     /**
-     * Eight bytes in the order of time: time since 1970, 6 bits of sequence, 11 bits of node id. Another epoch is
-     * refused.
+     * Ids of eight bytes in the order of time: time since 1970, 6 bits of sequence, 11 bits of node id. Any other epoch
+     * is refused.
      */
     public static NumbersBuilder eightByte() {
         return new NumbersBuilder(11, StandardSchemes.eightByte(StandardSchemes.Mode.TIME_SEQUENTIAL, 0));
     }
 
-    /** UUID version 1: time in 100 ns, a random clock sequence and a random node id, 61 random bits together. */
+    /** UUID version 1: time in 100 ns, and 61 random bits: a clock sequence and a node id. */
     public static IdGenerator<UUID> uuidV1() {
         return stamped(StandardSchemes.uuidV1(), randomNodeOfUuids());
     }
@@ -87,7 +87,7 @@ public final class Generators {
         return new Ids<>(new RandomNumbers("uuid-v4"), IdForm.uuids());
     }
 
-    /** UUID version 6: version 1, in the order of time. */
+    /** UUID version 6: like version 1, but sorted by time. */
     public static IdGenerator<UUID> uuidV6() {
         return stamped(StandardSchemes.uuidV6(), randomNodeOfUuids());
     }
@@ -107,7 +107,7 @@ public final class Generators {
         return stamped(StandardSchemes.objectId(), LocalNodeSource.random(0, 40, 0, TimeSource.system()));
     }
 
-    /** Flake: time in milliseconds, 47 random bits of this generator, a sequence; written in base 62. */
+    /** Flake: time in milliseconds, 47 random bits of this generator, a sequence; in base 62. */
     public static IdGenerator<String> flake() {
         return stamped(StandardSchemes.flake(), LocalNodeSource.random(0, NODE_BITS, MULTICAST, TimeSource.system()));
     }

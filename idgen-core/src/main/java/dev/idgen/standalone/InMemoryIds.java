@@ -18,12 +18,12 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * String ids that need no store: for unit tests and programs of one process. {@code new InMemoryIds().nextId("ORDR")}.
+ * String ids without a store, for unit tests and programs of one process: {@code new InMemoryIds().nextId("ORDR")}.
  *
- * <p><b>Guarantee.</b> One object never repeats an id, whatever the clock does. Two objects, in one process or in two,
- * know nothing of each other and may issue equal ids. Ids show the time in UTC.
+ * <p><b>Guarantee.</b> One object never repeats an id, whatever the clock does. Two objects may issue equal ids, even
+ * in one process. Ids show the time in UTC.
  *
- * <p>Thread-safe. Its daemon thread ends with {@link #close}.
+ * <p>Thread-safe. {@link #close} ends its daemon thread.
  */
 public final class InMemoryIds implements IdService, AutoCloseable {
 
@@ -87,7 +87,7 @@ public final class InMemoryIds implements IdService, AutoCloseable {
         return ids.range(from, to);
     }
 
-    /** Ends the thread; calls fail from then on. */
+    /** Ends the thread. Later calls fail. */
     @Override
     public void close() {
         ids.stop();

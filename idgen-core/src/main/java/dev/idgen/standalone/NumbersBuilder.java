@@ -8,7 +8,7 @@ import java.time.Instant;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Builds a generator of {@code long} ids with a given node id; made by {@link Generators}. For one thread. */
+/** Builds a generator of {@code long} ids with a given node id, see {@link Generators}. Not thread-safe. */
 public final class NumbersBuilder {
 
     private final int nodeBits;
@@ -22,7 +22,7 @@ public final class NumbersBuilder {
         this.scheme = scheme;
     }
 
-    /** Ids whose epoch cannot be chosen. */
+    /** For ids with a fixed epoch. */
     NumbersBuilder(int nodeBits, Scheme<Long> only) {
         this(only.epoch(), nodeBits, begin -> {
             if (!begin.equals(only.epoch())) {
@@ -34,10 +34,10 @@ public final class NumbersBuilder {
     }
 
     /**
-     * The node id: no other generator of these ids may have it at the same time, and the clock of the next one that has
-     * it must be past the last id of this one.
+     * Sets the node id. No other generator of these ids may use it at the same time. A later one may use it once its
+     * clock is past this generator's last id.
      *
-     * @param id 0 to 2^n - 1, where n is the kind's number of bits
+     * @param id 0 to 2^n - 1, where n is the number of node id bits
      * @throws IllegalArgumentException if {@code id} is out of range
      */
     public NumbersBuilder node(long id) {
@@ -50,24 +50,24 @@ public final class NumbersBuilder {
     }
 
     /**
-     * When timestamp 0 begins, instead of the kind's usual epoch. All generators of these ids need the same.
+     * Sets when timestamp 0 begins, instead of the usual epoch. All generators of these ids need the same epoch.
      *
      * @param begin a past time, in whole milliseconds
-     * @throws IllegalArgumentException if {@code begin} is null, in the future, or between two milliseconds
+     * @throws IllegalArgumentException if {@code begin} is null, in the future, or not a whole millisecond
      */
     public NumbersBuilder epoch(Instant begin) {
         if (Argument.given("begin", begin).isAfter(TimeSource.system().instant())) {
-            throw new IllegalArgumentException("an epoch is in the past, not " + begin);
+            throw new IllegalArgumentException("an epoch must be in the past, not " + begin);
         }
         epoch = begin;
         return this;
     }
 
     /**
-     * The generator.
+     * Builds the generator.
      *
-     * @throws IllegalStateException if no node id was given
-     * @throws IllegalArgumentException if another epoch was given for ids that have only one
+     * @throws IllegalStateException if no node id was set
+     * @throws IllegalArgumentException if the epoch was changed for ids whose epoch is fixed
      */
     public LongIdGenerator build() {
         if (node == null) {

@@ -7,30 +7,28 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Says how an id is written outside: in JSON, paths and parameters. Browsers round numbers of more than 53 bits, so a
- * {@code long} is to be a text there.
- *
+ * Writes and reads an id as a string in JSON, paths and parameters. Use it for {@code long} ids, because browsers round
+ * numbers of more than 53 bits.
  * <ul>
- *   <li>On a property that Jackson reads or writes, a record's component included: it is a JSON string. Also on
- *   collections, arrays and maps whose values are ids.
- *   <li>On a parameter of a controller for Spring MVC or WebFlux: a text of another form is answered with status 400.
+ *   <li>On a property that Jackson reads or writes, or a record's component: the id is a JSON string. This
+ *   also works for the values of collections, arrays and maps.
+ *   <li>On a parameter of a controller for Spring MVC or WebFlux: a malformed text gets status 400.
  *   <li>On a type with one component, such as {@code record OrderId(long value)} or a value class of Kotlin: wherever
  *   the type is used.
  * </ul>
  *
- * <p>Ids are of type {@code long}, {@code Long}, {@code UUID} or {@code String}, as the generator's are. The text is
- * the one that {@link dev.idgen.IdGenerator#format} of the generator gives, with its prefix and check symbol if it has
- * them, and only what its {@link dev.idgen.IdGenerator#parse} takes is read. Without a generator it is decimal, without
- * a leading zero. A JSON number is read as well where its digits are the text.
+ * <p>Ids have the generator's type: {@code long}, {@code Long}, {@code UUID} or {@code String}. The generator's
+ * {@link dev.idgen.IdGenerator#format} writes the text, including its prefix and check symbol, and its
+ * {@link dev.idgen.IdGenerator#parse} reads it. Without a generator, the text is decimal without leading zeros. A JSON
+ * number is read too if its digits are the text.
  *
- * <p>A generator that is missing, or whose ids are of another type, is an error when the property or parameter is used
- * first.
+ * <p>If the generator is missing, or its ids are of another type, the first use of the property or parameter fails.
  */
 @Documented
 @Target({ElementType.FIELD, ElementType.METHOD, ElementType.PARAMETER, ElementType.TYPE})
 @Retention(RetentionPolicy.RUNTIME)
 public @interface IdText {
 
-    /** The generator under {@code idgen.generators}; if empty, ids are {@code long} values in decimal digits. */
+    /** The generator's name under {@code idgen.generators}. If empty, ids are {@code long} values in decimal digits. */
     String value() default "";
 }

@@ -223,7 +223,7 @@ class PublicTextTests {
         refused(() -> PublicText.of(null), "a prefix is a letter");
         refused(() -> ORDER.withGroups(1), "a group has 2 to 32 characters, or is 0 for none, not 1");
         refused(() -> ORDER.withGroups(33), "a group has 2 to 32 characters");
-        refused(() -> ORDER.withMask(" "), "the key of a mask is not blank");
+        refused(() -> ORDER.withMask(" "), "the key of a mask must not be blank");
     }
 
     @Test
