@@ -164,7 +164,9 @@ class StarterTests {
         String json = get("/items/" + id);
         assertThat(json).contains("\"id\":\"" + id + "\"", "\"others\":[\"1\"]", "\"version\":2");
         assertThat(send(post("/items", json)).body()).isEqualTo(json);
-        assertThat(send(post("/items", json.replace(id, "x"))).statusCode()).isEqualTo(400);
+        HttpResponse<String> refused = send(post("/items", json.replace(id, "x")));
+        assertThat(refused.statusCode()).isEqualTo(400);
+        assertThat(refused.body()).contains("\"detail\":\"'x' is not ");
         assertThat(send(request("/items/x")).statusCode()).isEqualTo(400);
     }
 

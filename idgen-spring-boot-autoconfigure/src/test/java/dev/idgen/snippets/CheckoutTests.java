@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.idgen.IdGenerator;
 import dev.idgen.IdService;
+import dev.idgen.KeyedIds;
 import dev.idgen.LongIdGenerator;
 import dev.idgen.standalone.Counters;
 import dev.idgen.standalone.Generators;
@@ -28,6 +29,15 @@ class CheckoutTests {
                     ids, Generators.snowflake().node(1).build(), counters.counter("invoice", "INV-{000000}"));
 
             assertThat(checkout.confirm()).matches("\\d{15}ORDR\\d{8}, order \\d+, invoice INV-000001");
+        }
+    }
+
+    @Test
+    void eachTenantHasACounterOfItsOwn() {
+        try (Counters counters = Counters.inMemory()) {
+            KeyedIds<String> invoice = counters.keyed("invoice", "{key}-{000000}");
+
+            assertThat(invoice.forKey("acme").next()).isEqualTo("acme-000001");
         }
     }
 }

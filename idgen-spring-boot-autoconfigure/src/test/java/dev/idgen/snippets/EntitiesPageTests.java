@@ -2,6 +2,9 @@ package dev.idgen.snippets;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.idgen.IdRange;
+import dev.idgen.IdService;
+import jakarta.persistence.EntityManager;
 import java.lang.reflect.Constructor;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -10,10 +13,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.springframework.context.ApplicationContext;
 import org.springframework.data.jdbc.core.JdbcAggregateTemplate;
-import org.springframework.data.jpa.repository.JpaRepository;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.test.util.ReflectionTestUtils;
+import org.springframework.transaction.support.TransactionTemplate;
 
 /** The snippets of {@code docs/entities.md}, run: entities are stored in a database, read back, and found by time. */
 class EntitiesPageTests {
@@ -44,29 +48,31 @@ class EntitiesPageTests {
 
     @Test
     void ordersAreStoredAndFoundByTheTimeInTheirIds() throws Exception {
-        Class<?> repository = java.type("OrderRepository");
-        Class<?> history = java.type("OrderHistory");
         Object order = created(java.type("Order"));
-        SnippetDatabase.of(java, GENERATORS)
-                .withInitializer(context -> SnippetDatabase.register(repository, context))
-                .withBean(history)
-                .run(context -> {
-                    Instant begin = Instant.now().minusSeconds(1);
-                    @SuppressWarnings("unchecked")
-                    JpaRepository<Object, String> orders = (JpaRepository<Object, String>) context.getBean(repository);
-                    orders.save(order);
-                    String id = (String) ReflectionTestUtils.getField(order, "id");
-                    assertThat(id).matches("\\d{15}ORDR\\d{8}");
-                    assertThat(orders.findById(id)).isPresent();
+        SnippetDatabase.of(java, GENERATORS).run(context -> {
+            Instant begin = Instant.now().minusSeconds(1);
+            context.getBean(TransactionTemplate.class)
+                    .executeWithoutResult(
+                            status -> context.getBean(EntityManager.class).persist(order));
+            String id = (String) ReflectionTestUtils.getField(order, "id");
+            assertThat(id).matches("\\d{15}ORDR\\d{8}");
 
-                    Instant end = Instant.now().plusSeconds(1);
-                    List<?> found =
-                            ReflectionTestUtils.invokeMethod(context.getBean(history), "madeBetween", begin, end);
-                    assertThat(found).extracting("id").containsExactly(id);
-                    List<?> later = ReflectionTestUtils.invokeMethod(
-                            context.getBean(history), "madeBetween", end, end.plusSeconds(60));
-                    assertThat(later).isEmpty();
-                });
+            Instant end = Instant.now().plusSeconds(1);
+            assertThat(madeBetween(context, begin, end)).extracting("id").containsExactly(id);
+            assertThat(madeBetween(context, end, end.plusSeconds(60))).isEmpty();
+        });
+    }
+
+    /** By the query of {@code docs/time-queries.md}. */
+    private static List<?> madeBetween(ApplicationContext context, Instant from, Instant to) {
+        String query = "select o from Order o where o.id >= :from and o.id < :to order by o.id";
+        assertThat(Page.of("docs/time-queries.md").text()).contains("`" + query + "`");
+        IdRange<String> range = context.getBean(IdService.class).range(from, to);
+        return context.getBean(EntityManager.class)
+                .createQuery(query)
+                .setParameter("from", range.from())
+                .setParameter("to", range.to())
+                .getResultList();
     }
 
     @Test

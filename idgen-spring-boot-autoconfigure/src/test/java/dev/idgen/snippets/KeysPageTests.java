@@ -17,10 +17,15 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.test.util.ReflectionTestUtils;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** The snippets of {@code docs/keys.md}, run, and the query of {@code docs/audit.md} with the changes for keys. */
+/** The snippets of {@code docs/keys.md}, run, the entity that it links to, and the query of {@code docs/audit.md} with the changes for keys. */
 class KeysPageTests {
 
     private static final Page PAGE = Page.of("docs/keys.md");
+
+    /** The entity that the page links to. */
+    private static final List<String> ENTITY = Page.of("docs/entities.md").blocks("java").stream()
+            .filter(block -> block.contains("class Invoice "))
+            .toList();
 
     @TempDir
     private Path folder;
@@ -50,7 +55,7 @@ class KeysPageTests {
 
     @Test
     void invoicesOfTenantsHaveNoGapAndTheAuditShowsIt() throws Exception {
-        try (CompiledSnippets java = CompiledSnippets.of(PAGE.blocks("java"), folder)) {
+        try (CompiledSnippets java = CompiledSnippets.of(ENTITY, folder)) {
             SnippetDatabase.of(java, PAGE.blocks("yaml").get(0))
                     .withConfiguration(AutoConfigurations.of(IdgenDatabaseAutoConfiguration.class))
                     .withPropertyValues(

@@ -5,9 +5,6 @@ import jakarta.persistence.Entity;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.EntityManagerFactory;
 import java.util.Objects;
-import org.springframework.beans.factory.FactoryBean;
-import org.springframework.beans.factory.support.BeanDefinitionRegistry;
-import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.boot.autoconfigure.AutoConfigurationPackage;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.data.jdbc.autoconfigure.DataJdbcRepositoriesAutoConfiguration;
@@ -18,9 +15,7 @@ import org.springframework.boot.jdbc.autoconfigure.JdbcTemplateAutoConfiguration
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration;
 import org.springframework.context.ApplicationContext;
-import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.data.jpa.repository.support.JpaRepositoryFactoryBean;
 import org.springframework.orm.jpa.SharedEntityManagerCreator;
 import org.springframework.orm.jpa.persistenceunit.PersistenceManagedTypes;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -63,13 +58,5 @@ final class SnippetDatabase {
         Object id = sessions.getPersistenceUnitUtil().getIdentifier(entity);
         return Objects.requireNonNull(
                 transaction.execute(status -> entities.find(entity.getClass(), id)), "nothing was stored");
-    }
-
-    /** Makes a repository of JPA, as {@code @EnableJpaRepositories} does of those it finds. */
-    static void register(Class<?> repository, ConfigurableApplicationContext context) {
-        RootBeanDefinition definition = new RootBeanDefinition(JpaRepositoryFactoryBean.class);
-        definition.getConstructorArgumentValues().addGenericArgumentValue(repository);
-        definition.setAttribute(FactoryBean.OBJECT_TYPE_ATTRIBUTE, repository);
-        ((BeanDefinitionRegistry) context.getBeanFactory()).registerBeanDefinition("snippetRepository", definition);
     }
 }

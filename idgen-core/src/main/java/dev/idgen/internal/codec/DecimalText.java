@@ -15,6 +15,16 @@ final class DecimalText implements NumberText {
     }
 
     @Override
+    public int minLength() {
+        return 1;
+    }
+
+    @Override
+    public int maxLength() {
+        return MAX_LENGTH;
+    }
+
+    @Override
     public CheckSymbol check() {
         return CheckSymbol.DECIMAL;
     }
@@ -30,7 +40,7 @@ final class DecimalText implements NumberText {
     @Override
     public Word128 decode(String text) {
         int length = text.length();
-        if (length < 1 || length > MAX_LENGTH) {
+        if (length < minLength() || length > MAX_LENGTH) {
             throw refused(text, "it has " + length + " characters, not 1 to " + MAX_LENGTH);
         }
         for (int i = 0; i < length; i++) {

@@ -49,6 +49,16 @@ final class FixedWidthText implements NumberText {
     }
 
     @Override
+    public int minLength() {
+        return last.length;
+    }
+
+    @Override
+    public int maxLength() {
+        return last.length;
+    }
+
+    @Override
     public CheckSymbol check() {
         return check;
     }

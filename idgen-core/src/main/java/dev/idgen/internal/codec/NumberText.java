@@ -54,6 +54,12 @@ public sealed interface NumberText permits FixedWidthText, DecimalText {
     /** Width of the numbers. */
     int bits();
 
+    /** How many characters the shortest string has. */
+    int minLength();
+
+    /** How many characters the longest string has. */
+    int maxLength();
+
     /** What a text can end with, to be checked. */
     CheckSymbol check();
 

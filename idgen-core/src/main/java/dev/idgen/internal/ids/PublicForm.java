@@ -122,11 +122,12 @@ final class PublicForm<T> implements IdForm<T> {
             throw new InvalidIdException(Quote.of(written) + " does not begin with " + Quote.of(prefix));
         }
         String body = stripped(written);
+        refuseOtherLength(written, body);
         if (check == null) {
-            return unchecked(body);
+            return unchecked(written, body);
         }
         int last = Math.max(0, body.length() - 1);
-        T id = unchecked(body.substring(0, last));
+        T id = unchecked(written, body.substring(0, last));
         return check.isMeant(body.charAt(last), check.of(body(id))) ? id : null;
     }
 
@@ -136,15 +137,30 @@ final class PublicForm<T> implements IdForm<T> {
         return text.group() > 0 ? body.replace(HYPHEN, "") : body;
     }
 
-    private T unchecked(String body) {
+    private void refuseOtherLength(String written, String body) {
         if (digits == null) {
-            return plain.parse(body);
+            return;
         }
+        int length = body.length() - (check == null ? 0 : 1);
+        if (length < digits.minLength() || length > digits.maxLength()) {
+            int around = text.prefix().length() + body.length() - length;
+            throw new InvalidIdException(Quote.of(written) + " has " + (around + length) + " characters, not "
+                    + (around + digits.minLength())
+                    + (digits.minLength() == digits.maxLength() ? "" : " to " + (around + digits.maxLength()))
+                    + (text.group() > 0 ? ", apart from hyphens between groups" : ""));
+        }
+    }
+
+    private T unchecked(String written, String body) {
         try {
-            Word128 bits = IdForm.read(digits, body);
+            if (digits == null) {
+                return plain.parse(body);
+            }
+            Word128 bits = digits.decode(body);
             return mask == null ? plain.of(bits.high(), bits.low()) : plain.of(0, mask.invert(bits.low()));
         } catch (IllegalArgumentException e) {
-            throw new InvalidIdException(String.valueOf(e.getMessage()));
+            String where = body.equals(written) ? "" : "in " + Quote.of(written) + ": ";
+            throw new InvalidIdException(where + e.getMessage());
         }
     }
 

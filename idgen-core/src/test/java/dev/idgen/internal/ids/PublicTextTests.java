@@ -155,11 +155,12 @@ class PublicTextTests {
             ord_00000000001J6D,  `a character is wrong, or two are swapped`
             ord_00000000001GJD,  character 16 may be 6
             ord_000000000016JE,  `a character is wrong, or two are swapped`
-            ord_00000000001,     `has 10 characters, not 13`
+            ord_00000000001,     `'ord_00000000001' has 15 characters, not 18`
             000000000016JD,      does not begin with 'ord_'
             or,                  does not begin with 'ord_'
-            ord_,                `has 0 characters, not 13`
-            ord_D,               `has 0 characters, not 13`
+            ord_,                `'ord_' has 4 characters, not 18`
+            ord_D,               `'ord_D' has 5 characters, not 18`
+            ord_00000000001!JD,  `in 'ord_00000000001!JD': '00000000001!J' is not a Crockford base 32 number`
             ord_zzzzzzzzzzzzzz,  is greater than
             """)
     void messageSaysWhatIsWrong(String text, String message) {
@@ -167,6 +168,32 @@ class PublicTextTests {
                 .isThrownBy(
                         () -> keys.withText(ORDER.withForm(TextForm.CROCKFORD)).parse(text))
                 .withMessageContaining(message);
+    }
+
+    @ParameterizedTest
+    @CsvSource(quoteCharacter = '`', textBlock = """
+            cus_,        `'cus_' has 4 characters, not 6 to 25`
+            cus_1,       `'cus_1' has 5 characters, not 6 to 25`
+            cus_1-2-3-5, `the check symbol of`
+            cus_12-34-56-78-90-12-34-56-78-90-12, `... has 26 characters, not 6 to 25, apart from hyphens between groups`
+            """)
+    void lengthIsThatOfTheWholeText(String text, String message) {
+        assertThatExceptionOfType(InvalidIdException.class)
+                .isThrownBy(
+                        () -> keys.withText(PublicText.of("cus_").withCheck().withGroups(2))
+                                .parse(text))
+                .withMessageContaining(message.replace("...", "'" + text + "'"));
+    }
+
+    @Test
+    void messageOfATemplateQuotesTheWholeText() {
+        PublicForm<String> form = new PublicForm<>(new NumberTemplate("{yyyy}-{000}"), ORDER, 63);
+        assertThatExceptionOfType(InvalidIdException.class)
+                .isThrownBy(() -> form.parse("ord_2026-1"))
+                .withMessage("in 'ord_2026-1': '2026-' does not have the form {yyyy}-{000}");
+        assertThatExceptionOfType(InvalidIdException.class)
+                .isThrownBy(() -> form.parse("ord_"))
+                .withMessage("in 'ord_': '' does not have the form {yyyy}-{000}");
     }
 
     @Test

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.JsonDeserializer;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.deser.std.NumberDeserializers;
 import com.fasterxml.jackson.databind.deser.std.StdScalarDeserializer;
+import com.fasterxml.jackson.databind.exc.InvalidFormatException;
 import com.fasterxml.jackson.databind.introspect.Annotated;
 import com.fasterxml.jackson.databind.introspect.AnnotatedMethod;
 import com.fasterxml.jackson.databind.introspect.NopAnnotationIntrospector;
@@ -127,9 +128,16 @@ public final class IdTextJackson2Module extends SimpleModule {
             try {
                 return isNumber ? text.number(written) : text.parse(written);
             } catch (InvalidIdException e) {
-                return (isNumber
-                        ? context.handleWeirdNumberValue(handledType(), in.getNumberValue(), "%s", e.getMessage())
-                        : context.handleWeirdStringValue(handledType(), written, "%s", e.getMessage()));
+                try {
+                    return (isNumber
+                            ? context.handleWeirdNumberValue(handledType(), in.getNumberValue(), "%s", e.getMessage())
+                            : context.handleWeirdStringValue(handledType(), written, "%s", e.getMessage()));
+                } catch (InvalidFormatException refused) {
+                    if (refused.getCause() == null) {
+                        refused.initCause(e); // by which IdTextAdvice finds the reason
+                    }
+                    throw refused;
+                }
             }
         }
 

@@ -12,6 +12,7 @@ import tools.jackson.databind.ValueDeserializer;
 import tools.jackson.databind.cfg.MapperConfig;
 import tools.jackson.databind.deser.jdk.NumberDeserializers;
 import tools.jackson.databind.deser.std.StdScalarDeserializer;
+import tools.jackson.databind.exc.InvalidFormatException;
 import tools.jackson.databind.introspect.Annotated;
 import tools.jackson.databind.introspect.AnnotatedMethod;
 import tools.jackson.databind.introspect.NopAnnotationIntrospector;
@@ -126,9 +127,16 @@ public final class IdTextModule extends SimpleModule {
             try {
                 return isNumber ? text.number(written) : text.parse(written);
             } catch (InvalidIdException e) {
-                return (isNumber
-                        ? context.handleWeirdNumberValue(handledType(), in.getNumberValue(), "%s", e.getMessage())
-                        : context.handleWeirdStringValue(handledType(), written, "%s", e.getMessage()));
+                try {
+                    return (isNumber
+                            ? context.handleWeirdNumberValue(handledType(), in.getNumberValue(), "%s", e.getMessage())
+                            : context.handleWeirdStringValue(handledType(), written, "%s", e.getMessage()));
+                } catch (InvalidFormatException refused) {
+                    if (refused.getCause() == null) {
+                        refused.initCause(e); // by which IdTextAdvice finds the reason
+                    }
+                    throw refused;
+                }
             }
         }
 

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import dev.idgen.IdGenerator;
 import dev.idgen.IdGenerators;
+import dev.idgen.InvalidIdException;
 import dev.idgen.LongIdGenerator;
 import dev.idgen.autoconfigure.IdgenAutoConfiguration;
 import dev.idgen.autoconfigure.IdgenGeneratorsAutoConfiguration;
@@ -22,6 +23,7 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
 import org.springframework.boot.jackson2.autoconfigure.Jackson2AutoConfiguration;
@@ -253,6 +255,14 @@ class IdTextJsonTests {
                 .isInstanceOf(jackson.failure)
                 .hasMessageContaining(reason)
                 .hasMessageContaining("\"id\""));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"\"x\"", "12"})
+    void reasonIsTheCause(String json) {
+        run((context, items) -> assertThatThrownBy(() -> jackson.read(context, "{\"id\":" + json + "}", ByItem.class))
+                .isInstanceOf(jackson.failure)
+                .hasRootCauseInstanceOf(InvalidIdException.class));
     }
 
     @Test

@@ -1,18 +1,21 @@
 package dev.idgen.internal.text;
 
 import dev.idgen.DecodedId;
+import dev.idgen.InvalidIdException;
 import dev.idgen.LongIdGenerator;
 import dev.idgen.text.IdText;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.server.ResponseStatusException;
 
 /** A controller of Spring MVC as of WebFlux. */
 @RestController
@@ -94,6 +97,15 @@ class IdsOfRequests {
     @GetMapping("/plain/{id}")
     String plain(@PathVariable long id) {
         return "got " + id;
+    }
+
+    @GetMapping("/wrapped/{id}")
+    String wrapped(@PathVariable String id) {
+        try {
+            return parsed(id);
+        } catch (InvalidIdException e) {
+            throw new ResponseStatusException(HttpStatus.CONFLICT, "something else", e);
+        }
     }
 
     @GetMapping("/parsed/{id}")

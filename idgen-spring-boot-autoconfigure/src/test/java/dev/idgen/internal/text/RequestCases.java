@@ -58,7 +58,29 @@ abstract class RequestCases {
     void idsInBodiesAreRead() {
         String json = "{\"id\":\"" + item.format(item.nextLong()) + "\"}";
         assertThat(post("/items", json)).isEqualTo(new Answer(200, json));
+    }
+
+    /** The reason of an id, and of nothing else. */
+    @Test
+    void reasonOfAWrongIdInABodyIsSaid() {
         assertThat(post("/items", "{\"id\":\"x\"}").status()).isEqualTo(400);
+        assertThat(post("/items", "{\"id\":\"x\"}").body()).satisfies(RequestCases::isReason);
+        assertThat(post("/items", "{\"id\":1}").body()).contains("it has 1 characters, not 13");
+        String json = "{\"id\":\"" + customer.format(17L) + "\",\"friends\":[%s],\"roles\":{\"other\":%s}}";
+        assertThat(post("/customers", json.formatted("\"cus_1\"", "null")).body())
+                .contains("'cus_1' has 5 characters, not 12, apart from hyphens between groups");
+        assertThat(post("/customers", json.formatted("", "\"cus_1\"")).body())
+                .contains("'cus_1' has 5 characters, not 12, apart from hyphens between groups");
+        assertThat(post("/items", "{\"id\":true}").status()).isEqualTo(400);
+        assertThat(post("/items", "{\"id\":true}").body()).doesNotContain("detail", "long");
+    }
+
+    private static void isReason(String body) {
+        JSONAssert.assertEquals(
+                "{\"status\":400,\"title\":\"Bad Request\",\"instance\":\"/items\","
+                        + "\"detail\":\"'x' is not a Crockford base 32 number of 64 bits: it has 1 characters, not 13\"}",
+                body,
+                true);
     }
 
     @ParameterizedTest
@@ -121,6 +143,12 @@ abstract class RequestCases {
     void textThatAControllerReadsIsTheClientsMistakeToo() {
         assertThat(get("/parsed/x").status()).isEqualTo(400);
         assertThat(get("/parsed/x").body()).contains("\"status\":400", "'x' is not a Crockford base 32 number");
+    }
+
+    /** What a controller reads elsewhere is not the client's. */
+    @Test
+    void exceptionWithThisCauseIsTheControllersOwn() {
+        assertThat(get("/wrapped/x").status()).isEqualTo(409);
     }
 
     @Test
