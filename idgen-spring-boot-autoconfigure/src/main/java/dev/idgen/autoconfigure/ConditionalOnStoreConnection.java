@@ -6,7 +6,7 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import org.springframework.context.annotation.Conditional;
 
-/** Matches where it is clear which bean ids use to reach a store. */
+/** Matches if exactly one bean qualifies as idgen's connection to the store. */
 @Target(ElementType.METHOD)
 @Retention(RetentionPolicy.RUNTIME)
 @Conditional(OnStoreConnection.class)

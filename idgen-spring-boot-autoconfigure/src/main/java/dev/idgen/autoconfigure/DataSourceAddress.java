@@ -10,26 +10,26 @@ import org.springframework.beans.BeansException;
 import org.springframework.beans.PropertyAccessorFactory;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 
-/** Finds out, without a connection, where a data source leads to. Stateless. */
+/** Reads the address of a data source without opening a connection. Stateless. */
 final class DataSourceAddress {
 
-    /** As pools have it, and as drivers do. */
+    /** Bean properties with the URL, in pools and in drivers. */
     private static final String[] PROPERTIES = {"jdbcUrl", "url", "URL"};
 
-    /** Where a user and a password may be: before the last at sign, after the names of driver and protocol. */
+    /** A user and a password may stand between the names of driver and protocol and the last {@code @}. */
     private static final Pattern USER = Pattern.compile("^(jdbc:(?:\\w+:)+(?://)?).*@");
 
-    /** PostgreSQL's and H2's, in the settings of the URL. */
+    /** The schema that a URL of PostgreSQL or H2 sets. */
     private static final Pattern SCHEMA = Pattern.compile("[?&;](?:currentSchema|SCHEMA)=([^&;]+)");
 
-    /** Further settings, among them passwords. */
+    /** The parameters of a URL, which may include a password. */
     private static final Pattern SETTINGS = Pattern.compile("[?;].*", Pattern.DOTALL);
 
     private DataSourceAddress() {}
 
     /**
-     * The URL without user, password and settings, and the schema if one is set; empty if the data source does not tell
-     * it. Looks through Spring's proxies, of which {@code spring.datasource.connection-fetch: lazy} makes one.
+     * The URL without user, password and parameters, and the schema if one is set; empty if the data source exposes no
+     * URL. Unwraps Spring's proxies, such as that of {@code spring.datasource.connection-fetch: lazy}.
      */
     static Optional<String> of(DataSource dataSource) {
         if (dataSource instanceof DelegatingDataSource proxy) {

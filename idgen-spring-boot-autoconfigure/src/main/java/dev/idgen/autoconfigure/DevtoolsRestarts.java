@@ -2,15 +2,15 @@ package dev.idgen.autoconfigure;
 
 import org.jspecify.annotations.Nullable;
 
-/** Tells whether Spring Boot's devtools restart the application, in the same process, whenever its classes change. */
+/** Detects Spring Boot's devtools, which restart the application in the same process when its classes change. */
 final class DevtoolsRestarts {
 
-    /** Loads the application's own classes, each time anew. */
+    /** The class loader that devtools create at each restart for the application's own classes. */
     static final String LOADER = "org.springframework.boot.devtools.restart.classloader.RestartClassLoader";
 
     private DevtoolsRestarts() {}
 
-    /** @param loader of the application's classes */
+    /** @param loader the class loader of the application's classes */
     static boolean isRestarted(@Nullable ClassLoader loader) {
         for (ClassLoader at = loader; at != null; at = at.getParent()) {
             if (at.getClass().getName().equals(LOADER)) {

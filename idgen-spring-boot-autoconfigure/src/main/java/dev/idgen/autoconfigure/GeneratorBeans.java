@@ -22,9 +22,8 @@ import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotationMetadata;
 
 /**
- * Defines a bean for each generator under {@code idgen.generators}, by the generator's name. It is injected where a
- * qualifier has that name. By type alone Spring would inject the only one there is, and after a generator was renamed,
- * another in its place.
+ * Defines a bean of the generator's name for each generator under {@code idgen.generators}. Spring injects it only
+ * where a qualifier has that name. By type alone, Spring would inject another generator after one was renamed.
  */
 final class GeneratorBeans implements ImportBeanDefinitionRegistrar {
 
@@ -46,7 +45,7 @@ final class GeneratorBeans implements ImportBeanDefinitionRegistrar {
         all.forEach((name, its) -> define(name, its, registry));
     }
 
-    /** Whether a bean was defined here. */
+    /** Whether this class defined the bean. */
     static boolean isGenerator(BeanDefinition bean) {
         return GENERATORS.equals(bean.getFactoryBeanName());
     }
@@ -57,7 +56,7 @@ final class GeneratorBeans implements ImportBeanDefinitionRegistrar {
         }
         GeneratorType type = properties.type();
         if (type == null) {
-            return; // said when the generators are made
+            return; // ConfiguredGenerators reports the missing type
         }
         Class<?> idType = GeneratorKind.of(type).idType(properties);
         RootBeanDefinition bean = new RootBeanDefinition();
@@ -110,7 +109,6 @@ final class GeneratorBeans implements ImportBeanDefinitionRegistrar {
         }
     }
 
-    /** The name of a generator is that of another bean. */
     static InvalidSettingException nameOfAnotherBean(String name, BeanDefinition other) {
         String description = other.getResourceDescription();
         return new InvalidSettingException(

@@ -10,8 +10,8 @@ import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 
 /**
- * Explains that another bean, such as a repository, has the name of a generator. Comes before Boot's general advice,
- * which is to allow one to replace the other.
+ * Explains that another bean, such as a repository, has the name of a generator. Runs before Boot's own analyzer, which
+ * advises to let one bean override the other.
  */
 @Order(Ordered.HIGHEST_PRECEDENCE)
 final class GeneratorNameFailureAnalyzer extends AbstractFailureAnalyzer<BeanDefinitionOverrideException> {

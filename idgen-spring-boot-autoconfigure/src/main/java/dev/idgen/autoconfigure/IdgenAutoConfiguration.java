@@ -51,8 +51,8 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.util.ClassUtils;
 
 /**
- * Provides {@link IdService}, unless the application has its own, on the {@link Register} that {@code idgen.store}
- * names.
+ * Provides an {@link IdService} on the {@link Register} that {@code idgen.store} names, unless the application has its
+ * own.
  */
 @AutoConfiguration(
         afterName = {
@@ -66,13 +66,13 @@ public final class IdgenAutoConfiguration {
 
     private static final Logger log = LoggerFactory.getLogger(IdgenAutoConfiguration.class);
 
-    /** Before any bean is made, so that a wrong name is told before what follows from it. */
+    /** Runs before Spring creates beans, so that a misspelt property is reported before its consequences. */
     @Bean
     static BeanFactoryPostProcessor idgenSettingsCheck(Environment environment) {
         return beans -> new SettingsCheck(IdgenProperties.class).check(environment);
     }
 
-    /** Not in a tested slice of an application: there is less then, and less is needed. */
+    /** Absent in test slices, which may lack the store. */
     @Bean
     @ConditionalOnMissingBean(type = "dev.idgen.autoconfigure.IdgenSliceAutoConfiguration")
     static BeanFactoryPostProcessor idgenStoreConnectionCheck(Environment environment) {
@@ -121,8 +121,8 @@ public final class IdgenAutoConfiguration {
     }
 
     /**
-     * The second bean that fits an {@code IdGenerator<String>} without a qualifier, so that this is an error. A
-     * generator of the application's own is still injected, since both of these are fallbacks.
+     * The second bean for an unqualified {@code IdGenerator<String>}, so that such an injection is ambiguous and fails.
+     * Both are fallbacks, so Spring prefers a generator that the application defines.
      */
     @Bean
     @ConditionalOnBean(StringIdService.class)
@@ -172,7 +172,7 @@ public final class IdgenAutoConfiguration {
                     StoreConnection.REDIS.get(beans, environment, RedisConnectionFactory.class);
             Duration timeout = properties.sequence().requestTimeout();
             String otherwise = properties.store() == null && hasDatabase(beans, environment)
-                    ? "; or set 'idgen.store' to 'jdbc' if ids are to come from the application's database"
+                    ? "; or set 'idgen.store' to 'jdbc' to take ids from the application's database"
                     : "";
             return lifecycle.add(
                     new RestartableScriptRunner(() -> ScriptRunner.create(connectionFactory, timeout, time, otherwise)),
@@ -180,7 +180,6 @@ public final class IdgenAutoConfiguration {
                     RestartableScriptRunner::stop);
         }
 
-        /** Whether the application has what {@link JdbcStore} needs. */
         private static boolean hasDatabase(ConfigurableListableBeanFactory beans, Environment environment) {
             return ClassUtils.isPresent("org.springframework.jdbc.core.JdbcTemplate", beans.getBeanClassLoader())
                     && StoreConnection.DATABASE.choice(beans, environment).bean() != null;
@@ -207,7 +206,7 @@ public final class IdgenAutoConfiguration {
         }
     }
 
-    /** Only if it is asked for, or there is no Redis: an application that has both has Redis for what is fast. */
+    /** Used if {@code idgen.store} is {@code jdbc}, or is not set and there is no Redis. */
     @Configuration(proxyBeanMethods = false)
     @Order(2)
     @Conditional(OnJdbcStore.class)

@@ -20,8 +20,8 @@ import org.springframework.core.env.Environment;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /**
- * Provides the application's database, if it has one and spring-jdbc, and the store that counts in it.
- * {@link IdgenAutoConfiguration} leases from it.
+ * Provides idgen's access to the application's database and the counter store in it. Needs spring-jdbc. {@link
+ * IdgenAutoConfiguration} leases from this database.
  */
 @AutoConfiguration(
         before = IdgenAutoConfiguration.class,
@@ -35,7 +35,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 @Import(IdgenLifecycle.class)
 public final class IdgenDatabaseAutoConfiguration {
 
-    /** After Flyway, Liquibase and scripts, which may create the tables. */
+    /** Created after Flyway, Liquibase and scripts, which may create the tables. */
     @Bean(destroyMethod = "close")
     @Lazy
     @DependsOnDatabaseInitialization
@@ -55,7 +55,7 @@ public final class IdgenDatabaseAutoConfiguration {
         return lifecycle.add(new JdbcDatabase(dataSource, creation, time), JdbcDatabase::start, JdbcDatabase::stop);
     }
 
-    /** Of whatever transaction manager a transactional counter is used in. */
+    /** Listens to every transaction manager, since a transactional counter may run in any of them. */
     @Bean
     static CommitListening idgenCommitListening() {
         return new CommitListening();

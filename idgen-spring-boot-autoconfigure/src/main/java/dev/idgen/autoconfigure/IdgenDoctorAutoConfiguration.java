@@ -20,7 +20,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.core.env.Environment;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
-/** Has the settings of the store looked at when the application starts, in the background. */
+/** Checks the settings of Redis in the background when the application starts. */
 @AutoConfiguration(after = IdgenGeneratorsAutoConfiguration.class)
 @ConditionalOnClass(RedisConnectionFactory.class)
 @ConditionalOnProperty(name = "idgen.doctor.enabled", havingValue = "true", matchIfMissing = true)
@@ -45,7 +45,7 @@ public final class IdgenDoctorAutoConfiguration {
                         properties.sequence().leaseTtl(),
                         properties.namespace(),
                         time)
-                .examine(use); // its classes are loaded once the application is up
+                .examine(use); // loads the classes of RedisCheckup only then
         Doctor doctor = new Doctor(STORE, checkup, stores.useOf(STORE), ignored(properties), time);
         doctor.start();
         return lifecycle.add(doctor, Doctor::start, Doctor::stop);
@@ -58,8 +58,8 @@ public final class IdgenDoctorAutoConfiguration {
             if (!known.contains(name)) {
                 throw new InvalidSettingException(
                         "idgen.doctor.ignore",
-                        "has '" + name + "', which is not a finding",
-                        "Use names of " + new TreeSet<>(known) + ".");
+                        "has '" + name + "', which is not the name of a finding",
+                        "Use only names of " + new TreeSet<>(known) + ".");
             }
         }
         return ignored;

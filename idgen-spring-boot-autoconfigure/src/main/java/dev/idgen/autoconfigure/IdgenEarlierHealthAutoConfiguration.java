@@ -12,7 +12,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnExpression;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
 
-/** Shows the state of generators as health, with Boot 3. */
+/** Provides the health indicator for Boot 3. */
 @AutoConfiguration(after = IdgenGeneratorsAutoConfiguration.class)
 @ConditionalOnClass(name = EarlierHealthIndicator.TYPE)
 @ConditionalOnBean(MonitoredBeans.class)

@@ -10,13 +10,13 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** Shows the state of generators at the endpoint {@code idgen}, where the application exposes it. */
+/** Provides the endpoint {@code idgen} if the application exposes it. */
 @AutoConfiguration(after = IdgenGeneratorsAutoConfiguration.class)
 @ConditionalOnClass(ConditionalOnAvailableEndpoint.class)
 @ConditionalOnBean(MonitoredBeans.class)
 public final class IdgenEndpointAutoConfiguration {
 
-    /** By itself, so that its condition is looked for only where there is an actuator. */
+    /** A class of its own, so that Spring evaluates this condition only if there is an actuator. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnAvailableEndpoint(endpoint = IdgenEndpoint.class)
     static class Exposed {

@@ -19,14 +19,14 @@ import org.springframework.data.mongodb.core.mapping.event.ReactiveBeforeConvert
 import org.springframework.data.relational.core.mapping.RelationalMappingContext;
 
 /**
- * Gives entities of Spring Data their {@link dev.idgen.data.GeneratedId}. Hibernate needs no bean here: it makes what
- * it needs by way of Spring.
+ * Fills each {@link dev.idgen.data.GeneratedId} of Spring Data's entities. Hibernate needs no bean here: it creates its
+ * generators through Spring.
  */
 @AutoConfiguration(after = IdgenGeneratorsAutoConfiguration.class)
 @ConditionalOnBean(IdGenerators.class)
 public final class IdgenEntityAutoConfiguration {
 
-    /** Lazy generators: they may count in the database that the entities are stored in. */
+    /** Takes the generators lazily, because they may count in the database that stores the entities. */
     @Bean
     EntityIds idgenEntityIds(ObjectProvider<IdService> strings, ObjectProvider<IdGenerators> generators) {
         return new EntityIds(strings, generators);

@@ -29,15 +29,15 @@ import org.springframework.context.annotation.Lazy;
 import org.springframework.core.env.Environment;
 
 /**
- * Provides the generators under {@code idgen.generators}: each as a bean of its name, and all of them in
- * {@link IdGenerators}.
+ * Provides each generator under {@code idgen.generators} as a bean of its name, and all of them in {@link
+ * IdGenerators}.
  */
 @AutoConfiguration(after = IdgenAutoConfiguration.class)
 @Conditional(OnEnabled.class)
 @Import({GeneratorBeans.class, IdgenLifecycle.class})
 public final class IdgenGeneratorsAutoConfiguration {
 
-    /** What those stores are reached through that an application can choose. */
+    /** The stores whose connection bean an application can choose. */
     private static final Map<CounterStoreType, StoreConnection> CONNECTIONS =
             Map.of(CounterStoreType.REDIS, StoreConnection.REDIS, CounterStoreType.JDBC, StoreConnection.DATABASE);
 

@@ -10,13 +10,15 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
 
-/** Shows the state of generators as health, with Boot 4. */
+/** Provides the health indicator for Boot 4. */
 @AutoConfiguration(after = IdgenGeneratorsAutoConfiguration.class)
 @ConditionalOnClass(HealthIndicator.class)
 @ConditionalOnBean(MonitoredBeans.class)
 public final class IdgenHealthAutoConfiguration {
 
-    /** The switches of all health indicators. Boot's annotation is not the same class in all releases. */
+    /**
+     * What Boot's condition for health indicators checks. Boot 3 and Boot 4 have different annotation classes for it.
+     */
     static final String ENABLED = "environment.getProperty('management.health.idgen.enabled', T(Boolean),"
             + " environment.getProperty('management.health.defaults.enabled', T(Boolean), true))";
 

@@ -15,33 +15,33 @@ import org.springframework.context.support.DefaultLifecycleProcessor;
 import org.springframework.core.SpringProperties;
 
 /**
- * Stops all that idgen has running when the application is stopped without being closed, and starts it again: around a
- * snapshot of the process, for example. The running parts hold names, leases and random numbers, which must not be the
- * same in two processes.
+ * Stops and restarts idgen's running parts with the application, for example around a snapshot of the process. These
+ * parts hold names, leases and random numbers, which no two processes may share.
  *
- * <p>Beans run from their creation on, so that ids can be had while the application starts. They add themselves here,
- * in the order in which they use each other, and are stopped in the opposite order. When the context is closed nothing
- * is stopped here: beans close with what depends on them, so that ids can be had until then.
+ * <p>Beans run from their creation, so that ids are available while the application starts. They register here in the
+ * order in which they use each other, and stop in the opposite order. When the context closes, this class stops
+ * nothing: Spring destroys each bean after its dependents, so ids stay available until then.
  *
- * <p>What a bean needs from its store is under way when the bean is made, while Spring makes others. The application is
- * not up before it has come in or failed: that is waited for when all beans have been made.
+ * <p>A bean sends its first request when Spring creates it, and Spring goes on to create others. When all beans exist,
+ * this class waits until each request has succeeded or failed.
  *
- * <p>Where Spring makes the snapshot before it has started anything, or ends the process there, it stops nothing
- * before. Then all is stopped as soon as all beans have been made.
+ * <p>If Spring takes the snapshot at the end of the refresh, or exits there, it stops no bean first. This class then
+ * stops all parts as soon as all beans exist.
  *
- * <p>Thread-safe; started and stopped by one thread at a time.
+ * <p>Thread-safe; only one thread at a time may start or stop it.
  */
 final class IdgenLifecycle
         implements SmartLifecycle, SmartInitializingSingleton, ApplicationListener<ContextClosedEvent> {
 
     /**
-     * Started just after connections to stores, which have phase 0, as Spring's have; all with a higher phase may use
-     * ids: web servers and what receives messages or calls at set times are stopped before and started after.
+     * Starts after connections to stores, whose phase is 0, as Spring's. Beans with a higher phase, such as web
+     * servers, message listeners and schedulers, start later and stop earlier, so they may use ids.
      */
     static final int PHASE = 1;
 
     /**
-     * What Spring does at the end of the refresh, before it starts anything: it makes a snapshot, or ends the process.
+     * The properties that make Spring take a snapshot, or exit, at the end of the refresh and before it starts any
+     * bean.
      */
     private static final List<String> ENDS_ON_REFRESH =
             List.of(DefaultLifecycleProcessor.CHECKPOINT_PROPERTY_NAME, DefaultLifecycleProcessor.EXIT_PROPERTY_NAME);
@@ -60,7 +60,7 @@ final class IdgenLifecycle
             try {
                 stopping.run();
             } catch (RuntimeException e) {
-                log.warn("could not be stopped: {}", bean, e);
+                log.warn("could not stop {}", bean, e);
             }
         }
     }
@@ -70,26 +70,26 @@ final class IdgenLifecycle
     }
 
     /**
-     * Adds a bean that runs already.
+     * Adds a running bean.
      *
-     * @param start does nothing if it runs
-     * @param stop does nothing if it does not
+     * @param start starts the bean, or does nothing if it runs
+     * @param stop stops the bean, or does nothing if it does not run
      */
     <T> T add(T bean, Consumer<? super T> start, Consumer<? super T> stop) {
         return add(bean, start, its -> {}, stop);
     }
 
     /**
-     * Adds a bean that runs already, and may not be ready.
+     * Adds a running bean that may not be ready.
      *
-     * @param start does nothing if it runs
-     * @param await waits until it is ready or has failed to be, and throws if the application must not start
-     * @param stop does nothing if it does not run
+     * @param start starts the bean, or does nothing if it runs
+     * @param await waits until the bean is ready or has failed, and throws if the application must not start
+     * @param stop stops the bean, or does nothing if it does not run
      */
     <T> T add(T bean, Consumer<? super T> start, Consumer<? super T> await, Consumer<? super T> stop) {
         Part part = new Part(bean, () -> start.accept(bean), () -> await.accept(bean), () -> stop.accept(bean));
         if (awaiting) {
-            part.await().run(); // if it fails, the bean is not made, and not to be started again
+            part.await().run(); // if this throws, the bean does not exist, so it must not be added
         }
         parts.add(part);
         return bean;

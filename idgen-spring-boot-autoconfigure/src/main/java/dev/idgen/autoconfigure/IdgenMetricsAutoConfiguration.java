@@ -9,7 +9,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
 
-/** Shows the state of generators as meters of Micrometer. */
+/** Provides Micrometer meters of the generators. */
 @AutoConfiguration(after = IdgenGeneratorsAutoConfiguration.class)
 @ConditionalOnClass(MeterRegistry.class)
 @ConditionalOnBean(MonitoredBeans.class)

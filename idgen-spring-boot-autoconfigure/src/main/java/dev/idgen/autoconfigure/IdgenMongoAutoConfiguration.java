@@ -11,7 +11,7 @@ import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Import;
 import org.springframework.data.mongodb.core.MongoOperations;
 
-/** Provides the store that counts in the application's MongoDB, if it has one. */
+/** Provides the counter store in the application's MongoDB. */
 @AutoConfiguration(
         before = IdgenGeneratorsAutoConfiguration.class,
         afterName = {

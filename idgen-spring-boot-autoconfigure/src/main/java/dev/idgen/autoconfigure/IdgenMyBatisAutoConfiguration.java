@@ -17,8 +17,8 @@ import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 
 /**
- * Gives what MyBatis inserts its {@link dev.idgen.data.GeneratedId}, and MyBatis-Plus its ids, unless the application
- * has an {@link IdentifierGenerator}.
+ * Fills each {@link dev.idgen.data.GeneratedId} that MyBatis inserts. Generates MyBatis-Plus' own ids, too, unless the
+ * application has an {@link IdentifierGenerator}.
  */
 @AutoConfiguration(
         after = IdgenEntityAutoConfiguration.class,
@@ -32,7 +32,7 @@ public final class IdgenMyBatisAutoConfiguration {
         return new MyBatisIds(ids);
     }
 
-    /** By then all mappers are known. */
+    /** Runs once all mappers are known. */
     @Bean
     SmartInitializingSingleton idgenMyBatisCheck(MyBatisIds ids, ObjectProvider<SqlSessionFactory> factories) {
         return () -> factories.forEach(factory -> ids.check(factory.getConfiguration()));

@@ -19,23 +19,23 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * Properties under {@code idgen}.
  *
  * @param enabled Whether idgen is switched on.
- * @param namespace Name of the sequence that services share on one store: 1 to 64 characters [0-9A-Za-z._-]. Two
+ * @param namespace Name of the sequence that services on one store share: 1 to 64 characters [0-9A-Za-z._-]. Two
  *     databases of one Redis are two stores.
- * @param region Share of the namespace that this application issues, if independent stores share it: 2/4 is the
- *     second of four, at most 16. The store refuses a larger share than it remembers.
- * @param regionBefore Region that the store remembers and that region widens, such as 2/2 for 1/1. Set it only when
- *     no other store issues ids of the added part.
+ * @param region Share of the namespace that this application issues if independent stores divide it: 2/4 is the second
+ *     of four, at most 16. The store refuses a larger share than it remembers.
+ * @param regionBefore Region that the store remembers, if region widens it, such as 2/2 for 1/1. Set it only if no
+ *     other store issues ids of the added part.
  * @param store Where leases are stored. If not set: redis if there is one, else jdbc. Use memory for development and
  *     tests only.
- * @param sequence Settings of the bucketed sequence.
- * @param string Settings of the string ids.
+ * @param sequence Settings of the sequence that string ids use.
+ * @param string Settings of string ids.
  * @param clock Settings of the clock.
- * @param node Where generators get their node ids from.
- * @param counter Settings of what counts for generators.
- * @param redis Which Redis ids use.
- * @param jdbc Which database ids use, and its tables.
- * @param doctor Settings of what is looked at when the application starts.
- * @param mybatisPlus Settings of the ids for MyBatis-Plus.
+ * @param node Settings of node ids.
+ * @param counter Settings of counters.
+ * @param redis Settings of Redis.
+ * @param jdbc Settings of the database.
+ * @param doctor Settings of the checks at startup.
+ * @param mybatisPlus Settings of ids for MyBatis-Plus.
  * @param generators Generators by name.
  */
 @ConfigurationProperties("idgen")
@@ -66,17 +66,15 @@ record IdgenProperties(
                 throw new InvalidSettingException(
                         REGION_BEFORE,
                         "is " + part + ", which is not a part of '" + Region.PROPERTY + "', " + whole,
-                        "Set '" + REGION_BEFORE + "' to the region that is to be widened, or remove it.");
+                        "Set '" + REGION_BEFORE + "' to the region that you widen, or remove it.");
             }
         }
     }
 
-    /** The share of the namespace that this application issues. */
     Region share() {
         return Region.setting(Region.PROPERTY, region);
     }
 
-    /** The share that it is to widen, if it was told to. */
     @Nullable
     Region shareBefore() {
         return regionBefore == null ? null : Region.setting(REGION_BEFORE, regionBefore);
@@ -96,27 +94,27 @@ record IdgenProperties(
         return new NodeSettings(node.leaseTtl(), node.requestTimeout(), clock.maxSkew());
     }
 
-    /** Where leases are recorded. */
+    /** Where idgen records leases. */
     enum Store {
-        /** The Redis that the application's connection factory reaches. */
+        /** The Redis of the application's connection factory. */
         REDIS,
         /** The database of the application's data source. */
         JDBC,
-        /** This process's memory: for development and tests. */
+        /** The memory of this process, for development and tests. */
         MEMORY
     }
 
     /**
      * Properties under {@code idgen.sequence}.
      *
-     * @param leaseTtl How long leased numbers are valid, 1s to 60s, the same in all instances. Ids go on for 0.8 of
-     *     it while the store is silent, 3s less after a failover or loss of data.
+     * @param leaseTtl How long leased numbers are valid, 1s to 60s, the same in all instances. If the store is silent,
+     *     ids last for 0.8 of it, 3s less after a failover or loss of data.
      * @param acquireTimeout How long a call waits for a number, 0 to 60s.
      * @param requestTimeout How long a request to the store may take before idgen asks another bucket, 10ms to half
      *     the lease-ttl.
      * @param breakerWait How long idgen leaves a failed bucket alone, 50ms to 60s.
-     * @param maxLead How far the time in ids may be ahead after a failover, a loss of data or a burst, 0 to 60s and
-     *     at most the lease-ttl. With 0, calls wait instead.
+     * @param maxLead How far the time in ids may run ahead after a failover, data loss or burst, 0 to 60s, at most the
+     *     lease-ttl. With 0, calls wait instead.
      */
     record Sequence(
             @DefaultValue("10s") Duration leaseTtl,
@@ -128,8 +126,7 @@ record IdgenProperties(
     /**
      * Properties under {@code idgen.string}.
      *
-     * @param zone Zone whose local time ids show, the same in all instances. Its offset must not change in the
-     *     future.
+     * @param zone Time zone of the time in ids, the same in all instances. Its offset must never change in the future.
      * @param scramble Whether the eight digits hide how many ids were issued, the same in all instances.
      * @param scrambleKey Key of the scramble, the same in all instances. If not set, anyone who knows the namespace
      *     can work out how many ids were issued.
@@ -144,7 +141,7 @@ record IdgenProperties(
                 throw new InvalidSettingException(
                         "idgen.string.scramble-key",
                         "is empty",
-                        "Set 'idgen.string.scramble-key' to some text, or remove it to derive the key from the namespace.");
+                        "Set 'idgen.string.scramble-key' to any text, or remove it to derive the key from the namespace.");
             }
             if (scrambleKey != null && !scramble) {
                 throw new InvalidSettingException(
@@ -154,7 +151,7 @@ record IdgenProperties(
             }
         }
 
-        /** The key is not shown. */
+        /** Omits the key, which is a secret. */
         @Override
         public String toString() {
             return "StringIds[zone=" + zone + ", scramble=" + scramble + "]";
@@ -170,14 +167,13 @@ record IdgenProperties(
     record Clock(@DefaultValue("1s") Duration maxSkew) {}
 
     /**
-     * Properties under {@code idgen.node}. They apply to generators whose scheme has no node of its own: not to flake,
-     * object-id and uuid, whose nodes are random.
+     * Properties under {@code idgen.node}. They do not apply to flake, object-id and uuid, whose nodes are random.
      *
      * @param provider Where node ids come from. If not set: leased if there is a store.
      * @param id Node id for the provider fixed.
      * @param variable Environment variable with the node id for the provider environment.
-     * @param leaseTtl How long a leased node id is valid, 5s to 10m, the same in all instances. Ids go on for 0.8 of
-     *     it while the store is silent, 2s less after a loss of data. After it, the node id of a dead instance is free.
+     * @param leaseTtl How long a leased node id is valid, 5s to 10m, the same in all instances. If the store is silent,
+     *     ids last for 0.8 of it, 2s less after a loss of data. After it, the node id of a dead instance is free.
      * @param requestTimeout How long a request to the store may take, 10ms to a sixth of the lease-ttl.
      */
     record NodeIds(
@@ -187,7 +183,6 @@ record IdgenProperties(
             @DefaultValue("15s") Duration leaseTtl,
             @DefaultValue("500ms") Duration requestTimeout) {
 
-        /** What generators that say nothing else use. */
         NodeProperties asDefault() {
             return new NodeProperties(provider, id, variable);
         }
@@ -205,15 +200,15 @@ record IdgenProperties(
      *
      * @param dataSource Name of the DataSource bean for ids. If not set: the one with @IdgenDataSource, else the only
      *     or primary one.
-     * @param initializeSchema Whether idgen creates missing tables: always, never, or in an embedded database only.
+     * @param initializeSchema Whether idgen creates missing tables: always, never, or only in H2 (embedded).
      */
     record JdbcProperties(
             @Nullable String dataSource,
             @DefaultValue("embedded") SchemaInitialization initializeSchema) {}
 
-    /** When tables are created. */
+    /** When idgen creates its tables. */
     enum SchemaInitialization {
-        /** With the first request, whatever the database. */
+        /** With the first request, in any database. */
         ALWAYS,
         /** With the first request if the database is H2. */
         EMBEDDED,
@@ -227,7 +222,7 @@ record IdgenProperties(
      * @param connectionFactory Name of the RedisConnectionFactory bean for ids. If not set: the one with @IdgenRedis,
      *     else the only or primary one.
      * @param acceptUnseenFailovers Whether idgen leases from a Redis that refuses INFO in scripts. A failover that
-     *     loses writes may then repeat ids, outside the guarantee.
+     *     loses writes may then repeat ids, which the guarantee does not cover.
      */
     record RedisProperties(
             @Nullable String connectionFactory,
@@ -246,7 +241,7 @@ record IdgenProperties(
     /**
      * Properties under {@code idgen.mybatis-plus}.
      *
-     * @param enabled Whether MyBatis-Plus takes its ids from a generator, if there is one and no IdentifierGenerator
+     * @param enabled Whether MyBatis-Plus takes its ids from a generator. Needs a generator and no IdentifierGenerator
      *     bean.
      * @param generator Generator for keys with IdType.ASSIGN_ID. If not set: the only one with ids of type long.
      * @param uuidGenerator Generator for keys with IdType.ASSIGN_UUID, written without hyphens. If not set:

@@ -8,15 +8,14 @@ import java.lang.annotation.Target;
 import org.springframework.beans.factory.annotation.Qualifier;
 
 /**
- * Marks the {@code RedisConnectionFactory} that ids use in an application that has several: on the method that makes
- * the bean, or on its class. Not needed where there is only one, or where ids are to use the primary one.
+ * Marks the {@code RedisConnectionFactory} that idgen uses if the application has several. Put it on the {@code @Bean}
+ * method or the bean's class. Without it, idgen uses the only or the primary one.
  *
- * <p>Such a bean need not be a candidate for other injection points: {@code @Bean(defaultCandidate = false)} leaves it
- * to ids. {@code autowireCandidate = false} hides it from ids, too. Where it is wanted otherwise, the annotation on a
- * parameter or field asks for it.
+ * <p>{@code @Bean(defaultCandidate = false)} reserves the bean for idgen, while {@code autowireCandidate = false} hides
+ * it from idgen, too. To inject such a bean elsewhere, put this annotation on the parameter or field.
  *
- * <p>The property {@code idgen.redis.connection-factory} comes before the annotation. An application with two beans
- * that have it, neither of them primary, does not start.
+ * <p>The property {@code idgen.redis.connection-factory} overrides the annotation. The application does not start if
+ * two beans have the annotation and neither is primary.
  */
 @Documented
 @Qualifier

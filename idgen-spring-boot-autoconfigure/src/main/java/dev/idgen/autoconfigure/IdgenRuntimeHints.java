@@ -15,9 +15,8 @@ import org.springframework.util.ClassUtils;
 import org.springframework.validation.DataBinder;
 
 /**
- * Names what a native image must keep: the scripts of Redis and of databases, the field that tells which servers a
- * connection factory reaches, what Hibernate and Spring make by reflection for entities' ids, and Spring Boot 3's
- * health, which is used by its name.
+ * Lists the resources and the reflection that a native image must keep: scripts of Redis and of databases, fields and
+ * constructors for connections and entities' ids, and Boot 3's health types.
  */
 final class IdgenRuntimeHints implements RuntimeHintsRegistrar {
 

@@ -22,7 +22,7 @@ import org.springframework.core.env.Environment;
 @ConditionalOnBean(EntityIds.class)
 public final class IdgenShardingSphereAutoConfiguration {
 
-    /** Before any bean is made: some insert while the application starts. */
+    /** Runs before Spring creates beans, because some of them insert while the application starts. */
     @Bean
     static Registration idgenShardingSphereRegistration(Environment environment, ObjectProvider<EntityIds> ids) {
         return new Registration(new Application(
@@ -31,7 +31,7 @@ public final class IdgenShardingSphereAutoConfiguration {
                 ids::getObject));
     }
 
-    /** Keeps an application among those that ShardingSphere can ask, until its context is closed or fails to start. */
+    /** Registers the application for ShardingSphere until its context closes or fails to start. */
     record Registration(Application application) implements BeanFactoryPostProcessor, DisposableBean {
 
         @Override

@@ -13,8 +13,8 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 
 /**
- * Stands in for the stores where a slice of an application is tested. Only the slices that {@code META-INF/spring}
- * lists import it, never an application.
+ * Replaces missing stores by memory in test slices. Only the slices listed under {@code META-INF/spring} import it,
+ * never an application.
  */
 @AutoConfiguration(
         before = IdgenAutoConfiguration.class,
@@ -34,8 +34,8 @@ public final class IdgenSliceAutoConfiguration {
     }
 
     /**
-     * Counters for the stores that the slice lacks. A slice that makes no ids must not fail for a generator that cannot
-     * be made.
+     * Counts in memory for stores that the slice lacks, and makes idgen's beans lazy. So a slice that takes no ids does
+     * not fail because a generator cannot be created.
      */
     @Bean
     static BeanFactoryPostProcessor idgenStandIns() {

@@ -18,10 +18,9 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
 
 /**
- * Lets controllers take ids as parameters, and Jackson 3 and Jackson 2 write and read {@link dev.idgen.text.IdText}:
- * Spring Boot registers converters and modules that are beans. A text that is not an id is answered with status 400.
- * {@code IdText} works even where {@code idgen.enabled} is false: an application's JSON does not depend on who makes
- * its ids.
+ * Lets controllers take ids as parameters, and Jackson 3 and Jackson 2 write and read {@link dev.idgen.text.IdText}.
+ * Spring Boot registers the converters and modules, since they are beans. A string that is not an id gets status 400.
+ * {@code IdText} works even if {@code idgen.enabled} is false.
  */
 @AutoConfiguration(after = IdgenAutoConfiguration.class)
 public final class IdgenTextAutoConfiguration {

@@ -11,7 +11,7 @@ import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.env.Environment;
 
-/** Where leases are recorded, and whether it is clear through which bean. */
+/** Determines which store records leases, and checks that one bean qualifies as its connection. */
 final class LeasingStore {
 
     static final String PROPERTY = "idgen.store";
@@ -19,8 +19,8 @@ final class LeasingStore {
     private LeasingStore() {}
 
     /**
-     * As {@value #PROPERTY} says, else in Redis if there is one, else in the database; null if the property has another
-     * value.
+     * The store that {@value #PROPERTY} names; if it is not set, Redis if there is one, else the database. Null if the
+     * property has an unknown value.
      */
     static @Nullable Store of(ConfigurableListableBeanFactory beans, Environment environment) {
         if (environment.getProperty(PROPERTY) != null) {
@@ -29,16 +29,15 @@ final class LeasingStore {
         return StoreConnection.REDIS.choice(beans, environment).equals(Choice.NONE) ? Store.JDBC : Store.REDIS;
     }
 
-    /** The one that the property names; empty if it is not set, or has another value. */
+    /** The store that the property names; empty if it is not set or unknown. */
     static Optional<Store> named(Environment environment) {
         return PropertyNames.parse(Store.class, environment.getProperty(PROPERTY, ""));
     }
 
     /**
-     * Looks for connections that are chosen wrongly, whether or not anything needs the store. Not where ids are in
-     * memory.
+     * Checks the configured connections, even if nothing uses the store. With store {@code memory}, it checks nothing.
      *
-     * @throws InvalidSettingException if one is
+     * @throws InvalidSettingException if the application chooses a connection that does not exist or is ambiguous
      */
     static void check(ConfigurableListableBeanFactory beans, Environment environment) {
         Store store = named(environment).orElse(null);
@@ -55,9 +54,9 @@ final class LeasingStore {
     }
 
     /**
-     * Why it is not clear through which bean leases are recorded; null if it is, or if there is none.
+     * Why no single bean qualifies as the connection for leases; null if one does, or if there is none at all.
      *
-     * @param leasing where leases are to be recorded; if null in Redis, or in the database if there is no Redis
+     * @param leasing the store for leases; if null, Redis if there is one, else the database
      */
     static @Nullable InvalidSettingException problem(
             @Nullable Store leasing, ConfigurableListableBeanFactory beans, Environment environment) {
@@ -71,10 +70,10 @@ final class LeasingStore {
     }
 
     /**
-     * Keeps an application from starting if the store is no longer what it was when the application was built ahead of
-     * time: the build settles which beans there are, so that another value would be ignored.
+     * Refuses to start if an ahead-of-time build used another store. Such a build fixes the beans, so Spring would
+     * ignore the new value.
      *
-     * @param built the store whose beans there are
+     * @param built the store that the build used
      */
     static BeanFactoryPostProcessor checkBuilt(Store built, Environment environment) {
         return beans -> {

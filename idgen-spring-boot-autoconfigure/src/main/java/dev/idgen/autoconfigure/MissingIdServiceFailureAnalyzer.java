@@ -26,13 +26,12 @@ import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
 
 /**
- * Explains why there is no {@link IdService}, and that idgen is off if nothing can be injected. Comes before Boot's
- * general answer for missing beans.
+ * Explains why there is no {@link IdService}, or that idgen is off. Runs before Boot's own analyzer of missing beans.
  */
 @Order(Ordered.HIGHEST_PRECEDENCE)
 final class MissingIdServiceFailureAnalyzer extends AbstractFailureAnalyzer<NoSuchBeanDefinitionException> {
 
-    private static final String FOR_DEVELOPMENT = " For development without either set 'idgen.store' to 'memory'"
+    private static final String FOR_DEVELOPMENT = " For development without either, set 'idgen.store' to 'memory'"
             + (ClassUtils.isPresent("org.springframework.test.context.TestContext", null)
                     ? "; in a test, @AutoConfigureIdgen does."
                     : ".");

@@ -9,8 +9,8 @@ import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
 /**
- * Whether idgen is switched on. A value of {@code idgen.enabled} that is neither true nor false does not switch it off:
- * it is told when the properties are bound.
+ * Matches unless {@code idgen.enabled} is false. A value that is neither true nor false matches, too, and fails later
+ * when Spring binds the properties.
  */
 final class OnEnabled extends SpringBootCondition {
 

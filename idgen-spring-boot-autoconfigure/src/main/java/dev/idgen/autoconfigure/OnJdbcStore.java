@@ -10,7 +10,7 @@ import org.springframework.context.annotation.ConditionContext;
 import org.springframework.context.annotation.ConfigurationCondition;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
-/** Whether leases are recorded in the database: {@code idgen.store} says so, or says nothing and there is no Redis. */
+/** Matches if {@code idgen.store} is {@code jdbc}, or is not set and there is no Redis. */
 final class OnJdbcStore extends SpringBootCondition implements ConfigurationCondition {
 
     @Override

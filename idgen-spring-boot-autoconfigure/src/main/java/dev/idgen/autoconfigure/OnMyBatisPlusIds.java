@@ -12,8 +12,8 @@ import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
 /**
- * Whether MyBatis-Plus gets its ids from here: there is a generator of numbers, or one is named. If there is none, it
- * was not meant, and MyBatis-Plus' own ids stay.
+ * Matches if {@code idgen.mybatis-plus} names a generator, or any generator makes numbers. Otherwise MyBatis-Plus keeps
+ * its own ids.
  */
 final class OnMyBatisPlusIds extends SpringBootCondition {
 

@@ -10,7 +10,10 @@ import org.springframework.context.annotation.ConditionContext;
 import org.springframework.context.annotation.ConfigurationCondition;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
-/** Whether it is clear which bean ids use. Where it is not, those that need the store say why. */
+/**
+ * Matches if exactly one bean qualifies as idgen's connection to the store. Otherwise the beans that need the store
+ * report why.
+ */
 final class OnStoreConnection extends SpringBootCondition implements ConfigurationCondition {
 
     @Override

@@ -26,8 +26,8 @@ import org.springframework.util.ReflectionUtils;
 
 /**
  * The bean through which idgen reaches a store. If there are several, idgen uses the one that the property names, else
- * the annotated one, else the one that Spring injects by type: the only or the primary one. The annotations of this
- * class's fields are those of the points of injection that Spring is asked about.
+ * the annotated one, else the only or the primary one. The annotated fields of this class serve as injection points, so
+ * that Spring itself chooses.
  */
 enum StoreConnection {
     @IdgenRedis
@@ -49,15 +49,15 @@ enum StoreConnection {
     }
 
     /**
-     * What an application says.
+     * Which bean the application chooses.
      *
-     * @param bean the name of the one that ids use, or null if there is none or it is not clear which
-     * @param problem why it is not clear, or null
-     * @param isMistake whether the application means one, and says it wrongly
+     * @param bean the name of the bean, or null if there is none or several qualify
+     * @param problem why no single bean qualifies, or null
+     * @param isMistake whether the application tries to choose a bean but cannot have it
      */
     record Choice(@Nullable String bean, @Nullable InvalidSettingException problem, boolean isMistake) {
 
-        /** There is none, and nothing says that there should be. */
+        /** No bean exists, and the application asks for none. */
         static final Choice NONE = new Choice(null, null, false);
 
         private static Choice of(String bean) {
@@ -65,15 +65,15 @@ enum StoreConnection {
         }
     }
 
-    /** Whether anything may be reached through it: numbers are counted in a database wherever leases are recorded. */
+    /** Whether idgen may use this connection. Counters may be in the database whichever store records leases. */
     boolean isUsed(@Nullable Store leasing) {
         return this == DATABASE || leasing == null || leasing == Store.REDIS;
     }
 
     /**
-     * The bean that ids use.
+     * Returns the bean.
      *
-     * @throws InvalidSettingException if it is not clear which one that is
+     * @throws InvalidSettingException if no single bean qualifies
      * @throws NoSuchBeanDefinitionException if there is none
      */
     <T> T get(ConfigurableListableBeanFactory beans, Environment environment, Class<T> type) {
@@ -89,7 +89,7 @@ enum StoreConnection {
         return beans.getBean(bean, type);
     }
 
-    /** Makes no bean. */
+    /** Chooses by definitions, without creating a bean. */
     Choice choice(ConfigurableListableBeanFactory beans, Environment environment) {
         String named = Binder.get(environment).bind(property, String.class).orElse(null);
         List<String> all = names(beans);
@@ -130,9 +130,9 @@ enum StoreConnection {
     }
 
     /**
-     * What may be injected into a field with the annotations of one of this class; empty if there is nothing.
+     * The bean that Spring would inject into a field of this class; empty if there is none.
      *
-     * @param unclear what it is if there are several, and none is preferred
+     * @param unclear called if several qualify and Spring prefers none
      */
     private Optional<Choice> injected(
             String field,
@@ -148,7 +148,7 @@ enum StoreConnection {
                 : Optional.of(preferred(candidates, beans).map(Choice::of).orElseGet(() -> unclear.apply(candidates)));
     }
 
-    /** The only primary one, or the only one that is not a fallback, or the only one. */
+    /** The only primary bean, else the only one that is not a fallback, else the only one. */
     private static Optional<String> preferred(List<String> names, ConfigurableListableBeanFactory beans) {
         return Stream.<Predicate<BeanDefinition>>of(BeanDefinition::isPrimary, it -> !it.isFallback(), it -> true)
                 .map(rule -> names.stream()
@@ -164,22 +164,20 @@ enum StoreConnection {
         try {
             return beans.getMergedBeanDefinition(name);
         } catch (NoSuchBeanDefinitionException e) {
-            return new RootBeanDefinition(); // the bean was registered without one
+            return new RootBeanDefinition(); // a singleton registered without a definition
         }
     }
-
-    // What is said where it is not clear
 
     private Choice undecided(List<String> candidates) {
         return new Choice(
                 null,
                 new InvalidSettingException(
                         property,
-                        "is not set, and nothing else says which of these " + shortType() + " beans is for ids: "
+                        "is not set, and nothing else says which of these " + shortType() + " beans idgen is to use: "
                                 + list(candidates),
                         "Set '" + property + "' to one of these names, or mark one of the beans with @"
                                 + marker
-                                + ", or with @Primary if it is the one for all that does not say which."),
+                                + ", or with @Primary if it is the application's default."),
                 false);
     }
 

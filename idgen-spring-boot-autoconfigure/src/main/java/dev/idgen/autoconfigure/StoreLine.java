@@ -11,9 +11,8 @@ import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 
 /**
- * Logs, once all beans have been made, which stores idgen uses and for what: two applications whose lines differ in
- * address, database or namespace do not share a sequence. Says nothing where beans are made on demand and there is no
- * generator yet.
+ * Logs which stores idgen uses and for what, once all beans exist. Two applications whose lines differ in address,
+ * database or namespace do not share a sequence. With lazy initialization, logs nothing if no generator exists yet.
  */
 final class StoreLine implements SmartInitializingSingleton {
 
@@ -23,7 +22,7 @@ final class StoreLine implements SmartInitializingSingleton {
     private final IdgenProperties properties;
     private final UnaryOperator<String> places;
 
-    /** @param places the address of a store of a name, for people to read */
+    /** @param places returns the readable address of a store of a name */
     StoreLine(ConfigurableListableBeanFactory beans, IdgenProperties properties, UnaryOperator<String> places) {
         this.beans = beans;
         this.properties = properties;

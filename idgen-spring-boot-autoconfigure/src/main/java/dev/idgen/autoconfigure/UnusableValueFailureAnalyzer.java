@@ -23,15 +23,15 @@ import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
 
 /**
- * Explains a value under {@code idgen} that is not of the property's type, in the pages' words: {@code js-safe} rather
- * than {@code JS_SAFE}. Comes before Boot's general answer.
+ * Explains a value under {@code idgen} that is not of the property's type. Spells constants as the documentation does:
+ * {@code js-safe} rather than {@code JS_SAFE}. Runs before Boot's own analyzer.
  */
 @Order(Ordered.HIGHEST_PRECEDENCE)
 final class UnusableValueFailureAnalyzer extends AbstractFailureAnalyzer<BindException> {
 
     private static final ConfigurationPropertyName ROOT = ConfigurationPropertyName.of(SettingName.ROOT);
 
-    /** What properties of some types are set to. */
+    /** The allowed values of a property, by its type. */
     private static final Map<Class<?>, String> EXPECTED = Map.of(
             Duration.class, "a number with one of the units ns, us, ms, s, m, h, d, such as 500ms",
             Instant.class, "a moment such as 2026-01-01T00:00:00Z",
@@ -67,7 +67,7 @@ final class UnusableValueFailureAnalyzer extends AbstractFailureAnalyzer<BindExc
         }
         SettingMistake mistake = SettingMistake.of(
                 property,
-                "has a value that is not " + (type.isEnum() ? "one of those it may have" : expected),
+                "has a value that is not " + (type.isEnum() ? "allowed" : expected),
                 "Set '" + property.getName() + "' to " + expected + "."
                         + meant(type, property.getValue().toString()));
         return SettingMistake.analysis(List.of(mistake), cause);

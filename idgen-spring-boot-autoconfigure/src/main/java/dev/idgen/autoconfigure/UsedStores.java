@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What idgen keeps in which store. Stores have the names that {@code idgen.store} has. */
+/** Tells which leases and counters idgen keeps in which store. Stores are named as in {@code idgen.store}. */
 final class UsedStores {
 
     private final @Nullable IdService strings;
@@ -23,7 +23,7 @@ final class UsedStores {
         this.generators = generators;
     }
 
-    /** All that something is kept in. */
+    /** The stores in use. */
     Set<String> names() {
         Set<String> names = new LinkedHashSet<>();
         if (register != null) {

@@ -12,21 +12,20 @@ import org.hibernate.annotations.ValueGenerationType;
  * Generates an entity's id, or the value of any other column, when the entity is first stored. Put it on the field or
  * its getter.
  *
- * <p>It is filled once, by the first insert, if it is null or, in a {@code long}, 0. A value that is there stays, and
- * no update fills one. With Hibernate, an entity whose id is set counts as stored.
+ * <p>The first insert fills the field if it is null or, in a {@code long}, 0. It keeps any other value, and updates
+ * never fill the field. Hibernate takes an entity whose id is set for a stored one.
  *
  * <ul>
- *   <li>Hibernate: ids are there after {@code persist}, other columns after the {@code INSERT}, which {@code flush} or
- *   the commit sends. Put {@code @Column(updatable = false)} on those: Hibernate 7 never updates them, Hibernate 6
- *   does. Not for columns of an embeddable class that is not an id.
- *   <li>Spring Data JDBC, R2DBC and MongoDB: on properties of the aggregate root. Other columns are filled if Spring
- *   Data takes the entity for new: by its version, else because it has no id, or as its {@code Persistable.isNew()}
- *   says.
- *   <li>MyBatis and MyBatis-Plus: on any property of what an {@code insert} takes.
+ *   <li>Hibernate: {@code persist} sets ids. The {@code INSERT}, which {@code flush} or the commit sends, sets other
+ *   columns. Put {@code @Column(updatable = false)} on those: Hibernate 7 never updates them, Hibernate 6 does. An
+ *   embeddable class may have the annotation only if it is an id.
+ *   <li>Spring Data JDBC, R2DBC and MongoDB: put it on properties of the aggregate root. Other columns are filled if
+ *   Spring Data takes the entity for new: by {@code Persistable.isNew()}, by its version, or because it has no id.
+ *   <li>MyBatis and MyBatis-Plus: put it on any property of an {@code insert}'s parameter.
  * </ul>
  *
- * <p>The field is a {@code String}, which takes ids of any generator in their usual text; a {@code long}, a
- * {@code Long} or a {@code UUID}; or a record, or a value class of Kotlin, with one component of these types.
+ * <p>The field is a {@code long}, a {@code Long}, a {@code UUID} or a {@code String}. A {@code String} takes ids of any
+ * generator in their usual text. A record or a Kotlin value class with one component of these types works, too.
  */
 @Documented
 @Target({ElementType.FIELD, ElementType.METHOD})
@@ -42,9 +41,9 @@ public @interface GeneratedId {
     String business() default "";
 
     /**
-     * The property of the entity that has the key of a keyed counter, such as {@code tenantId}; a path such as
-     * {@code tenant.code} leads into an object of the entity. The property is a string, a number, a {@code UUID}, an
-     * enum, or a record of one of these, and must be set when the entity is stored.
+     * The entity's property with the key of a keyed counter, such as {@code tenantId}, or a path such as {@code
+     * tenant.code}. The property is a string, a number, a {@code UUID}, an enum, or a record of one of these. Set it
+     * before you store the entity.
      */
     String key() default "";
 }

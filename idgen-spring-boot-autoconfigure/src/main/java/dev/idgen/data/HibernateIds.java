@@ -18,12 +18,9 @@ import org.hibernate.mapping.PersistentClass;
 import org.hibernate.resource.beans.spi.ManagedBeanRegistry;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Ids for {@link GeneratedId}, as Hibernate asks for them: one for each entity that is stored first. Thread-safe once
- * it is initialized.
- */
+/** Generates ids for {@link GeneratedId} when Hibernate first stores an entity. Thread-safe once initialized. */
 @SuppressWarnings({"serial", "removal"
-}) // lives as long as its session factory; Hibernate 6 knows no other way to initialize
+}) // not meant to be serialized; Hibernate 6 has no other way to initialize a generator
 public final class HibernateIds implements BeforeExecutionGenerator, AnnotationBasedGenerator<GeneratedId> {
 
     private transient EntityIds.@Nullable FieldIds ids;
@@ -32,9 +29,9 @@ public final class HibernateIds implements BeforeExecutionGenerator, AnnotationB
     public HibernateIds() {}
 
     /**
-     * Called by Hibernate when the session factory is made, for each entity.
+     * Called by Hibernate for each entity when it builds the session factory.
      *
-     * @throws IllegalStateException if there is no such generator, or its ids do not fit into the field
+     * @throws IllegalStateException if there is no such generator, or its ids do not fit the field
      */
     @Override
     public void initialize(GeneratedId annotation, Member member, GeneratorCreationContext context) {
@@ -60,7 +57,7 @@ public final class HibernateIds implements BeforeExecutionGenerator, AnnotationB
                         name);
     }
 
-    /** An id, or the value that a column has already; of the id itself Hibernate gives no current value. */
+    /** Returns the column's present value, or a new id if it has none. For an id, Hibernate passes no present value. */
     @Override
     public Object generate(
             SharedSessionContractImplementor session,

@@ -12,8 +12,8 @@ import org.springframework.data.convert.ReadingConverter;
 import org.springframework.data.convert.WritingConverter;
 
 /**
- * Stores ids of types of their own with Spring Data JDBC, R2DBC and MongoDB, as the value that they wrap. Add the
- * converters to the store's custom conversions:
+ * Lets Spring Data JDBC, R2DBC and MongoDB store an id type of your own as the value that it wraps. Add the converters
+ * to the store's custom conversions:
  *
  * <pre>{@code
  * @Bean
@@ -27,11 +27,11 @@ public final class TypedIdConverters {
     private TypedIdConverters() {}
 
     /**
-     * Two converters for each type, from and to what is stored. They are thread-safe.
+     * Returns two thread-safe converters for each type, from and to the stored value.
      *
-     * @param types records with one component or value classes of Kotlin; the component is a {@code long}, a
-     *     {@code Long}, a {@code String} or a {@code UUID}
-     * @throws IllegalArgumentException if a type is none of these
+     * @param types records with one component, or Kotlin value classes; the component is a {@code long}, a {@code
+     *     Long}, a {@code String} or a {@code UUID}
+     * @throws IllegalArgumentException if a type is neither
      */
     public static List<GenericConverter> of(Class<?>... types) {
         return Stream.of(types)

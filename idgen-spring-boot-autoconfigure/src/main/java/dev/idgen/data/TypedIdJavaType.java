@@ -15,8 +15,8 @@ import org.hibernate.type.descriptor.jdbc.JdbcTypeIndicators;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stores ids of a type of their own with Hibernate, in a column of the type that they wrap. Extend it for the type, and
- * register the class once, on any entity:
+ * Lets Hibernate store an id type of your own in a column of the type that it wraps. Extend this class for the type,
+ * and register the subclass once, on any entity:
  *
  * <pre>{@code
  * record OrderId(long value) {}
@@ -34,20 +34,20 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * <p>All attributes of that type are stored so, ids and others. Thread-safe.
+ * <p>It applies to all attributes of that type, not only to ids. Thread-safe.
  *
- * @param <T> a record with one component, or a value class of Kotlin
+ * @param <T> a record with one component, or a Kotlin value class
  */
-@SuppressWarnings("serial") // lives as long as its session factory
+@SuppressWarnings("serial") // not meant to be serialized
 public abstract class TypedIdJavaType<T> extends AbstractClassJavaType<T> {
 
     private final transient OneComponent component;
     private final transient JavaType<Object> stored;
 
     /**
-     * @param type a record with one component, or a value class of Kotlin; the component is a {@code long}, a
-     *     {@code Long}, a {@code String} or a {@code UUID}
-     * @throws IllegalArgumentException if it is not
+     * @param type a record with one component, or a Kotlin value class; the component is a {@code long}, a {@code
+     *     Long}, a {@code String} or a {@code UUID}
+     * @throws IllegalArgumentException if the type is neither
      */
     protected TypedIdJavaType(Class<T> type) {
         super(type, ImmutableMutabilityPlan.instance(), TypedIdJavaType::compare);
@@ -55,13 +55,13 @@ public abstract class TypedIdJavaType<T> extends AbstractClassJavaType<T> {
         stored = stored(component.type());
     }
 
-    @SuppressWarnings("unchecked") // of the component's type
+    @SuppressWarnings("unchecked") // the type of the component
     private static JavaType<Object> stored(Class<?> type) {
         JavaType<?> numberOrText = type == Long.class ? LongJavaType.INSTANCE : StringJavaType.INSTANCE;
         return (JavaType<Object>) (type == UUID.class ? UUIDJavaType.INSTANCE : numberOrText);
     }
 
-    @SuppressWarnings("unchecked") // all of its types have an order
+    @SuppressWarnings("unchecked") // all component types are comparable
     private static int compare(Object one, Object another) {
         return ((Comparator<Object>) (Comparator<?>) Comparator.naturalOrder())
                 .compare(OneComponent.unwrapped(one), OneComponent.unwrapped(another));

@@ -1,4 +1,4 @@
-/** Ids of entities: one annotation for JPA with Hibernate, Spring Data's JDBC, R2DBC and MongoDB, and MyBatis. */
+/** Ids of entities: one annotation for JPA with Hibernate, Spring Data JDBC, R2DBC and MongoDB, and MyBatis. */
 @NullMarked
 package dev.idgen.data;
 

@@ -10,12 +10,12 @@ import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.test.context.TestPropertySource;
 
 /**
- * On a test: ids without Redis. Sets {@code idgen.store} to {@code memory}, and brings idgen's auto-configuration to
- * tests that have only some, so that {@code IdService} and the generators can be injected, and entities get their ids.
+ * Put it on a test to get ids without a store: it sets {@code idgen.store} to {@code memory}. Tests that load only part
+ * of the auto-configuration also get idgen's: {@code IdService}, generators and ids of entities.
  *
- * <p>Not needed on {@code @DataJpaTest}, {@code @DataJdbcTest}, {@code @DataR2dbcTest}, {@code @DataMongoTest}, {@code
- * @WebMvcTest}, {@code @WebFluxTest} and {@code @JsonTest}, which have the auto-configuration, in memory unless a test
- *     brings its own Redis. Ids are unique within one context of tests.
+ * <p>You do not need it on {@code @DataJpaTest}, {@code @DataJdbcTest}, {@code @DataR2dbcTest}, {@code @DataMongoTest},
+ * {@code @WebMvcTest}, {@code @WebFluxTest} and {@code @JsonTest}. They have idgen's auto-configuration, in memory
+ * unless the test has its own Redis. Ids are unique within one test context.
  */
 @Documented
 @Inherited

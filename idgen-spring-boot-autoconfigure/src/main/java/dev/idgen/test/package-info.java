@@ -1,6 +1,4 @@
-/**
- * Annotations for an application's own tests.
- */
+/** Annotations for your tests. */
 @NullMarked
 package dev.idgen.test;
 

@@ -188,7 +188,7 @@ class CounterStoresAutoConfigurationTests {
                 .run(context -> assertThat(context.getStartupFailure())
                         .rootCause()
                         .isInstanceOf(InvalidSettingException.class)
-                        .hasMessageContaining("'jdbc', which would be used, cannot be"));
+                        .hasMessageContaining("'jdbc', the default, cannot be used"));
     }
 
     static class Undecided {
@@ -242,12 +242,10 @@ class CounterStoresAutoConfigurationTests {
                 .withBean("etcd", CounterStore.class, () -> own(100))
                 .withBean(DataSource.class, CounterStoresAutoConfigurationTests::database)
                 .withPropertyValues("idgen.jdbc.initialize-schema=always");
-        several.run(
-                context -> assertThat(context.getStartupFailure())
-                        .rootCause()
-                        .isInstanceOf(InvalidSettingException.class)
-                        .hasMessage(
-                                "'idgen.generators.invoice.store' is not set, and numbers can be counted in any of [jdbc, etcd]"));
+        several.run(context -> assertThat(context.getStartupFailure())
+                .rootCause()
+                .isInstanceOf(InvalidSettingException.class)
+                .hasMessage("'idgen.generators.invoice.store' is not set, and idgen can count in any of [jdbc, etcd]"));
         several.withPropertyValues("idgen.store=jdbc").run(context -> assertFirst(1, context));
         several.withPropertyValues("idgen.generators.invoice.store=JDBC").run(context -> assertFirst(1, context));
         several.withPropertyValues("idgen.generators.invoice.store=etcd").run(context -> assertFirst(100, context));
@@ -261,7 +259,7 @@ class CounterStoresAutoConfigurationTests {
                 .run(context -> assertThat(context.getStartupFailure())
                         .rootCause()
                         .isInstanceOf(InvalidSettingException.class)
-                        .hasMessageContaining("is not set, and numbers can be counted in any of [etcd, consul]"));
+                        .hasMessageContaining("is not set, and idgen can count in any of [etcd, consul]"));
     }
 
     @Test
@@ -308,7 +306,7 @@ class CounterStoresAutoConfigurationTests {
                 .run(context -> assertThat(context.getStartupFailure())
                         .rootCause()
                         .isInstanceOf(InvalidSettingException.class)
-                        .hasMessageContaining("is true, and the numbers are counted in 'etcd', which takes no part"));
+                        .hasMessageContaining("is true, but the numbers are counted in 'etcd', which does not take part"));
     }
 
     @Test

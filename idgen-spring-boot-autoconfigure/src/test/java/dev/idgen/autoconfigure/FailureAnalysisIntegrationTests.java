@@ -77,7 +77,7 @@ class FailureAnalysisIntegrationTests {
                         "There is no IdService because there is neither a RedisConnectionFactory nor a DataSource to lease numbers")
                 .contains("Define a RedisConnectionFactory, or do not exclude Spring Boot's auto-configuration of it;"
                         + " or add 'spring-boot-starter-jdbc' and configure 'spring.datasource.url'."
-                        + " For development without either set 'idgen.store' to 'memory'; in a test,"
+                        + " For development without either, set 'idgen.store' to 'memory'; in a test,"
                         + " @AutoConfigureIdgen does.");
     }
 
@@ -88,9 +88,9 @@ class FailureAnalysisIntegrationTests {
         assertThat(output)
                 .contains(
                         "There is no IdService because 'idgen.redis.connection-factory' is not set, and nothing else says"
-                                + " which of these RedisConnectionFactory beans is for ids: 'one', 'other'.")
+                                + " which of these RedisConnectionFactory beans idgen is to use: 'one', 'other'.")
                 .contains("Set 'idgen.redis.connection-factory' to one of these names, or mark one of the beans with"
-                        + " @IdgenRedis, or with @Primary if it is the one for all that does not say which.");
+                        + " @IdgenRedis, or with @Primary if it is the application's default.");
     }
 
     @Test
@@ -142,13 +142,13 @@ class FailureAnalysisIntegrationTests {
                                 + " part of it. The rest may belong to another store, whose ids this application would repeat.")
                 .contains("To run with the others, set 'idgen.region' to '3/4' or a part of it.")
                 .contains(
-                        "To widen the region deliberately, end all instances that issue from other stores what is added,"
-                                + " wait until their leases have ended, and start with 'idgen.region-before: 3/4' besides.");
+                        "To widen the region deliberately, stop all instances that issue the added part from other stores,"
+                                + " wait until their leases have ended, and also set 'idgen.region-before' to '3/4'.");
     }
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            scramble-key=secret-1 | scramble-key=secret-2 | on and a key of its own ('idgen.string.scramble-key' with fingerprint | set 'idgen.string.scramble-key' to the key that they have.
+            scramble-key=secret-1 | scramble-key=secret-2 | on and a key of its own ('idgen.string.scramble-key' with fingerprint | set 'idgen.string.scramble-key' to their key.
             scramble=true         | scramble-key=secret-2 | on and no key ('idgen.string.scramble-key' is not set)                | do not set 'idgen.string.scramble-key'.
             scramble=true         | scramble=false        | on and no key ('idgen.string.scramble-key' is not set)                | remove 'idgen.string.scramble', and do not set 'idgen.string.scramble-key'.
             scramble=false        | scramble=true         | off, but this application is configured for scramble on               | set 'idgen.string.scramble' to false, and remove 'idgen.string.scramble-key'.

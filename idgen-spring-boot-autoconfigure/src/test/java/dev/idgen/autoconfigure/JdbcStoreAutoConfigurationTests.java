@@ -53,7 +53,7 @@ class JdbcStoreAutoConfigurationTests {
     @ParameterizedTest
     @ValueSource(strings = {"lettuce", "jedis"})
     void unreachableRedisBesideADatabaseIsToldHowToUseThat(String driver) {
-        String advice = "; or set 'idgen.store' to 'jdbc' if ids are to come from the application's database";
+        String advice = "; or set 'idgen.store' to 'jdbc' to take ids from the application's database";
         ApplicationContextRunner application = both.withPropertyValues(
                 "spring.data.redis.port=1",
                 "spring.data.redis.client-type=" + driver,

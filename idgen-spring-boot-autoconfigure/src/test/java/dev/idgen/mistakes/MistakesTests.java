@@ -115,10 +115,10 @@ class MistakesTests {
             mistake("Redis' address as a property of idgen's", Plain.class, "idgen.redis.host: localhost")
                     .says(
                             "'idgen.redis.host' is set, but idgen has no such property.",
-                            "Connections are configured under 'spring.data.redis'; which one ids use, by"
+                            "Configure connections under 'spring.data.redis'; idgen has only"
                                     + " 'idgen.redis.connection-factory'"),
             mistake("a database's address as a property of idgen's", Plain.class, "idgen.jdbc.url: jdbc:h2:mem:a")
-                    .says("Connections are configured under 'spring.datasource';"),
+                    .says("Configure connections under 'spring.datasource';"),
             mistake(
                             "properties below Spring's",
                             Plain.class,
@@ -128,7 +128,7 @@ class MistakesTests {
                             "  idgen:",
                             "    namespace: shop")
                     .says(
-                            "'spring.idgen.namespace' is set, but idgen's properties do not stand below others.",
+                            "'spring.idgen.namespace' is set, but idgen's properties must not be below others.",
                             "Write 'idgen.namespace'"),
             // Texts for people
             mistake("a prefix with a slash", Plain.class, ORDER, "idgen.generators.order.text.prefix: ord/")
@@ -261,7 +261,7 @@ class MistakesTests {
                             "idgen.generators.type: In YAML, indent 'type:' below the name of its generator."),
             mistake("a type that is not there", Plain.class, "idgen.generators.order.type: snowflak")
                     .says(
-                            "'idgen.generators.order.type' has a value that is not one of those it may have.",
+                            "'idgen.generators.order.type' has a value that is not allowed.",
                             "[application.yml] - 1:30",
                             "one of snowflake, ",
                             "Did you mean 'snowflake'?"),
@@ -283,7 +283,7 @@ class MistakesTests {
             mistake("a store to count in that is not there", Plain.class, counter("store: mongodb"))
                     .says(
                             "'idgen.generators.a.store' is 'mongodb', which the application does not have.",
-                            "It needs MongoOperations, one only or primary: 'spring-boot-starter-data-mongodb'.",
+                            "It needs MongoOperations (a single or primary bean): 'spring-boot-starter-data-mongodb'.",
                             "[memory]"),
             mistake("a provider that is not there", Plain.class, "idgen.node.provider: k8s")
                     .says("one of leased, fixed, stateful-set, private-ip, environment, mac-address, random"),
@@ -314,7 +314,7 @@ class MistakesTests {
             mistake("a date for a moment", Plain.class, ORDER, "idgen.generators.order.epoch: 2026-01-01")
                     .says("Value: \"2026-01-01\"", "to a moment such as 2026-01-01T00:00:00Z."),
             mistake("seconds for a moment", Plain.class, ORDER, "idgen.generators.order.epoch: 1767225600")
-                    .says("is a number, which does not say its unit.", "Write it like '2026-01-01T00:00:00Z'."),
+                    .says("is a number without a unit.", "Write it like '2026-01-01T00:00:00Z'."),
             mistake(
                             "an epoch that has not come",
                             Plain.class,
@@ -340,7 +340,7 @@ class MistakesTests {
                             "Did you mean 'idgen.generators.order.segment.min-step' or 'idgen.generators.order.segment.max-step'?"),
             mistake("numbers of a transaction without a database", Plain.class, counter("transactional: true"))
                     .says(
-                            "'idgen.generators.a.transactional' is true, and the application has no database",
+                            "'idgen.generators.a.transactional' is true, but the application has no database",
                             "It needs a DataSource",
                             "'spring-boot-starter-jdbc'"),
             mistake(
@@ -349,7 +349,7 @@ class MistakesTests {
                             "idgen.store: memory",
                             counter("transactional: true, store: memory"))
                     .says(
-                            "'idgen.generators.a.transactional' is true, and the numbers are counted in 'memory'",
+                            "'idgen.generators.a.transactional' is true, but the numbers are counted in 'memory'",
                             "Set 'idgen.generators.a.store' to 'jdbc'"),
             mistake(
                             "numbers of a transaction beside a Redis",
@@ -357,7 +357,7 @@ class MistakesTests {
                             REDIS,
                             counter("transactional: true"))
                     .says(
-                            "'idgen.generators.a.transactional' is true, and the numbers are counted in 'redis', which takes no"
+                            "'idgen.generators.a.transactional' is true, but the numbers are counted in 'redis', which does not take"
                                     + " part in the transactions of a database.",
                             "Set 'idgen.generators.a.store' to 'jdbc'; if the counter has issued numbers in 'redis', also"
                                     + " 'idgen.generators.a.floor' to the greatest of them."),
@@ -369,7 +369,7 @@ class MistakesTests {
             mistake("a template without a number", Plain.class, counter("template: INV-"))
                     .says("'idgen.generators.a.template' is 'INV-', which has no placeholder for the number"),
             mistake("keys of segments", Plain.class, "idgen.generators.a: {type: segment, template: '{key}-{0000}'}")
-                    .says("'idgen.generators.a.template' has a date or a key, which is for the type 'counter'."),
+                    .says("'idgen.generators.a.template' has a date or a key, which only the type 'counter' can have."),
             mistake("keys of snowflakes", Plain.class, "idgen.generators.a: {type: snowflake, keyed: true}")
                     .says("'idgen.generators.a.keyed' does not apply to the type 'snowflake'."),
             mistake("a floor of all keys", Plain.class, counter("keyed: true, floor: 7"))
@@ -409,7 +409,7 @@ class MistakesTests {
                     .says(
                             "    - order: LongIdGenerator (type snowflake)",
                             "    - payments: LongIdGenerator (type tsid)",
-                            "is a LongIdGenerator that does not say which.",
+                            "is a LongIdGenerator without a @Qualifier.",
                             "Write '@Qualifier(\"payments\") LongIdGenerator', or inject IdGenerators"),
             mistake("texts as numbers", WantsPayment.class, "idgen.generators.payment.type: ulid")
                     .says(
@@ -424,13 +424,13 @@ class MistakesTests {
                     .says(
                             "Inject it as '@Qualifier(\"invoice\") LongIdGenerator' and take strings from"
                                     + " its 'text(TextForm.CROCKFORD)'",
-                            "or set 'idgen.generators.invoice.template' for texts"),
+                            "or set 'idgen.generators.invoice.template' for strings"),
             mistake("snowflakes as texts", WantsInvoice.class, "idgen.generators.invoice.type: snowflake")
                     .says("Inject it as '@Qualifier(\"invoice\") LongIdGenerator' and take strings from"
                             + " its 'text(TextForm.CROCKFORD)', or choose a type whose ids are String: flake, "),
             mistake("texts, by type", WantsInvoice.class, "idgen.generators.session.type: ulid")
                     .says(
-                            "is an IdGenerator<String> that does not say which. There are:",
+                            "is an IdGenerator<String> without a @Qualifier. There are:",
                             "Write '@Qualifier(\"session\") IdGenerator<String>',",
                             "For string ids with time and business code, inject IdService."),
             mistake("texts without a generator", WantsInvoice.class)
@@ -463,11 +463,11 @@ class MistakesTests {
                             "          keyed: true"),
             mistake("one of two, by type", WantsAny.class, ORDER, "idgen.generators.payment.type: tsid")
                     .says(
-                            "is a LongIdGenerator that does not say which. There are:",
-                            "Write '@Qualifier(\"order\") LongIdGenerator', or inject IdGenerators, which finds all by name."),
+                            "is a LongIdGenerator without a @Qualifier. There are:",
+                            "Write '@Qualifier(\"order\") LongIdGenerator', or inject IdGenerators, which has all by name."),
             mistake("the only one, by type", WantsAny.class, ORDER)
                     .says(
-                            "is a LongIdGenerator that does not say which. There are:",
+                            "is a LongIdGenerator without a @Qualifier. There are:",
                             "Write '@Qualifier(\"order\") LongIdGenerator',"),
             mistake("the only one, in a field", WantsInField.class, ORDER)
                     .says("Field 'payment' of dev.idgen.mistakes.Applications$WantsInField is a LongIdGenerator"),
@@ -484,9 +484,9 @@ class MistakesTests {
             mistake("two Redis, none for ids", WantsIdsOfTwoRedis.class, REDIS)
                     .says(
                             "There is no IdService because 'idgen.redis.connection-factory' is not set, and nothing else says which"
-                                    + " of these RedisConnectionFactory beans is for ids: 'cacheRedis', 'idsRedis'.",
+                                    + " of these RedisConnectionFactory beans idgen is to use: 'cacheRedis', 'idsRedis'.",
                             "Set 'idgen.redis.connection-factory' to one of these names, or mark one of the beans with"
-                                    + " @IdgenRedis, or with @Primary if it is the one for all that does not say which."),
+                                    + " @IdgenRedis, or with @Primary if it is the application's default."),
             mistake("two Redis, none for node ids", TwoRedis.class, REDIS, ORDER)
                     .says(
                             "'idgen.node.provider' is not set, and node ids cannot be leased: 'idgen.redis.connection-factory' is"
@@ -500,10 +500,10 @@ class MistakesTests {
                             ORDER,
                             "idgen.node.provider: leased")
                     .says(
-                            "'idgen.node.provider' is 'leased', which cannot be done: 'idgen.redis.connection-factory' is not set"),
+                            "'idgen.node.provider' is 'leased', but node ids cannot be leased: 'idgen.redis.connection-factory' is not set"),
             mistake("two Redis, none for a counter", TwoRedis.class, REDIS, counter("start: 1"))
                     .says(
-                            "'idgen.generators.a.store' is not set, and 'redis', which would be used, cannot be:"
+                            "'idgen.generators.a.store' is not set, and 'redis', the default, cannot be used:"
                                     + " 'idgen.redis.connection-factory' is not set, and nothing else says which of these",
                             "Or set 'idgen.generators.a.store' to another store."),
             mistake("two Redis, none for a counter in Redis", TwoRedis.class, REDIS, counter("store: redis"))
@@ -531,12 +531,12 @@ class MistakesTests {
             mistake("two databases, none for a counter", TwoDatabases.class, counter("store: jdbc"), REDIS)
                     .says(
                             "'idgen.generators.a.store' is 'jdbc', which cannot be used: 'idgen.jdbc.data-source' is not set, and"
-                                    + " nothing else says which of these DataSource beans is for ids: 'main', 'archive'.",
+                                    + " nothing else says which of these DataSource beans idgen is to use: 'main', 'archive'.",
                             "@IdgenDataSource"),
             mistake("two databases, none for ids", WantsIdsOfTwoDatabases.class, "idgen.store: jdbc")
                     .says(
                             "There is no IdService because 'idgen.jdbc.data-source' is not set, and nothing else says which of"
-                                    + " these DataSource beans is for ids: 'main', 'archive'.",
+                                    + " these DataSource beans idgen is to use: 'main', 'archive'.",
                             "Set 'idgen.jdbc.data-source' to one of these names, or mark one of the beans with"
                                     + " @IdgenDataSource, or with @Primary"),
             mistake("two databases, none for node ids", TwoDatabases.class, "idgen.store: jdbc", ORDER)
@@ -551,12 +551,12 @@ class MistakesTests {
             // Ids that are drawn at the start
             mistake("a string id without Redis", DrawsString.class, REDIS, "spring.data.redis.port: 1")
                     .says(
-                            "An id was needed at the start, and could not be issued: no sequence number after ",
+                            "An id was needed at startup, but could not be issued: no sequence number after ",
                             " ms: the store has granted nothing since the start; latest failure: ",
                             "Redis cannot be reached at localhost:1: check 'spring.data.redis.host'",
                             "in a test, @AutoConfigureIdgen makes ids without Redis",
                             "Make the store available; the description ends with the reason."
-                                    + " For development without one set 'idgen.store' to 'memory'."),
+                                    + " For development without one, set 'idgen.store' to 'memory'."),
             mistake("a snowflake without Redis", DrawsNumber.class, REDIS, "spring.data.redis.port: 1", ORDER)
                     .says("could not be issued: no node id after ", "Redis cannot be reached at localhost:1"),
             mistake(
@@ -575,7 +575,7 @@ class MistakesTests {
                             "Did you mean 'memory'?"),
             mistake("an entity of a generator and a misspelt store", StoresLongs.class, ORDER, "idgen.store: memroy")
                     .says(
-                            "The property 'idgen.store' has a value that is not one of those",
+                            "The property 'idgen.store' has a value that is not allowed",
                             "one of redis, jdbc, memory."),
             mistake("an entity, switched off", StoresTexts.class, "idgen.enabled: false")
                     .says(
@@ -588,14 +588,14 @@ class MistakesTests {
             mistake("an entity of another generator", StoresLongs.class, "idgen.generators.orders.type: snowflake")
                     .says(
                             "@GeneratedId(\"order\") on dev.idgen.mistakes.Applications$LongEntity.id names a generator that"
-                                    + " 'idgen.generators' does not have, only [orders].",
-                            "Set 'idgen.generators.order.type', or name one of those that there are."),
+                                    + " 'idgen.generators' does not have; it has [orders].",
+                            "Set 'idgen.generators.order.type', or name one of these generators."),
             mistake("an entity of another type", StoresLongs.class, "idgen.generators.order.type: ulid")
                     .says(
                             "LongEntity.id, which is of type Long: generator 'order' makes ids of type String, not Long.",
-                            "Make the field of the type of these ids, or a String"),
+                            "Change the field to the type of these ids, or to String"),
             mistake("an entity that names no generator", StoresNumbers.class, ORDER)
-                    .says("makes ids of type String, and the field is of type Long.", "@GeneratedId(\"order\")"));
+                    .says("makes ids of type String, but the field is of type Long.", "@GeneratedId(\"order\")"));
 
     private static String counter(String setting) {
         return "idgen.generators.a: {type: counter, " + setting + "}";

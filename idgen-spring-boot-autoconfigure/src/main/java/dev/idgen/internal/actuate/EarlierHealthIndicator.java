@@ -9,28 +9,25 @@ import org.springframework.beans.factory.FactoryBean;
 import org.springframework.util.ClassUtils;
 
 /**
- * {@link IdgenHealth} for Spring Boot 3, whose interface has another name. It is implemented by its name, so that one
- * jar serves both.
+ * {@link IdgenHealth} for Spring Boot 3. Implements Boot 3's interface by reflection, because one jar serves Boot 3 and
+ * Boot 4.
  */
 public final class EarlierHealthIndicator implements FactoryBean<Object> {
 
     /** The interface of Spring Boot 3. */
     public static final String TYPE = "org.springframework.boot.actuate.health.HealthIndicator";
 
-    /** What that tells. */
+    /** Boot 3's health. */
     public static final String HEALTH = "org.springframework.boot.actuate.health.Health";
 
-    /** What makes that. */
+    /** Boot 3's builder of health. */
     public static final String BUILDER = HEALTH + "$Builder";
 
     private final Supplier<MonitoredBeans> parts;
     private final Class<?> type;
     private final Class<?> health;
 
-    /**
-     * @param parts asked for when health is: Spring makes this to learn its type, while it looks for beans that parts
-     *     need
-     */
+    /** @param parts called for each request of health, because Spring may create this bean before the parts */
     public EarlierHealthIndicator(Supplier<MonitoredBeans> parts, ClassLoader classLoader) {
         this.parts = parts;
         this.type = ClassUtils.resolveClassName(TYPE, classLoader);

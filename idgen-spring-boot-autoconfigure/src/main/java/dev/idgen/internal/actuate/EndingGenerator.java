@@ -12,20 +12,16 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A generator whose timestamps have a last value, with the time that is left until then. Nothing is calculated before
- * it is asked for. Thread-safe.
+ * A generator whose timestamps run out, with the time left until then. Thread-safe.
  *
  * @param name the generator's name
- * @param generator what it says of itself
- * @param end when its last timestamp ends
- * @param clock tells what time it is
+ * @param generator the generator's state
+ * @param end when the last timestamp ends
+ * @param clock the clock for the time left
  */
 record EndingGenerator(String name, Monitored generator, Instant end, InstantSource clock) implements Monitored {
 
-    /**
-     * An end that is nearer is told before it comes: another layout takes its time, as columns and readers may have to
-     * change.
-     */
+    /** How early idgen warns. A new layout takes time, because columns and readers may have to change. */
     static final Duration NOTICE = Duration.ofDays(365);
 
     /** Zero after the end. */
@@ -38,7 +34,7 @@ record EndingGenerator(String name, Monitored generator, Instant end, InstantSou
         return left().toDays();
     }
 
-    /** What to do about it, if the end is near or was; empty while it is far. */
+    /** The warning if the end is less than {@link #NOTICE} away or past, else empty. */
     Optional<String> warning() {
         Duration left = left();
         if (left.isZero()) {

@@ -13,7 +13,10 @@ import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
 
-/** The endpoint {@code /actuator/idgen}: each generator's state, and the parts of an id. Asks no store; reads only. */
+/**
+ * The endpoint {@code /actuator/idgen}: each generator's state, and the parts of an id. Read-only; sends no request to
+ * a store.
+ */
 @Endpoint(id = "idgen")
 public final class IdgenEndpoint {
 
@@ -23,7 +26,7 @@ public final class IdgenEndpoint {
         this.parts = parts;
     }
 
-    /** All generators, by name, and what was found of the stores. */
+    /** All generators and the findings about the stores. */
     @ReadOperation
     public Report generators() {
         Map<String, State> states = new LinkedHashMap<>();
@@ -34,14 +37,14 @@ public final class IdgenEndpoint {
         return new Report(parts.region(), parts.store(), states, stores);
     }
 
-    /** One generator; null, which is 404, if there is none of that name. */
+    /** One generator; null, which means 404, if there is none of that name. */
     @ReadOperation
     public @Nullable State generator(@Selector String generator) {
         Monitored part = parts.monitored().get(generator);
         return part == null ? null : state(generator, part);
     }
 
-    /** The parts of an id of a generator; null, which is 404, if there is no generator of that name. */
+    /** The parts of an id; null, which means 404, if there is no generator of that name. */
     @ReadOperation
     public @Nullable Decoded decode(@Selector String generator, @Selector String id) {
         try {
@@ -70,8 +73,8 @@ public final class IdgenEndpoint {
     /**
      * All generators.
      *
-     * @param region the share of the namespace that the application issues
-     * @param store where string ids and leased node ids come from; null if there is none
+     * @param region the application's share of the namespace
+     * @param store the store that leases numbers and node ids; null if there is none
      * @param generators by name
      * @param stores by name
      */
@@ -79,20 +82,20 @@ public final class IdgenEndpoint {
             String region, @Nullable String store, Map<String, State> generators, Map<String, Examined> stores) {}
 
     /**
-     * A store that was looked at when the application started.
+     * The result of the check of a store at startup.
      *
-     * @param examinedAt when it answered; null if it has not yet
-     * @param findings what puts ids at risk, by name
+     * @param examinedAt when the check ended; null if it has not ended
+     * @param findings settings that put ids at risk, by name of the finding
      */
     public record Examined(@Nullable Instant examinedAt, Map<String, String> findings) {}
 
     /**
      * One generator.
      *
-     * @param scheme what it makes; null if it is not a generator but something that several of them share
-     * @param trouble why it issues no ids at the moment; null if it does
-     * @param facts its node id and lease, for example
-     * @param measures its figures by name
+     * @param scheme the format of its ids; null for a part that several generators share
+     * @param trouble why it issues no ids now; null if it does
+     * @param facts further state, such as node id and lease
+     * @param measures its metrics by name
      */
     public record State(
             @Nullable IdScheme scheme,
@@ -104,8 +107,8 @@ public final class IdgenEndpoint {
      * The parts of an id.
      *
      * @param valid whether it is an id of the generator
-     * @param instant when it was stamped, if it says so
-     * @param parts by name
+     * @param instant the time in the id, or null
+     * @param parts the parts by name
      * @param problem why it is not an id of the generator; null if it is
      */
     public record Decoded(

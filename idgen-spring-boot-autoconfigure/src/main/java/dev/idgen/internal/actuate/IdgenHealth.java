@@ -5,18 +5,17 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Whether ids can be issued, as far as is known without asking a store.
+ * Whether ids are available, from the state in memory: sends no request to a store.
  *
- * @param up whether all generators can
- * @param details for each generator {@code UP}, or why it cannot; the days until timestamps run out, and those
- *     generators for which that is soon; the region if there are several; and of each store what was found to put ids
- *     at risk
+ * @param up whether all generators can issue ids
+ * @param details per generator {@code UP} or why it issues no ids; days until timestamps run out, with warnings; the
+ *     region if there are several; findings per store
  */
 public record IdgenHealth(boolean up, Map<String, Object> details) {
 
     static final String UP = "UP";
 
-    /** Before a store's name, so that it is no generator's. */
+    /** Prefix of a store's name, so that it differs from names of generators. */
     private static final String STORE = "store:";
 
     private static final String REGION = "namespace:region";
@@ -25,7 +24,7 @@ public record IdgenHealth(boolean up, Map<String, Object> details) {
 
     private static final String RUNNING_OUT = "generators:running-out";
 
-    /** The state of all parts at this moment. */
+    /** The present state of all parts. */
     public static IdgenHealth of(MonitoredBeans parts) {
         Map<String, Object> details = new LinkedHashMap<>();
         parts.monitored()

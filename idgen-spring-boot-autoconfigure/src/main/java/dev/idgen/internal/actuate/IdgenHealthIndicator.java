@@ -3,7 +3,7 @@ package dev.idgen.internal.actuate;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 
-/** {@link IdgenHealth} for Spring Boot from 4.0 on. Asks no store and never blocks. */
+/** {@link IdgenHealth} for Spring Boot 4. Sends no request to a store and never blocks. */
 public final class IdgenHealthIndicator implements HealthIndicator {
 
     private final MonitoredBeans parts;

@@ -15,8 +15,8 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Shows the measures of all parts as meters, each with the tag {@code generator}, and {@code idgen.available}. Meters
- * are read when the registry asks; issuing an id records nothing.
+ * Binds the measures of all parts as meters with the tag {@code generator}, and adds {@code idgen.available}. The
+ * registry reads the meters; issuing an id records nothing.
  */
 public final class IdgenMetrics implements MeterBinder {
 

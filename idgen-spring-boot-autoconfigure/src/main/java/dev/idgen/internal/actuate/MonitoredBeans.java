@@ -17,14 +17,13 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All that an application has of the library: the string ids, the generators, and what they share. Of its own making,
- * not of the application's. Thread-safe.
+ * The parts of idgen that operators can monitor: string ids, generators, and what they share. Excludes the
+ * application's own implementations. Thread-safe.
  *
- * @param doctors those who looked at the stores
- * @param region the share of the namespace that the application issues, such as {@code 2/4}; {@value #WHOLE} if it is
- *     all
- * @param store where string ids and leased node ids come from; null if there is none
- * @param clock tells how long it is until timestamps run out
+ * @param doctors the checks of the stores
+ * @param region the application's share of the namespace, such as {@code 2/4}; {@value #WHOLE} is all of it
+ * @param store the store that leases numbers and node ids; null if there is none
+ * @param clock the clock for the time until timestamps run out
  */
 public record MonitoredBeans(
         @Nullable IdService strings,
@@ -34,12 +33,12 @@ public record MonitoredBeans(
         @Nullable String store,
         InstantSource clock) {
 
-    /** The name of the string ids beside the generators' own names. */
+    /** The name of string ids, which no generator may have. */
     public static final String STRING_IDS = "string";
 
     static final String WHOLE = "1/1";
 
-    /** What can be looked at, by name. */
+    /** The parts by name. */
     Map<String, Monitored> monitored() {
         Map<String, Monitored> monitored = new LinkedHashMap<>();
         if (strings instanceof Monitored service) {
@@ -55,7 +54,7 @@ public record MonitoredBeans(
         return monitored;
     }
 
-    /** Those of them whose timestamps run out. */
+    /** The parts whose timestamps run out. */
     List<EndingGenerator> ending() {
         return monitored().values().stream()
                 .filter(EndingGenerator.class::isInstance)
@@ -63,14 +62,13 @@ public record MonitoredBeans(
                 .toList();
     }
 
-    /** The scheme of a generator. */
     Optional<IdScheme> scheme(String name) {
         return keyed(name)
                 .<IdScheme>map(KeyedIds::scheme)
                 .or(() -> generator(name).map(IdGenerator::scheme));
     }
 
-    /** The parts of an id of a generator; empty if there is no generator of that name. */
+    /** The parts of an id; empty if there is no generator of that name. */
     Optional<DecodedId> decoded(String name, String id) {
         return keyed(name).map(its -> decoded(its, id)).or(() -> generator(name).map(its -> decoded(its, id)));
     }
@@ -89,7 +87,7 @@ public record MonitoredBeans(
                 .map(all -> all.getKeyed(name));
     }
 
-    /** The generator of a name, which is {@link #STRING_IDS} for the string ids; empty if it has keys. */
+    /** The generator of that name, or string ids for {@link #STRING_IDS}; empty for a keyed counter. */
     private Optional<IdGenerator<?>> generator(String name) {
         if (name.equals(STRING_IDS)) {
             return Optional.ofNullable(strings);

@@ -1,4 +1,4 @@
-/** Health, metrics and an endpoint for operators, from what generators say of themselves. */
+/** Health, metrics and an endpoint for operators. */
 @NullMarked
 package dev.idgen.internal.actuate;
 

@@ -21,7 +21,7 @@ import org.springframework.beans.factory.NoSuchBeanDefinitionException;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.util.ClassUtils;
 
-/** Finds out where the ids of an entity's field come from. Thread-safe. */
+/** Finds the source of the ids of an entity's field. Thread-safe. */
 public final class EntityIds {
 
     private final ObjectProvider<IdService> strings;
@@ -29,15 +29,15 @@ public final class EntityIds {
     private final Map<Field, FieldIds> fields = new ConcurrentHashMap<>();
 
     /**
-     * What an annotation says.
+     * The values of an annotation.
      *
      * @param generator the generator's name, or empty for string ids
-     * @param business of string ids
-     * @param key the property of the entity that has the counter's key, or empty
+     * @param business the business code of string ids
+     * @param key the entity's property with the counter's key, or empty
      */
     public record AnnotationValues(String generator, String business, String key) {
 
-        /** The annotation and where it is. */
+        /** The annotation and its place, for messages. */
         private String on(String name) {
             StringJoiner values = new StringJoiner(", ", "@GeneratedId(", ") on " + name);
             values.setEmptyValue("@GeneratedId on " + name);
@@ -61,7 +61,7 @@ public final class EntityIds {
             return wanted.on(name);
         }
 
-        /** Of the ids themselves, if the field's type wraps them; never primitive. */
+        /** The type of the ids, which the field's type may wrap; never primitive. */
         Class<?> idType() {
             return OneComponent.of(type)
                     .<Class<?>>map(OneComponent::type)
@@ -83,20 +83,20 @@ public final class EntityIds {
         Object next();
 
         /**
-         * Several ids, in the order of issue.
+         * Draws several ids, in the order of issue.
          *
-         * @param count any number from 1
+         * @param count at least 1
          */
         List<Object> next(int count);
 
         CompletableFuture<Object> nextAsync();
     }
 
-    /** Ids of one field, which may depend on the entity. */
+    /** Ids of one field. Their source may depend on the entity. */
     public interface FieldIds {
 
         /**
-         * The key of an entity's counter, empty if one source serves all entities.
+         * The key of an entity's counter; empty if one source serves all entities.
          *
          * @throws GeneratedIdException if the entity has no key yet
          */
@@ -115,24 +115,24 @@ public final class EntityIds {
     }
 
     /**
-     * Where the ids of a field come from.
+     * Returns the ids of a field.
      *
-     * @param entity the class of what is stored, which has the key
-     * @param type of the field
-     * @param name of the field with its class, for messages
-     * @throws GeneratedIdException if there is no such generator or key, or the ids do not fit into the field
+     * @param entity the class of the entity, which has the property with the key
+     * @param type the type of the field
+     * @param name the field with its class, for messages
+     * @throws GeneratedIdException if there is no such generator or key, or the ids do not fit the field
      */
     public FieldIds field(AnnotationValues wanted, Class<?> entity, Class<?> type, String name) {
         return fields.computeIfAbsent(new Field(wanted, entity, type, name), this::find);
     }
 
     /**
-     * The ids of a generator as it makes them: numbers, or the usual strings of all else.
+     * Returns ids of a generator: numbers as they are, all others as their usual text.
      *
      * @param generator the generator's name, or empty for string ids
-     * @param business of string ids
-     * @param what needs them, for messages
-     * @throws GeneratedIdException if there is no such generator or no such business code
+     * @param business the business code of string ids
+     * @param what the user of the ids, for messages
+     * @throws GeneratedIdException if there is no such generator, or the business code is invalid
      */
     public Source source(String generator, String business, String what) {
         if (generator.isEmpty()) {
@@ -155,7 +155,7 @@ public final class EntityIds {
         if (!wanted.business().isEmpty()) {
             throw new GeneratedIdException(
                     field.on() + " has the name of a generator and a business code",
-                    "Remove one of them: a business code is part of string ids, which no generator's name is needed for.",
+                    "Remove one of them: only string ids have a business code, and they need no generator's name.",
                     null);
         }
         IdGenerators all = known(wanted.generator(), field.on());
@@ -164,10 +164,10 @@ public final class EntityIds {
             throw new GeneratedIdException(
                     field.on()
                             + (keyed
-                                    ? " names no key, and the generator has a counter for each key"
-                                    : " names a key, and the generator has no keys"),
+                                    ? " names no key, but the generator has a counter for each key"
+                                    : " names a key, but the generator has no keys"),
                     keyed
-                            ? "Add the property that has the key, as key = \"tenantId\"."
+                            ? "Add the property with the key, such as key = \"tenantId\"."
                             : "Remove the key; or set 'idgen.generators." + wanted.generator()
                                     + ".keyed' to true, if its type is 'counter'.",
                     null);
@@ -177,7 +177,7 @@ public final class EntityIds {
         } catch (IllegalArgumentException e) {
             throw new GeneratedIdException(
                     field.on() + ", which is of type " + field.shownType() + ": " + e.getMessage(),
-                    "Make the field of the type of these ids, or a String, which takes all of them as texts; or set "
+                    "Change the field to the type of these ids, or to String, which takes any id as its text; or set "
                             + typeOf(wanted.generator()) + " to a type of generator whose ids are of the field's type.",
                     e);
         }
@@ -186,15 +186,15 @@ public final class EntityIds {
     private IdGenerator<String> strings(Field field) {
         if (!field.wanted().key().isEmpty()) {
             throw new GeneratedIdException(
-                    field.on() + " has a key, and no generator",
+                    field.on() + " has a key, but names no generator",
                     "Name the generator that counts by this key, as @GeneratedId(value = \"invoice\", key = \""
                             + field.wanted().key() + "\").",
                     null);
         }
         if (field.idType() != String.class) {
             throw new GeneratedIdException(
-                    field.on() + " makes ids of type String, and the field is of type " + field.shownType(),
-                    "Name a generator of such ids, as @GeneratedId(\"order\") with 'idgen.generators.order.type', or make the"
+                    field.on() + " makes ids of type String, but the field is of type " + field.shownType(),
+                    "Name a generator of that type, as @GeneratedId(\"order\") with 'idgen.generators.order.type', or make the"
                             + " field a String.",
                     null);
         }
@@ -213,7 +213,7 @@ public final class EntityIds {
         }
     }
 
-    /** All generators, one of that name among them. */
+    /** Returns all generators, after checking that one has that name. */
     private IdGenerators known(String generator, String what) {
         IdGenerators all = generators.getIfUnique();
         if (all == null) {
@@ -223,8 +223,8 @@ public final class EntityIds {
         names.addAll(all.keyedNames());
         if (!names.contains(generator)) {
             throw new GeneratedIdException(
-                    what + " names a generator that 'idgen.generators' does not have, only " + names,
-                    "Set " + typeOf(generator) + ", or name one of those that there are.",
+                    what + " names a generator that 'idgen.generators' does not have; it has " + names,
+                    "Set " + typeOf(generator) + ", or name one of these generators.",
                     null);
         }
         return all;
@@ -236,8 +236,8 @@ public final class EntityIds {
 
     private static GeneratedIdException missing(String what, Class<?> bean) {
         return new GeneratedIdException(
-                what + " needs a bean of type " + bean.getSimpleName() + ", and there is none",
-                "See why: 'idgen.enabled' is false, or 'idgen.store' names nothing that the application has.",
+                what + " needs a bean of type " + bean.getSimpleName() + ", but there is none",
+                "Check whether 'idgen.enabled' is false, or 'idgen.store' names a store that the application lacks.",
                 new NoSuchBeanDefinitionException(bean));
     }
 

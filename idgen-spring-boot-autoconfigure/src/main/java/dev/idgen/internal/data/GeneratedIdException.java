@@ -2,7 +2,7 @@ package dev.idgen.internal.data;
 
 import org.jspecify.annotations.Nullable;
 
-/** An entity's ids cannot be made as its annotation says. */
+/** Thrown if idgen cannot generate an entity's ids as its annotation asks. */
 public final class GeneratedIdException extends IllegalStateException {
 
     private static final long serialVersionUID = 1L;
@@ -11,9 +11,9 @@ public final class GeneratedIdException extends IllegalStateException {
     private final String action;
 
     /**
-     * @param problem what is wrong, as a sentence without its end
+     * @param problem what is wrong, as a sentence without the full stop
      * @param action what to do, as a sentence
-     * @param cause what is missing, if it is a bean
+     * @param cause the missing bean, if that is the problem
      */
     public GeneratedIdException(String problem, String action, @Nullable Throwable cause) {
         super(problem + ". " + action, cause);

@@ -13,7 +13,7 @@ import org.springframework.beans.BeanUtils;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils;
 
-/** The property of an entity that has the key of its counter; a dot leads into an object of the entity. Thread-safe. */
+/** Reads the key of a counter from an entity's property. A dotted path leads into nested objects. Thread-safe. */
 final class KeyProperty {
 
     private static final List<Class<?>> TYPES = List.of(CharSequence.class, Number.class, UUID.class, Enum.class);
@@ -23,8 +23,8 @@ final class KeyProperty {
     private final List<UnaryOperator<@Nullable Object>> steps = new ArrayList<>();
 
     /**
-     * @param on the annotation and where it is, for messages
-     * @throws GeneratedIdException if there is no such property, or it is of no type that a key may have
+     * @param on the annotation and its place, for messages
+     * @throws GeneratedIdException if there is no such property, or a key cannot have its type
      */
     KeyProperty(Class<?> entity, String path, String on) {
         this.path = path;
@@ -46,7 +46,7 @@ final class KeyProperty {
     private Class<?> addStep(Class<?> type, String name) {
         PropertyDescriptor property = BeanUtils.getPropertyDescriptor(type, name);
         Method getter = property == null ? null : property.getReadMethod();
-        if (getter != null) { // which loads an object that Hibernate has not loaded yet
+        if (getter != null) { // a getter loads a lazy object of Hibernate, a field does not
             ReflectionUtils.makeAccessible(getter);
             steps.add(object -> ReflectionUtils.invokeMethod(getter, object));
             return getter.getReturnType();
@@ -55,7 +55,7 @@ final class KeyProperty {
         if (field == null) {
             throw new GeneratedIdException(
                     on + ": " + type.getName() + " has no property '" + name + "'",
-                    "Name a field of the entity as its key.",
+                    "Set 'key' to the name of one of its properties.",
                     null);
         }
         ReflectionUtils.makeAccessible(field);
@@ -76,8 +76,8 @@ final class KeyProperty {
         value = OneComponent.unwrapped(value);
         if (value == null) {
             throw new GeneratedIdException(
-                    on + ": '" + path + "' is null, and chooses the counter",
-                    "Set it before the entity is stored.",
+                    on + ": '" + path + "' is null, but it chooses the counter",
+                    "Set it before you store the entity.",
                     null);
         }
         return value instanceof Enum<?> constant ? constant.name() : value.toString();

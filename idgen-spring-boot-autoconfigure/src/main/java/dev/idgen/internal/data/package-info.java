@@ -1,4 +1,4 @@
-/** Where the ids of an entity's field come from, whatever stores the entity. */
+/** Finds the source of the ids of an entity's field, for all ways to store entities. */
 @NullMarked
 package dev.idgen.internal.data;
 

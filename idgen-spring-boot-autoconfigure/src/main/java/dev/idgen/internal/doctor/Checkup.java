@@ -2,16 +2,16 @@ package dev.idgen.internal.doctor;
 
 import java.util.List;
 
-/** Looks at the servers of a store. Thread-safe. */
+/** Checks the servers of a store. Thread-safe. */
 @FunctionalInterface
 public interface Checkup {
 
     /**
-     * Looks now. Changes nothing, and blocks for some seconds at most.
+     * Checks now. Changes nothing, and blocks for a few seconds at most.
      *
-     * @param use what is at risk; not empty
-     * @return what was found, each name once
-     * @throws Exception if no server answers: it may be asked again later
+     * @param use what idgen keeps in the store; not empty
+     * @return the findings, each name once
+     * @throws Exception if no server answers; the caller may try again later
      */
     List<Finding> examine(StoreUse use) throws Exception;
 }

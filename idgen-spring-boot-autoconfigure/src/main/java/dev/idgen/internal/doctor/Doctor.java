@@ -15,12 +15,12 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 /**
- * Checks a store's settings once, in the background, as soon as the store answers. Logs each finding in a line, and
- * shows it to operators for as long as this runs. Nothing fails because of it, and only {@link #close} waits for it: an
- * application that ends before the check has come in has it made then, and waits for a second at most.
+ * Checks a store's settings once, in the background, as soon as the store answers. Logs each finding on a line, and
+ * shows it to operators until it stops. A failed check has no effect. Only {@link #close} waits: if the check has not
+ * ended yet, it runs then, for up to a second.
  *
- * <p>Thread-safe: its monitor is held where what was found is published or forgotten; started, stopped and closed by
- * one thread at a time.
+ * <p>Thread-safe: its monitor guards publishing and clearing the findings. Only one thread at a time may start, stop or
+ * close it.
  */
 public final class Doctor implements AutoCloseable {
 
@@ -39,16 +39,14 @@ public final class Doctor implements AutoCloseable {
     private volatile @Nullable Thread thread;
     private volatile Report report = NONE;
 
-    /**
-     * Whether the check under way is the last, since the application ends. Then no pause goes before it or after it.
-     */
+    /** Whether the application is closing. The next check is then the last and runs without a pause. */
     private volatile boolean closing;
 
     private record Report(@Nullable Instant at, List<Finding> findings) {}
 
     /**
-     * @param store its name, as a setting has it: {@code redis}, for example
-     * @param ignored names of findings that are not said
+     * @param store the store's name as in properties, such as {@code redis}
+     * @param ignored names of findings that are not reported
      */
     public Doctor(String store, Checkup checkup, StoreUse use, Set<String> ignored, TimeSource time) {
         this.store = store;
@@ -58,12 +56,12 @@ public final class Doctor implements AutoCloseable {
         this.time = time;
     }
 
-    /** The store that is looked at. */
+    /** The store's name. */
     public String store() {
         return store;
     }
 
-    /** Begins to look, in the background, unless it looks already or the store is not used. */
+    /** Starts the check in the background, unless it runs already or the store is unused. */
     public void start() {
         if (thread == null && use.isAny()) {
             closing = false;
@@ -74,7 +72,7 @@ public final class Doctor implements AutoCloseable {
         }
     }
 
-    /** Ends looking. What was found is forgotten. */
+    /** Stops the check and clears the findings. */
     public synchronized void stop() {
         Thread running = thread;
         thread = null;
@@ -84,7 +82,7 @@ public final class Doctor implements AutoCloseable {
         }
     }
 
-    /** Ends looking, once what is under way was said or {@value #LAST_WAIT_MILLIS} ms have passed. */
+    /** Waits up to {@value #LAST_WAIT_MILLIS} ms for a running check to report, then stops. */
     @Override
     public void close() {
         Thread running = thread;
@@ -100,7 +98,7 @@ public final class Doctor implements AutoCloseable {
         stop();
     }
 
-    /** Begins with a pause, so as not to hold up the application's start, which it says nothing about. */
+    /** Begins with a pause, so that the check does not slow the start of the application. */
     private void look() {
         boolean last = false;
         long pause = FIRST_PAUSE_SECONDS;
@@ -115,7 +113,7 @@ public final class Doctor implements AutoCloseable {
                     return;
                 }
             } catch (Exception e) {
-                log.debug("idgen doctor: {} cannot be looked at yet", store, e);
+                log.debug("idgen doctor: cannot check {} yet", store, e);
             }
         }
     }
@@ -130,7 +128,7 @@ public final class Doctor implements AutoCloseable {
                 .toList();
         synchronized (this) {
             if (!isMine()) {
-                return; // stopped meanwhile
+                return; // stop() ran meanwhile
             }
             report = new Report(time.instant(), told);
         }
@@ -139,19 +137,19 @@ public final class Doctor implements AutoCloseable {
         }
     }
 
-    /** When the store was looked at; null if it was not yet. */
+    /** When the check ended; null if it has not ended. */
     public @Nullable Instant examinedAt() {
         return report.at();
     }
 
-    /** What was found, by name. */
+    /** The findings by name. */
     public Map<String, String> findings() {
         Map<String, String> findings = new LinkedHashMap<>();
         report.findings().forEach(finding -> findings.put(finding.name(), finding.text()));
         return findings;
     }
 
-    /** Its figures. */
+    /** The metrics of the check. */
     public List<Measure> measures() {
         return List.of(Measure.gauge(
                 "idgen.findings",

@@ -3,10 +3,10 @@ package dev.idgen.internal.doctor;
 import org.slf4j.event.Level;
 
 /**
- * Something about a store that puts ids at risk, or that could not be looked at.
+ * A setting of a store that puts ids at risk, or that could not be checked.
  *
- * @param name by which it can be ignored: lower-case words with hyphens
- * @param level {@code WARN} if ids, or the service, are at risk; {@code INFO} if there may be nothing to do
- * @param text where it was found, the setting and its value, what it costs, and what to do
+ * @param name the name that {@code idgen.doctor.ignore} takes: lower-case words with hyphens
+ * @param level {@code WARN} if ids or the service are at risk; {@code INFO} if nothing may need to change
+ * @param text the server, the setting with its value, the risk, and what to do
  */
 public record Finding(String name, Level level, String text) {}

@@ -3,10 +3,10 @@ package dev.idgen.internal.doctor;
 import java.util.List;
 
 /**
- * What an application keeps in a store.
+ * What idgen keeps in a store.
  *
- * @param leases whether numbers of string ids, or node ids, are leased from it
- * @param counters the generators whose numbers it counts
+ * @param leases whether the store leases numbers or node ids
+ * @param counters the generators that count in the store
  */
 public record StoreUse(boolean leases, List<String> counters) {
 
@@ -14,7 +14,7 @@ public record StoreUse(boolean leases, List<String> counters) {
         counters = List.copyOf(counters);
     }
 
-    /** Whether there is anything. */
+    /** Whether idgen uses the store at all. */
     public boolean isAny() {
         return leases || counts();
     }

@@ -1,4 +1,4 @@
-/** Looks, when the application starts, at what a store's settings put at risk, and says it before it happens. */
+/** Checks at startup whether a store's settings put ids at risk. */
 @NullMarked
 package dev.idgen.internal.doctor;
 

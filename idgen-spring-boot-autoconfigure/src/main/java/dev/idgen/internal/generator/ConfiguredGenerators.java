@@ -20,8 +20,8 @@ import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 
 /**
- * The generators under {@code idgen.generators}. All are made at once, so that a mistake in any shows at start. Closing
- * gives their node ids back, and so does stopping, after which the generators can be started again.
+ * The generators under {@code idgen.generators}. Creates all of them at once, so that any mistake shows at startup.
+ * Closing and stopping return the node ids; a stopped object can start again.
  */
 public final class ConfiguredGenerators implements IdGenerators, MonitoredParts, AutoCloseable {
 
@@ -45,7 +45,7 @@ public final class ConfiguredGenerators implements IdGenerators, MonitoredParts,
         }
     }
 
-    /** What is configured, by the generators' names. */
+    /** The configured properties, by the generators' names. */
     public static Map<String, GeneratorProperties> properties(Binder binder) {
         return binder.bind(PREFIX, Bindable.mapOf(String.class, GeneratorProperties.class))
                 .orElse(Map.of());
@@ -58,20 +58,16 @@ public final class ConfiguredGenerators implements IdGenerators, MonitoredParts,
         idTypes.put(name, kind.idType(properties));
     }
 
-    /** Makes those whose numbers a store counts. */
     public CountedGenerators counted() {
         return counted;
     }
 
-    /** Whether any node id is leased from a store. */
+    /** Whether any generator leases its node id. */
     public boolean leasesNodeIds() {
         return stamped.isLeasing();
     }
 
-    /**
-     * Takes new node ids and numbers after {@link #stop}, by new names and with new random bits. For one thread at a
-     * time.
-     */
+    /** Takes new node ids, numbers and random bits after {@link #stop}. Only one thread at a time may call this. */
     public void start() {
         if (running) {
             return;
@@ -86,12 +82,12 @@ public final class ConfiguredGenerators implements IdGenerators, MonitoredParts,
         }
     }
 
-    /** Waits until all node ids that are leased have been granted or refused. */
+    /** Waits until the store has granted or refused each leased node id. */
     public void awaitNodes() {
         stamped.awaitNodes();
     }
 
-    /** Gives node ids and numbers back and ends all threads. Calls fail until {@link #start}. */
+    /** Returns node ids and numbers, and ends all threads. Calls fail until {@link #start}. */
     public void stop() {
         if (running) {
             close();
@@ -175,17 +171,17 @@ public final class ConfiguredGenerators implements IdGenerators, MonitoredParts,
         return (LongIdGenerator) get(name, Long.class);
     }
 
-    /** The generator of UUIDs of that name, for the definition of its bean. */
+    /** The UUID generator of that name, for its bean definition. */
     public IdGenerator<UUID> getUuid(String name) {
         return get(name, UUID.class);
     }
 
-    /** The generator of strings of that name, for the definition of its bean. */
+    /** The string generator of that name, for its bean definition. */
     public IdGenerator<String> getString(String name) {
         return get(name, String.class);
     }
 
-    /** The generator of that name that has keys, for the definition of its bean. */
+    /** The keyed counter of that name, for its bean definition. */
     public KeyedIds<?> keyed(String name) {
         return getKeyed(name);
     }

@@ -38,12 +38,12 @@ import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Makes the generators whose numbers a store counts, and closes and reopens the counters behind them. */
+/** Creates the generators that a store counts for, and closes and reopens their counters. */
 public final class CountedGenerators implements AutoCloseable {
 
     private static final String REMOVE = "Remove it.";
 
-    /** With two colons, a key of 64 characters, a colon and a period of 10, they are 128. */
+    /** The longest name: with two colons, a key of 64 characters, a colon and a period of 10, it has 128 characters. */
     private static final int MOST_OF_KEYED = 51;
 
     private final CounterStoreChoice stores;
@@ -55,15 +55,11 @@ public final class CountedGenerators implements AutoCloseable {
     private final Map<String, CounterSequences> counters = new LinkedHashMap<>();
     private final Map<String, List<String>> users = new LinkedHashMap<>();
 
-    /**
-     * What is counted.
-     *
-     * @param numbers those that this application issues
-     */
+    /** @param numbers the numbers that this application issues */
     private record Counting(NumberForm numbers, @Nullable NumberTemplate template, CounterSettings settings) {}
 
     /**
-     * @param claim the application's own, if it has one
+     * @param claim the application's Claim bean, if it has one
      * @param restarted whether devtools restart the application
      */
     public CountedGenerators(
@@ -106,7 +102,7 @@ public final class CountedGenerators implements AutoCloseable {
         return ids(scheme, Periods.of(scheme, entry.name(), time, opening));
     }
 
-    /** Opens a counter of the store, by its name there. */
+    /** Returns a function that opens a counter by its name in the store. */
     private Function<String, NumberSequence> opening(
             GeneratorEntry entry, CountedScheme scheme, CounterSettings settings) {
         CounterStoreChoice.Chosen store = storeOfCounter(entry);
@@ -128,10 +124,7 @@ public final class CountedGenerators implements AutoCloseable {
         return Boolean.TRUE.equals(entry.properties().transactional());
     }
 
-    /**
-     * In a slice of an application that is tested, something stands in for the database of a transactional counter, and
-     * has no transactions.
-     */
+    /** The store of a counter. In a test slice, memory without transactions may replace the database. */
     private CounterStoreChoice.Chosen storeOfCounter(GeneratorEntry entry) {
         if (isTransactional(entry)) {
             stores.checkTransactional(entry);
@@ -168,7 +161,7 @@ public final class CountedGenerators implements AutoCloseable {
         if (template != null && (template.isPeriodic() || template.hasKey())) {
             throw entry.wrong(
                     TEMPLATE,
-                    "has a date or a key, which is for the type 'counter'",
+                    "has a date or a key, which only the type 'counter' can have",
                     "Remove it from the template, or use 'counter'.");
         }
         Monotonicity monotonicity = strict ? inOrder() : Monotonicity.SHARDED;
@@ -197,7 +190,7 @@ public final class CountedGenerators implements AutoCloseable {
     }
 
     IdGenerator<?> decimal(GeneratorEntry entry) {
-        entry.require(LAUNCH_ID, "Set it to a number that each launch of a fleet has for itself, 1 to 99999.");
+        entry.require(LAUNCH_ID, "Set it to a number that differs for each launch in the fleet, 1 to 99999.");
         NumberForm form = new NumberForm.Decimal(entry.bits(LAUNCH_ID, 0), region);
         CounterSettings settings = settings(entry, region.count(entry.number(FLOOR, -1, 0, 99_999) + 1));
         NumberSequence launches = counters(store(entry))
@@ -207,7 +200,7 @@ public final class CountedGenerators implements AutoCloseable {
     }
 
     IdGenerator<?> randomClaim(GeneratorEntry entry) {
-        entry.require(MAX, "Set it to the greatest number that is to be claimed.");
+        entry.require(MAX, "Set it to the greatest number that may be claimed.");
         long min = entry.number(START, 1, 1, Long.MAX_VALUE - 1);
         long max = entry.number(MAX, 0, min, Long.MAX_VALUE - 1);
         int attempts = entry.bits(ATTEMPTS, 20);
@@ -219,8 +212,6 @@ public final class CountedGenerators implements AutoCloseable {
                         entry.name(), new ClaimRange(min, max, region), attempts, chosen, new SecureRandom()),
                 IdForm.LONG);
     }
-
-    // Common parts
 
     private Counting counting(GeneratorEntry entry) {
         long start = entry.number(START, 1);
@@ -234,12 +225,12 @@ public final class CountedGenerators implements AutoCloseable {
         return new Counting(numbers, template, settings(entry, numbers.count(entry.number(FLOOR, 0))));
     }
 
-    /** Stores that know nothing of each other count each by itself. */
+    /** With regions, each store counts by itself, so there is no common order. */
     private Monotonicity inOrder() {
         return region.isAll() ? Monotonicity.FULL : Monotonicity.SHARDED;
     }
 
-    /** Refuses a region that might have nothing. */
+    /** Refuses more regions than numbers, because one of them would have none. */
     private void checkShare(GeneratorEntry entry, long size, String what, TypeSetting setting) {
         if (region.of() > size) {
             throw new InvalidSettingException(
@@ -297,17 +288,17 @@ public final class CountedGenerators implements AutoCloseable {
         });
     }
 
-    /** The names of the generators that each store counts for, by the stores' names. */
+    /** The names of generators that count in each store, by the store's name. */
     public Map<String, List<String>> users() {
         return Collections.unmodifiableMap(users);
     }
 
-    /** The counters of each of the stores that generators use, by the stores' names. */
+    /** The counters of each store in use, by the store's name. */
     Map<String, CounterSequences> stores() {
         return Collections.unmodifiableMap(counters);
     }
 
-    /** Counts again after {@link #close}, anew. */
+    /** Reopens the counters after {@link #close}. */
     void start() {
         counters.values().forEach(its -> its.reopen(Requests.FIRST_TIMEOUT));
     }

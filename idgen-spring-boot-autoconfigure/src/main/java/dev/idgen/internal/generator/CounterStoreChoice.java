@@ -15,9 +15,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Chooses the store that counts for a generator, by its name: a {@link CounterStoreType}, or the name of a bean of the
- * application's own. Unless a generator says which, it is the one that leases, else the first of idgen's own, else the
- * application's.
+ * Chooses the counter store of a generator: a {@link CounterStoreType}, or a CounterStore bean of the application. If
+ * the generator names none, it is the store for leases, else idgen's first store, else the application's.
  */
 public final class CounterStoreChoice {
 
@@ -27,9 +26,9 @@ public final class CounterStoreChoice {
     private final List<String> own;
 
     /**
-     * @param beans by their names
-     * @param preferred where leases are to be recorded; null if the first that there is will do
-     * @param unclear tells why it is not clear through which bean a store is reached, or null if it is, or if there is
+     * @param beans the counter stores by bean name
+     * @param preferred the configured store for leases; null if not configured
+     * @param unclear returns why no single bean qualifies as a store's connection; null if one does, or if there is
      *     none
      */
     public CounterStoreChoice(
@@ -49,7 +48,7 @@ public final class CounterStoreChoice {
         others.forEach(stores::putIfAbsent);
     }
 
-    /** A store and the name that it has in properties. */
+    /** A store and its name in properties. */
     record Chosen(String name, CounterStore store) {}
 
     Chosen choose(GeneratorEntry entry) {
@@ -63,12 +62,12 @@ public final class CounterStoreChoice {
             throw entry.wrong(
                     TypeSetting.STORE,
                     "is '" + name + "', which names a store of idgen; the application's CounterStore has the same name",
-                    "Give the bean another name, and '" + entry.prefix() + ".store' too.");
+                    "Rename the bean, and set '" + entry.prefix() + ".store' to its new name.");
         }
         return new Chosen(name, store);
     }
 
-    /** The name as it is here, however it is written. */
+    /** The store's canonical name, for any spelling that Boot accepts. */
     private String name(String wanted) {
         return stores.containsKey(wanted)
                 ? wanted
@@ -80,9 +79,9 @@ public final class CounterStoreChoice {
     }
 
     /**
-     * The store to use if none is configured. One that could be used if it were clear how it is reached is not passed
-     * over: once that is clear, counting would go on there and begin anew. Nor is one used instead of another because
-     * the application has a new bean.
+     * The store to use if none is configured. A store whose connection is ambiguous is an error, never skipped: once
+     * the ambiguity is resolved, the counter would move there and restart. For the same reason, a new bean of the
+     * application never replaces another store.
      */
     private String standard(GeneratorEntry entry) {
         List<CounterStoreType> inOrder = Stream.of(CounterStoreType.values())
@@ -97,7 +96,7 @@ public final class CounterStoreChoice {
             if (problem != null) {
                 throw entry.wrong(
                         TypeSetting.STORE,
-                        "is not set, and '" + name + "', which would be used, cannot be: " + problem.getMessage(),
+                        "is not set, and '" + name + "', the default, cannot be used: " + problem.getMessage(),
                         problem.action() + " Or set '" + entry.prefix() + ".store' to another store.");
             }
         }
@@ -105,7 +104,7 @@ public final class CounterStoreChoice {
             throw entry.wrong(
                     TypeSetting.STORE,
                     "is not set, and there is neither Redis nor a database to count in",
-                    "Configure Redis, a data source or MongoDB; for development set 'idgen.store' to 'memory'.");
+                    "Configure Redis, a data source or MongoDB; for development, set 'idgen.store' to 'memory'.");
         }
         return own.size() == 1 ? own.get(0) : undecided(entry);
     }
@@ -113,13 +112,13 @@ public final class CounterStoreChoice {
     private String undecided(GeneratorEntry entry) {
         throw entry.wrong(
                 TypeSetting.STORE,
-                "is not set, and numbers can be counted in any of " + stores.keySet(),
-                "Set '" + entry.prefix() + ".store' to one of them. In another one than before, numbers begin anew.");
+                "is not set, and idgen can count in any of " + stores.keySet(),
+                "Set '" + entry.prefix() + ".store' to one of them. If you change the store, numbers start again.");
     }
 
     /**
-     * Checks that a counter whose numbers are part of the caller's transaction is in a database. No other store is
-     * passed over for that: a counter that was there would begin anew.
+     * Checks that a transactional counter is in a database. Never replaces another store by the database, because a
+     * counter in that store would restart.
      */
     void checkTransactional(GeneratorEntry entry) {
         String database = PropertyNames.of(CounterStoreType.JDBC);
@@ -127,8 +126,8 @@ public final class CounterStoreChoice {
         if (wanted == null && !stores.containsKey(database) && unclear.apply(CounterStoreType.JDBC) == null) {
             throw entry.wrong(
                     TypeSetting.TRANSACTIONAL,
-                    "is true, and the application has no database: numbers that are part of a transaction are in the transaction's"
-                            + " database",
+                    "is true, but the application has no database: transactional numbers are counted in the database of"
+                            + " the transaction",
                     "It needs " + CounterStoreType.JDBC.needs() + ". Or remove '" + entry.prefix()
                             + ".transactional'.");
         }
@@ -136,8 +135,8 @@ public final class CounterStoreChoice {
         if (!name.equals(database)) {
             throw entry.wrong(
                     TypeSetting.TRANSACTIONAL,
-                    "is true, and the numbers are counted in '" + name
-                            + "', which takes no part in the transactions of a database",
+                    "is true, but the numbers are counted in '" + name
+                            + "', which does not take part in the transactions of a database",
                     "Set '" + entry.prefix() + ".store' to 'jdbc'; if the counter has issued numbers in '" + name
                             + "', also '" + entry.prefix() + ".floor' to the greatest of them. Or remove '"
                             + entry.prefix() + ".transactional'.");
@@ -162,8 +161,8 @@ public final class CounterStoreChoice {
                 ? entry.wrong(
                         TypeSetting.STORE,
                         "is '" + name + "', which the application does not have",
-                        "It needs " + type.needs() + ". Or choose one of those that there are: " + stores.keySet()
-                                + ".")
+                        "It needs " + type.needs() + ". Or choose one of the stores of this application: "
+                                + stores.keySet() + ".")
                 : entry.wrong(
                         TypeSetting.STORE,
                         "is '" + name + "', which cannot be used: " + problem.getMessage(),

@@ -1,21 +1,14 @@
 package dev.idgen.internal.generator;
 
-/**
- * The stores of idgen's own that numbers are counted in; the first that the application has is used unless another is
- * configured.
- */
+/** idgen's own counter stores. Unless one is configured, idgen uses the first that the application has. */
 public enum CounterStoreType {
-    /** The Redis that the application's connection factory reaches. */
-    REDIS(
-            CounterStoreType.REDIS_BEAN,
-            "a RedisConnectionFactory, one only or one that is chosen: 'spring-boot-starter-data-redis'"),
+    /** The Redis of the application's connection factory. */
+    REDIS(CounterStoreType.REDIS_BEAN, "a RedisConnectionFactory (single or chosen): 'spring-boot-starter-data-redis'"),
     /** A table in the database of the application's data source. */
-    JDBC(
-            CounterStoreType.JDBC_BEAN,
-            "a DataSource, one only or one that is chosen, and spring-jdbc: 'spring-boot-starter-jdbc'"),
+    JDBC(CounterStoreType.JDBC_BEAN, "a DataSource (single or chosen) and spring-jdbc: 'spring-boot-starter-jdbc'"),
     /** A collection in the application's MongoDB. */
-    MONGODB(CounterStoreType.MONGODB_BEAN, "MongoOperations, one only or primary: 'spring-boot-starter-data-mongodb'"),
-    /** This process's memory: for development and tests. */
+    MONGODB(CounterStoreType.MONGODB_BEAN, "MongoOperations (a single or primary bean): 'spring-boot-starter-data-mongodb'"),
+    /** The memory of this process, for development and tests. */
     MEMORY(CounterStoreType.MEMORY_BEAN, "'idgen.store' to be 'memory'");
 
     public static final String REDIS_BEAN = "idgenRedisCounterStore";
@@ -31,12 +24,11 @@ public enum CounterStoreType {
         this.needs = needs;
     }
 
-    /** What has to be there for it, and where that comes from, as the end of a sentence. */
+    /** What the application must have for this store, as the end of a sentence. */
     String needs() {
         return needs;
     }
 
-    /** The name of the store's bean. */
     String beanName() {
         return beanName;
     }

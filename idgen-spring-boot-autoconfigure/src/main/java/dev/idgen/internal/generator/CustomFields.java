@@ -10,7 +10,7 @@ import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Reads the fields of a custom scheme: {@code kind:bits}, or {@code name=value:bits} for a constant. */
+/** Parses the fields of a custom scheme: {@code kind:bits}, or {@code name=value:bits} for a constant. */
 final class CustomFields {
 
     private static final Pattern FIELD =
@@ -64,7 +64,7 @@ final class CustomFields {
             default ->
                 throw wrong("has the field '" + name
                         + "', which is not one of timestamp, node, thread, sequence and random,"
-                        + " and has no value of its own");
+                        + " and has no '=value'");
         }
     }
 

@@ -11,7 +11,7 @@ import java.time.Instant;
 import java.util.Objects;
 import java.util.function.Function;
 
-/** An entry under {@code idgen.generators}: reads its properties, or says which of them is wrong. */
+/** An entry under {@code idgen.generators}. Reads and checks its properties. */
 final class GeneratorEntry {
 
     private final String name;
@@ -33,7 +33,7 @@ final class GeneratorEntry {
         return name;
     }
 
-    /** Of the properties' names, without a dot at the end. */
+    /** The prefix of the properties' names, without the last dot. */
     String prefix() {
         return prefix;
     }
@@ -46,31 +46,31 @@ final class GeneratorEntry {
         return properties;
     }
 
-    /** What is wrong with one of the properties. */
+    /** An exception about one of the properties. */
     InvalidSettingException wrong(Object setting, String problem, String action) {
         return new InvalidSettingException(prefix + "." + setting, problem, action);
     }
 
-    /** Refuses a setting that has a value. */
+    /** Fails if the setting has a value. */
     void refuse(TypeSetting setting, String problem, String action) {
         if (setting.of(properties) != null) {
             throw wrong(setting, problem, action);
         }
     }
 
-    /** Refuses a setting that has none. */
+    /** Fails if the setting has no value. */
     void require(TypeSetting setting, String action) {
         if (setting.of(properties) == null) {
             throw wrong(setting, "is not set", action);
         }
     }
 
-    /** The value of a setting, or the standard one if it is not set. */
+    /** Returns the value of a setting, or the default. */
     long number(TypeSetting setting, long standard) {
         return number(setting, standard, setting.min, setting.max);
     }
 
-    /** Likewise, in a range that is narrower than the setting's. */
+    /** Returns the value of a setting, or the default, in a narrower range than the setting's. */
     long number(TypeSetting setting, long standard, long min, long max) {
         Object value = setting.of(properties);
         if (value == null) {
@@ -81,25 +81,23 @@ final class GeneratorEntry {
         return number;
     }
 
-    /** The value of a setting that is small. */
     int bits(TypeSetting setting, int standard) {
         return (int) number(setting, standard);
     }
 
-    /** The epoch, or that of the standard scheme. */
+    /** The configured epoch, or that of the standard scheme. */
     Instant epoch(Scheme<?> standard) {
         return Objects.requireNonNullElse(properties.epoch(), standard.epoch());
     }
 
-    /** Refuses an epoch that has not come yet: a timestamp cannot be less than 0. */
+    /** Refuses an epoch in the future, because timestamps would be negative. */
     void checkEpoch(Instant now) {
         Instant epoch = properties.epoch();
         if (epoch != null && epoch.isAfter(now)) {
             throw wrong(
                     TypeSetting.EPOCH,
                     "is " + epoch + ", which is later than now, " + now + " by this machine's clock",
-                    "Set '" + prefix
-                            + ".epoch' to a moment in the past, for example the first of January of this year.");
+                    "Set '" + prefix + ".epoch' to a moment in the past, for example 1 January of this year.");
         }
     }
 
@@ -121,7 +119,7 @@ final class GeneratorEntry {
         return new GeneratorSettings(maxLead, properties.acquireTimeout());
     }
 
-    /** The generator, with a text for people if one is set. */
+    /** Returns the generator with the configured text, if any. */
     IdGenerator<?> shown(IdGenerator<?> generator) {
         TextProperties text = properties.text();
         try {
@@ -133,9 +131,9 @@ final class GeneratorEntry {
     }
 
     /**
-     * The scheme that is declared.
+     * Creates the declared scheme.
      *
-     * @throws InvalidSettingException if the properties fit together badly
+     * @throws InvalidSettingException if the properties contradict each other
      */
     <T> Scheme<T> declared(Function<GeneratorEntry, Scheme<T>> declaration) {
         try {

@@ -18,15 +18,14 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /**
- * What there is to know of a type of generators: {@link #of} is the table of all.
+ * Describes a generator type. {@link #of} is the table of all types.
  *
- * @param idType the type of its ids if they have no template
- * @param settings those that apply to this type and not to all
- * @param maker makes a generator of it
+ * @param idType the Java type of its ids without a template
+ * @param settings the settings that only some types have, and this one has
+ * @param maker creates a generator of this type
  */
 public record GeneratorKind(Class<?> idType, List<TypeSetting> settings, Maker maker) {
 
-    /** Makes a generator, by what makes those with a timestamp, or by what makes those that a store counts for. */
     interface Maker {
 
         IdGenerator<?> make(GeneratorEntry entry, StampedGenerators stamped, CountedGenerators counted);
@@ -125,12 +124,11 @@ public record GeneratorKind(Class<?> idType, List<TypeSetting> settings, Maker m
                 entry.epoch(StandardSchemes.jsSafe()), entry.bits(NODE_BITS, 5), entry.bits(SEQUENCE_BITS, 7));
     }
 
-    /** The type of its ids. */
     public Class<?> idType(GeneratorProperties properties) {
         return properties.template() == null ? idType : String.class;
     }
 
-    /** Whether its numbers come from a store that counts. */
+    /** Whether a store counts its numbers. */
     public boolean isCounted() {
         return settings.contains(STORE);
     }

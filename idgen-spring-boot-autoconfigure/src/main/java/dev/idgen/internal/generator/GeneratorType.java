@@ -1,10 +1,10 @@
 package dev.idgen.internal.generator;
 
-/** Values of {@code idgen.generators.<name>.type}; {@link GeneratorKind#of} says how each is made. */
+/** Values of {@code idgen.generators.<name>.type}. {@link GeneratorKind#of} describes each. */
 public enum GeneratorType {
     /** 63 bits of time, node id and sequence. */
     SNOWFLAKE,
-    /** The same in 53 bits, which are exact as a number of ECMAScript. */
+    /** The same in 53 bits, which a JavaScript number holds exactly. */
     JS_SAFE,
     /** Time in 10 ms, sequence, machine. */
     SONYFLAKE,
@@ -18,7 +18,7 @@ public enum GeneratorType {
     TSID,
     /** 128 bits of time, worker and sequence. */
     FLAKE,
-    /** Seconds, random number of the process, counter. */
+    /** Seconds, random number per process, counter. */
     OBJECT_ID,
     /** Time and 80 random bits in 26 characters. */
     ULID,
@@ -26,11 +26,11 @@ public enum GeneratorType {
     UUID_V1,
     /** Random bits. */
     UUID_V4,
-    /** Version 1 in the order of time. */
+    /** Version 1, ordered by time. */
     UUID_V6,
     /** Time and random bits. */
     UUID_V7,
-    /** Fields of one's own. */
+    /** Fields that you define. */
     CUSTOM,
     /** Consecutive numbers, in the order of issue. */
     COUNTER,
@@ -40,8 +40,8 @@ public enum GeneratorType {
     MULTI_COUNTER,
     /** Counter, generator and launch in decimal digits. */
     DECIMAL_ID,
-    /** Random numbers, each claimed. */
+    /** Random numbers, each claimed in a store. */
     RANDOM_CLAIM,
-    /** Numbers that something else makes, written and read only. */
+    /** Numbers from elsewhere, which idgen only formats and parses. */
     EXISTING
 }

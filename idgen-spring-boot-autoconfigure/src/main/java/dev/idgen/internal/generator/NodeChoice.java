@@ -18,17 +18,17 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Chooses where a generator's node ids come from, and opens that source. */
+/** Chooses the source of a generator's node ids, and opens it. */
 public final class NodeChoice {
 
     private static final String SHARED = "idgen.node";
 
-    /** Bits with which two random numbers hardly ever meet. */
+    /** With as many bits, two random numbers are hardly ever equal. */
     private static final int RANDOM_BITS = 40;
 
     private static final int MAC_BITS = 48;
 
-    /** The bit that tells a made-up node from a MAC address, RFC 9562, 6.10. */
+    /** The bit that distinguishes a random node from a MAC address: RFC 9562, 6.10. */
     private static final long MULTICAST = 1L << 40;
 
     private static final Logger log = LoggerFactory.getLogger(NodeChoice.class);
@@ -41,10 +41,10 @@ public final class NodeChoice {
     private final TimeSource time;
 
     /**
-     * @param shared what generators that say nothing else use
-     * @param settings of leases
-     * @param store gives the store that leases node ids, or null if there is none
-     * @param unclear tells why it is not clear through which bean a store would be reached, or null
+     * @param shared the default for generators without settings of their own
+     * @param settings the settings of leases
+     * @param store returns the store that leases node ids, or null if there is none
+     * @param unclear returns why no single bean qualifies as the store's connection, or null
      */
     public NodeChoice(
             NodeProperties shared,
@@ -61,7 +61,7 @@ public final class NodeChoice {
         this.time = time;
     }
 
-    /** A source for one generator. It gives what the process finds now: its host's name, for example. */
+    /** Opens the source of one generator. Sources such as the host name are read now. */
     NodeSource open(GeneratorEntry entry, Scheme<?> scheme, NodeDefault otherwise) {
         if (scheme.nodeBits() == 0) {
             return LocalNodeSource.none(time);
@@ -78,7 +78,7 @@ public final class NodeChoice {
         return open(provider == null ? standard(otherwise) : provider, common, sequenceBits);
     }
 
-    /** Where node ids come from if nothing is said about it. */
+    /** The provider if none is configured. */
     private NodeProvider standard(NodeDefault otherwise) {
         if (store.get() != null) {
             return NodeProvider.LEASED;
@@ -129,7 +129,7 @@ public final class NodeChoice {
             if (problem != null) {
                 throw new InvalidSettingException(
                         chosen.prefix() + ".provider",
-                        "is 'leased', which cannot be done: " + problem.getMessage(),
+                        "is 'leased', but node ids cannot be leased: " + problem.getMessage(),
                         problem.action());
             }
             throw chosen.wrong("provider", "is 'leased', but there is no store to lease node ids from");
@@ -187,14 +187,14 @@ public final class NodeChoice {
     }
 
     /**
-     * What is said about a node id.
+     * The settings of a node id.
      *
-     * @param prefix of the properties' names, without a dot at the end
-     * @param bits of the node id
+     * @param prefix the prefix of the properties' names, without the last dot
+     * @param bits the bits of the node id
      */
     private record Chosen(String prefix, NodeProperties properties, int bits) {
 
-        /** Refuses a value that the provider does not look at. */
+        /** Refuses a value that the provider does not use. */
         Chosen {
             NodeProvider provider = properties.chosen();
             if (properties.id() != null && provider != NodeProvider.FIXED) {
@@ -228,7 +228,7 @@ public final class NodeChoice {
             return value;
         }
 
-        /** Checks a node id, whatever property it came by. */
+        /** Checks the range of a node id. The message names the given setting. */
         long checked(String setting, long node) {
             long most = bits < Long.SIZE - 1 ? (1L << bits) - 1 : Long.MAX_VALUE;
             SettingRange.check(prefix + "." + setting, node, 0, most);

@@ -1,14 +1,14 @@
 package dev.idgen.internal.generator;
 
-/** Where the node ids of a type come from unless properties say otherwise. */
+/** The default source of a type's node ids. */
 enum NodeDefault {
-    /** From where all generators get theirs; leased unless that is set. */
+    /** As configured under {@code idgen.node}, else leased. */
     SHARED,
-    /** The same; if there is no store either, the private IP. */
+    /** The same, but the private IP if there is no store. */
     SHARED_OR_PRIVATE_IP,
-    /** Random, whatever others use. */
+    /** Random, even if {@code idgen.node} is set. */
     RANDOM,
-    /** The same, and some of the node's bits are a clock sequence. */
+    /** Random, with a clock sequence in some bits. */
     RANDOM_AND_CLOCK_SEQUENCE;
 
     /** RFC 9562, 5.1. */
@@ -18,7 +18,7 @@ enum NodeDefault {
         return this == RANDOM || this == RANDOM_AND_CLOCK_SEQUENCE;
     }
 
-    /** How many of the node's bits are a clock sequence, counted on when the clock was set back. */
+    /** The bits of the clock sequence, which grows when the clock steps back. */
     int clockSequenceBits() {
         return this == RANDOM_AND_CLOCK_SEQUENCE ? CLOCK_SEQUENCE_BITS : 0;
     }

@@ -14,7 +14,7 @@ public record NodeProperties(
         @Nullable Long id,
         @Nullable String variable) {
 
-    /** The provider that is asked for, by its name or by a value that only one of them uses. */
+    /** The provider that is set, or that the other properties imply. */
     @Nullable
     NodeProvider chosen() {
         if (provider == null && id != null) {

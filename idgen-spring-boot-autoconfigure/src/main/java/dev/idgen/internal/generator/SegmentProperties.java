@@ -11,8 +11,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param minStep Fewest numbers to hold, 1 to max-step.
  * @param maxStep Most numbers to hold, min-step to 100000000.
  * @param prefetch How long the numbers held should last at the current rate, 10ms to 1h.
- * @param handBack Whether unused numbers go back to the store at shutdown, if no other instance took any since. If
- *     not set: only with devtools.
+ * @param handBack Whether idgen returns unused numbers at shutdown, if no other instance took numbers since. If not
+ *     set: only with devtools.
  * @param strict Whether ids grow over all instances. idgen then fetches numbers when a call waits, not ahead.
  */
 public record SegmentProperties(
@@ -22,7 +22,7 @@ public record SegmentProperties(
         @Nullable Boolean handBack,
         @DefaultValue("false") boolean strict) {
 
-    /** @param restarted whether the application is restarted again and again */
+    /** @param restarted whether devtools restart the application */
     SegmentSettings settings(String prefix, boolean restarted) {
         boolean back = handBack == null ? restarted : handBack;
         return new SegmentSettings(minStep, maxStep, prefetch, back).checked(prefix);

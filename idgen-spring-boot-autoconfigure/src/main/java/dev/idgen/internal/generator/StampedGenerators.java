@@ -16,7 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
-/** Makes the generators whose ids have a timestamp, and closes and reopens their sources of node ids. */
+/** Creates the generators whose ids have a timestamp, and closes and reopens their sources of node ids. */
 public final class StampedGenerators implements AutoCloseable {
 
     private final String namespace;
@@ -57,12 +57,12 @@ public final class StampedGenerators implements AutoCloseable {
         return source;
     }
 
-    /** Takes new node ids after {@link #close}, by new names and with new random bits. */
+    /** Takes new node ids and random bits after {@link #close}. */
     void start() {
         restarts.forEach(Runnable::run);
     }
 
-    /** Waits until all node ids that are leased have been granted or refused. Their sources ask side by side. */
+    /** Waits until the store has granted or refused each leased node id. All sources ask in parallel. */
     void awaitNodes() {
         long begun = time.nanoTime();
         for (NodeSource source : opened) {
@@ -72,7 +72,6 @@ public final class StampedGenerators implements AutoCloseable {
         }
     }
 
-    /** Whether any node id is leased from a store. */
     boolean isLeasing() {
         return opened.stream().anyMatch(LeasedNodeSource.class::isInstance);
     }

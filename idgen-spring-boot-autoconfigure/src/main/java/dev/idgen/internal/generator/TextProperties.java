@@ -8,12 +8,13 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * Properties under {@code idgen.generators.<name>.text}.
  *
- * @param prefix Beginning of each text, such as 'ord_': a letter and up to 31 characters [0-9A-Za-z_-].
- * @param form Digits of the number: decimal, hex, base62 or crockford. If not set, those of the type.
+ * @param prefix Prefix of each text, such as 'ord_': a letter and up to 31 characters [0-9A-Za-z_-].
+ * @param form Digits of the number: decimal, hex, base62 or crockford. If not set: those of the type.
  * @param group Characters between two hyphens, 2 to 32, or 0 for no hyphens.
- * @param check Whether a check symbol is at the end, which finds each wrong character and each swap of two neighbours.
- * @param mask Key that hides how many ids there are, for numbers of up to 64 bits. This is no encryption. With another
- *     key, an old text is another id.
+ * @param check Whether a check symbol ends the text. It detects any single wrong character and any swap of two
+ *     neighbours.
+ * @param mask Key that hides how many ids there are, for ids of up to 64 bits. It is not encryption. With another key,
+ *     an old text is another id.
  */
 public record TextProperties(
         @DefaultValue("") String prefix,
@@ -26,7 +27,7 @@ public record TextProperties(
         return new PublicText(prefix, form, group, check, mask);
     }
 
-    /** The key is not shown. */
+    /** Omits the key, which is a secret. */
     @Override
     public String toString() {
         return "TextProperties[prefix=" + prefix + "]";

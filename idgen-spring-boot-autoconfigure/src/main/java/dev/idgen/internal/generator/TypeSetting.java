@@ -4,7 +4,7 @@ import dev.idgen.internal.codec.PropertyNames;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** A setting that applies to some types of generators only: its name, what it is set to, and the range of a number. */
+/** A setting that only some generator types have, with the range of a number. */
 public enum TypeSetting {
     EPOCH(GeneratorProperties::epoch),
     DATACENTER_BITS(GeneratorProperties::datacenterBits, 0, 16),
@@ -52,7 +52,7 @@ public enum TypeSetting {
         return reader.apply(properties);
     }
 
-    /** The name as it is configured. */
+    /** The name in properties. */
     @Override
     public String toString() {
         return PropertyNames.of(this);

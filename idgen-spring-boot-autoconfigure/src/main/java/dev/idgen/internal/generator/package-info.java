@@ -1,7 +1,4 @@
-/**
- * Makes the generators that properties describe: the table of their types, where their node ids come from, and which
- * store counts.
- */
+/** Creates the configured generators: the table of their types, the choice of node ids and of counter stores. */
 @NullMarked
 package dev.idgen.internal.generator;
 

@@ -4,7 +4,7 @@ import dev.idgen.internal.data.GeneratedIdException;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
-/** Explains an entity whose ids cannot be made as its {@code @GeneratedId} says. */
+/** Explains a {@code @GeneratedId} that cannot work. */
 final class GeneratedIdFailureAnalyzer extends AbstractFailureAnalyzer<GeneratedIdException> {
 
     @Override

@@ -14,10 +14,7 @@ import org.springframework.boot.origin.Origin;
 import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.Environment;
 
-/**
- * Explains a property's unusable value: bad zone, bad namespace, value out of range. Tells where it is set, if that is
- * known.
- */
+/** Explains an unusable value of a property, such as a bad zone or a value out of range, with its origin if known. */
 final class InvalidSettingFailureAnalyzer extends AbstractFailureAnalyzer<InvalidSettingException> {
 
     private final Environment environment;

@@ -13,17 +13,17 @@ import java.util.stream.Stream;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
 
-/** The properties that idgen knows, and which of them a misspelt name means. */
+/** The properties of idgen. Finds the one that a misspelt name means. */
 record KnownSettings(List<SettingName> all) {
 
     static final ConfigurationPropertyName GENERATORS = ConfigurationPropertyName.of(ConfiguredGenerators.PREFIX);
 
-    /** Where connections are configured that users look for among idgen's properties. */
+    /** Boot's properties of connections, which users may expect under {@code idgen}. */
     private static final Map<ConfigurationPropertyName, String> CONNECTIONS = Map.of(
             ConfigurationPropertyName.of("idgen.redis"), "spring.data.redis",
             ConfigurationPropertyName.of("idgen.jdbc"), "spring.datasource");
 
-    /** The property that a name sets. */
+    /** Returns the property that a name sets. */
     Optional<SettingName> setBy(ConfigurationPropertyName name) {
         return all.stream().filter(it -> it.isSetBy(name)).findFirst();
     }
@@ -32,19 +32,19 @@ record KnownSettings(List<SettingName> all) {
         return all.stream().anyMatch(it -> it.isBelow(name));
     }
 
-    /** Whether each generator has a property of that name without hyphens. */
+    /** Whether generators have a property of that name, which is written without hyphens. */
     boolean hasPropertyOfGenerators(String uniform) {
         return all.stream().anyMatch(it -> it.isPropertyOfGenerator(uniform));
     }
 
-    /** All names, by how many letters they differ from one. */
+    /** All names, grouped by the number of letters in which they differ from the given one. */
     Map<Integer, List<String>> byDistance(ConfigurationPropertyName name) {
         return all.stream()
                 .map(it -> it.writtenLike(name))
                 .collect(Collectors.groupingBy(it -> NearestName.distance(name.toString(), it)));
     }
 
-    /** What may be meant by a name that is not known. */
+    /** Returns properties that an unknown name may mean. */
     List<String> suggestions(ConfigurationPropertyName name) {
         return Stream.<Function<ConfigurationPropertyName, List<String>>>of(
                         this::near, this::longer, this::withHyphens, this::elsewhere)
@@ -54,7 +54,7 @@ record KnownSettings(List<SettingName> all) {
                 .orElse(List.of());
     }
 
-    /** The property that results if the fewest letters are changed. */
+    /** The property that differs in the fewest letters. */
     private List<String> near(ConfigurationPropertyName name) {
         return all.stream()
                 .filter(it -> it.isNear(name))
@@ -64,7 +64,7 @@ record KnownSettings(List<SettingName> all) {
                 .toList();
     }
 
-    /** Properties of the same group whose names end with the same word. */
+    /** Properties of the same group that end with the same word. */
     private List<String> longer(ConfigurationPropertyName name) {
         String end = "-" + name.getLastElement(Form.ORIGINAL);
         return all.stream()
@@ -73,7 +73,7 @@ record KnownSettings(List<SettingName> all) {
                 .toList();
     }
 
-    /** The names that result if the dot in a generator's name is a hyphen. */
+    /** Names in which the dots of a generator's name become hyphens. */
     List<String> withHyphens(ConfigurationPropertyName name) {
         int begin = GENERATORS.getNumberOfElements();
         if (!GENERATORS.isAncestorOf(name)) {
@@ -91,7 +91,7 @@ record KnownSettings(List<SettingName> all) {
                 .collect(Collectors.joining("-"));
     }
 
-    /** Properties of that name in other groups, those of generators first if it was set for a generator. */
+    /** Properties of that name in other groups; those of generators first if the name is a generator's. */
     private List<String> elsewhere(ConfigurationPropertyName name) {
         String last = name.getLastElement(Form.UNIFORM);
         boolean ofGenerator = GENERATORS.isAncestorOf(name);
@@ -104,23 +104,23 @@ record KnownSettings(List<SettingName> all) {
                 .toList();
     }
 
-    /** What there is instead, in the deepest group that a name is in. */
+    /** A sentence that lists the properties in the deepest existing group of a name. */
     String inGroupOf(ConfigurationPropertyName name) {
         ConfigurationPropertyName group = group(name);
         String connections = CONNECTIONS.get(group);
         return (connections == null
                         ? "There are "
-                        : "Connections are configured under '" + connections + "'; which one ids use, by ")
+                        : "Configure connections under '" + connections + "'; idgen has only ")
                 + children(group) + ".";
     }
 
-    /** The deepest group that there is of those which a name says it is in. */
+    /** The deepest existing group of a name. */
     private ConfigurationPropertyName group(ConfigurationPropertyName name) {
         ConfigurationPropertyName parent = name.getParent();
         return isGroup(parent) ? parent : group(parent);
     }
 
-    /** The properties and groups in a group. */
+    /** The properties and groups directly in a group. */
     String children(ConfigurationPropertyName group) {
         int depth = group.getNumberOfElements();
         return all.stream()

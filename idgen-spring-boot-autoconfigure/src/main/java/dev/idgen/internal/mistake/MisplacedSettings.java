@@ -13,8 +13,8 @@ import org.springframework.boot.context.properties.bind.handler.NoUnboundElement
 import org.springframework.core.env.Environment;
 
 /**
- * Warns about lines of YAML that are indented too little, so that they are beside {@code idgen} instead of below it.
- * The application starts, since they may be its own.
+ * Warns about lines of YAML beside {@code idgen} that should be indented below it. The application still starts, since
+ * these lines may be its own.
  */
 final class MisplacedSettings {
 
@@ -34,7 +34,7 @@ final class MisplacedSettings {
         }
     }
 
-    /** An application's own 'generators' hardly consist of nothing but idgen's properties and types. */
+    /** If 'generators' has only properties and types of idgen, it is hardly the application's own. */
     private static boolean hasGeneratorsBeside(Environment environment) {
         try {
             Map<String, GeneratorProperties> beside = Binder.get(environment)

@@ -28,8 +28,8 @@ import org.springframework.core.annotation.Order;
 import org.springframework.core.env.Environment;
 
 /**
- * Explains why no generator can be injected: there is none of that name, its ids are of another type, or no qualifier
- * names it. Comes before Boot's general answer for missing beans, and after what is said if idgen is off.
+ * Explains why Spring cannot inject a generator: none has that name, its ids have another type, or a qualifier is
+ * missing. Runs before Boot's own analyzer of missing beans, and after the one that reports that idgen is off.
  */
 @Order(Ordered.HIGHEST_PRECEDENCE + 1)
 final class MissingGeneratorFailureAnalyzer extends AbstractFailureAnalyzer<NoSuchBeanDefinitionException> {
@@ -40,7 +40,7 @@ final class MissingGeneratorFailureAnalyzer extends AbstractFailureAnalyzer<NoSu
         this.environment = environment;
     }
 
-    /** What is configured. */
+    /** A configured generator. */
     private record Present(String name, GeneratorType type, ResolvableType bean) {
 
         boolean isKeyed() {
@@ -64,7 +64,7 @@ final class MissingGeneratorFailureAnalyzer extends AbstractFailureAnalyzer<NoSu
         return analysis(WantedGenerator.of(type, rootFailure), present(), cause);
     }
 
-    /** Whether only the string ids fit, which could be meant or not. */
+    /** Whether only idgen's own fallback beans fit, so that a qualifier is missing. */
     private static boolean isOurs(NoUniqueBeanDefinitionException several) {
         Collection<String> beans = several.getBeanNamesFound();
         return beans != null && beans.stream().allMatch(bean -> bean.startsWith("idgen"));
@@ -103,9 +103,9 @@ final class MissingGeneratorFailureAnalyzer extends AbstractFailureAnalyzer<NoSu
             WantedGenerator wanted, String name, List<Present> present, List<String> fitting, Throwable cause) {
         String type = shown(wanted.type());
         return new FailureAnalysis(
-                wanted.where() + " is " + article(type) + " that does not say which." + list(present),
+                wanted.where() + " is " + article(type) + " without a @Qualifier." + list(present),
                 "Write '" + qualified(NearestName.of(name, fitting).orElse(fitting.get(0)), type)
-                        + "', or inject IdGenerators, which finds all by name." + strings(wanted),
+                        + "', or inject IdGenerators, which has all by name." + strings(wanted),
                 cause);
     }
 
@@ -126,7 +126,7 @@ final class MissingGeneratorFailureAnalyzer extends AbstractFailureAnalyzer<NoSu
                         + "'.",
                 "Inject it as '" + qualified(named.name(), bean) + "'"
                         + (hasText ? " and take strings from its 'text(TextForm.CROCKFORD)'" : "")
-                        + (canBeText ? ", or set '" + prefix + ".template' for texts" : "")
+                        + (canBeText ? ", or set '" + prefix + ".template' for strings" : "")
                         + ", or choose a type whose ids are " + idType.getSimpleName() + ": "
                         + String.join(", ", types(idType)) + ".",
                 cause);
@@ -185,7 +185,7 @@ final class MissingGeneratorFailureAnalyzer extends AbstractFailureAnalyzer<NoSu
                         .collect(Collectors.joining("", " There are:\n", ""));
     }
 
-    /** The types of generators whose ids are of a given type, without further settings. */
+    /** The generator types whose ids have the given Java type and that need no other setting. */
     private static List<String> types(Class<?> idType) {
         return Stream.of(GeneratorType.values())
                 .filter(it -> GeneratorKind.of(it).idType() == idType && it != GeneratorType.CUSTOM)

@@ -6,7 +6,7 @@ import dev.idgen.internal.string.sequence.BucketLayout;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
-/** Explains settings that differ from those of the other instances, and how to change them deliberately. */
+/** Explains a setting that differs from that of the other instances, and how to change it. */
 final class NamespaceDisagreementFailureAnalyzer extends AbstractFailureAnalyzer<NamespaceDisagreementException> {
 
     private static final String KEY = "'idgen.string.scramble-key'";
@@ -41,9 +41,9 @@ final class NamespaceDisagreementFailureAnalyzer extends AbstractFailureAnalyzer
                         + " in this store, but 'idgen.region' is " + cause.actual() + ", which is not a part of it."
                         + " The rest may belong to another store, whose ids this application would repeat.",
                 "To run with the others, set 'idgen.region' to '" + expected + "' or a part of it."
-                        + "\nTo widen the region deliberately, end all instances that issue from other stores what is added,"
-                        + " wait until their leases have ended, and start with 'idgen.region-before: " + expected
-                        + "' besides.",
+                        + "\nTo widen the region deliberately, stop all instances that issue the added part from other stores,"
+                        + " wait until their leases have ended, and also set 'idgen.region-before' to '" + expected
+                        + "'.",
                 cause);
     }
 
@@ -55,7 +55,7 @@ final class NamespaceDisagreementFailureAnalyzer extends AbstractFailureAnalyzer
         };
     }
 
-    /** UTC is stored as Z, which is not what users write. */
+    /** Shows the stored Z as UTC, as users write it. */
     private static String zone(String value) {
         return value.equals("Z") ? "UTC" : value;
     }
@@ -75,7 +75,7 @@ final class NamespaceDisagreementFailureAnalyzer extends AbstractFailureAnalyzer
                 .equals(fingerprint);
     }
 
-    /** What to set so that this instance agrees. */
+    /** The advice that makes this instance agree. */
     private static String adapted(NamespaceDisagreementException cause) {
         return switch (cause.setting()) {
             case "zone" -> "set 'idgen.string.zone' to '" + zone(cause.expected()) + "'.";
@@ -90,9 +90,6 @@ final class NamespaceDisagreementFailureAnalyzer extends AbstractFailureAnalyzer
             return "set " + SCRAMBLE + " to false, and remove " + KEY + ".";
         }
         String on = cause.actual().equals("off") ? "remove " + SCRAMBLE + ", and " : "";
-        return on
-                + (isDerived(cause, expected)
-                        ? "do not set " + KEY + "."
-                        : "set " + KEY + " to the key that they have.");
+        return on + (isDerived(cause, expected) ? "do not set " + KEY + "." : "set " + KEY + " to their key.");
     }
 }

@@ -10,8 +10,8 @@ import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
 /**
- * Explains that the store cannot keep ids unique as it is, or that a bean or a runner drew an id at the start, and the
- * store did not answer.
+ * Explains that the store, as configured, cannot keep ids unique. Also explains that a bean needed an id at startup,
+ * but the store did not answer.
  */
 final class RefusalFailureAnalyzer extends AbstractFailureAnalyzer<IdgenException> {
 
@@ -28,8 +28,8 @@ final class RefusalFailureAnalyzer extends AbstractFailureAnalyzer<IdgenExceptio
                         || cause instanceof NodeIdUnavailableException
                         || cause instanceof CounterUnavailableException
                 ? new FailureAnalysis(
-                        "An id was needed at the start, and could not be issued: " + cause.getMessage() + ".",
-                        "Make the store available; the description ends with the reason. For development without one set"
+                        "An id was needed at startup, but could not be issued: " + cause.getMessage() + ".",
+                        "Make the store available; the description ends with the reason. For development without one, set"
                                 + " 'idgen.store' to 'memory'. '--debug' shows which call needed the id.",
                         cause)
                 : null;

@@ -11,11 +11,11 @@ import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.origin.Origin;
 
 /**
- * A property that is set and cannot be used.
+ * A property that idgen cannot use.
  *
  * @param property its name
- * @param value what it is set to, unless that may be a secret
- * @param origin where it is set, if that is known
+ * @param value its value, or asterisks if it may be a secret
+ * @param origin where it is set, if known
  * @param problem what is wrong, as the end of a sentence that begins with the property
  * @param action what to do, as sentences
  */
@@ -28,14 +28,14 @@ public record SettingMistake(
         return new SettingMistake(name, value, property.getOrigin(), problem, action);
     }
 
-    /** A misspelt name may be that of a key, too. */
+    /** Also true for a misspelt name of a key. */
     private static boolean isSecret(String name) {
         String last = name.substring(name.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT);
         return Stream.of("key", "secret", "password", "token").anyMatch(last::contains)
                 || NearestName.distance(last, "scramble-key") <= 2;
     }
 
-    /** Lists properties that cannot be used. */
+    /** Describes all mistakes in one analysis. */
     public static FailureAnalysis analysis(List<SettingMistake> mistakes, Throwable cause) {
         String description = mistakes.stream().map(SettingMistake::described).collect(Collectors.joining("\n\n"));
         String action = mistakes.size() == 1

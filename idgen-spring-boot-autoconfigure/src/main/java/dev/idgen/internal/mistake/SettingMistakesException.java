@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Properties under {@code idgen} are set that cannot be used. Its {@code property} and {@code action} are those of the
+ * Thrown if properties under {@code idgen} cannot be used. Its {@code property} and {@code action} are those of the
  * first.
  */
 final class SettingMistakesException extends InvalidSettingException {

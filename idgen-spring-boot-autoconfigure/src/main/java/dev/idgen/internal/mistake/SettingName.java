@@ -16,11 +16,10 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyN
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
 
 /**
- * The name of a property that idgen knows. Read from the records that properties are bound to, so there is no second
- * list.
+ * The name of a property of idgen, read from the records that Boot binds properties to.
  *
- * @param elements from {@code idgen} on, as the pages write them; {@value #ANY} where a generator's name stands
- * @param type of its value
+ * @param elements the elements of the name, beginning with {@code idgen}; {@value #ANY} stands for a generator's name
+ * @param type the type of the value
  */
 public record SettingName(List<String> elements, Class<?> type) {
 
@@ -28,9 +27,9 @@ public record SettingName(List<String> elements, Class<?> type) {
     static final String ANY = "*";
 
     /**
-     * All there are.
+     * Returns all names.
      *
-     * @param properties the record that they are bound to
+     * @param properties the record that Boot binds properties to
      */
     public static List<SettingName> all(Class<?> properties) {
         List<SettingName> all = new ArrayList<>();
@@ -40,7 +39,7 @@ public record SettingName(List<String> elements, Class<?> type) {
 
     private static void add(Collection<SettingName> all, List<String> elements, Type type) {
         if (type instanceof Class<?> single && single.isRecord()) {
-            // The constructor that properties are bound by: a native image knows no record's components, but this.
+            // Reads the constructor, because a native image keeps it but not the record's components.
             for (Parameter parameter : single.getDeclaredConstructors()[0].getParameters()) {
                 String name = DataObjectPropertyName.toDashedForm(parameter.getName());
                 add(all, with(elements, name), parameter.getParameterizedType());
@@ -56,14 +55,14 @@ public record SettingName(List<String> elements, Class<?> type) {
         return Stream.concat(elements.stream(), Stream.of(last)).toList();
     }
 
-    /** Whether a property of that name sets this one, or an element of its list. */
+    /** Whether a property of the given name sets this one, or an element of its list. */
     public boolean isSetBy(ConfigurationPropertyName name) {
         int size = name.getNumberOfElements();
         boolean indexed = type == Collection.class && size > 1 && name.isNumericIndex(size - 1);
         return begins(indexed ? name.chop(size - 1) : name) && (indexed ? size - 1 : size) == elements.size();
     }
 
-    /** Whether the name is that of a group which this property is in. */
+    /** Whether the given name is a group that contains this property. */
     boolean isBelow(ConfigurationPropertyName name) {
         return name.getNumberOfElements() < elements.size() && begins(name);
     }
@@ -82,14 +81,14 @@ public record SettingName(List<String> elements, Class<?> type) {
         return element.replace("-", "");
     }
 
-    /** Whether it is a property of each generator, of that name without hyphens. */
+    /** Whether this is a property of generators with the given name, which is written without hyphens. */
     boolean isPropertyOfGenerator(String uniform) {
         return elements.size() == 4
                 && elements.get(2).equals(ANY)
                 && uniform(last()).equals(uniform);
     }
 
-    /** Whether this can be meant by a name which has a mistake in some of its elements. */
+    /** Whether the given name may be a misspelling of this one. */
     boolean isNear(ConfigurationPropertyName name) {
         return name.getNumberOfElements() == elements.size()
                 && IntStream.range(0, elements.size())
@@ -101,7 +100,7 @@ public record SettingName(List<String> elements, Class<?> type) {
         return elements.get(elements.size() - 1);
     }
 
-    /** The name to write, with the generator's name that another name has in the same place. */
+    /** This name with the generator's name of the given one. */
     String writtenLike(ConfigurationPropertyName name) {
         return IntStream.range(0, elements.size())
                 .mapToObj(i -> elements.get(i).equals(ANY) ? generator(name, i) : elements.get(i))

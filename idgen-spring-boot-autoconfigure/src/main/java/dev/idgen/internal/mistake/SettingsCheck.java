@@ -23,12 +23,11 @@ import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.Environment;
 
 /**
- * Finds properties under {@code idgen} that nothing would read: names that are not known, and values where a group of
- * properties belongs. It also finds empty values and numbers for moments, because Spring converts them into something
- * unintended.
+ * Finds properties under {@code idgen} that nothing reads: unknown names, and values in place of a group. Also finds
+ * empty values and numbers in place of an instant, which Spring converts to something unintended.
  *
- * <p>Environment variables and system properties are set for other reasons, too (Kubernetes sets {@code IDGEN_PORT}
- * where a service is named idgen), so of these only a name that is a letter or two away from a known one counts.
+ * <p>Environment variables and system properties may have other purposes: Kubernetes sets {@code IDGEN_PORT} for a
+ * service named idgen. Of these, it reports only names that differ from a property in one or two letters.
  */
 public final class SettingsCheck {
 
@@ -36,7 +35,7 @@ public final class SettingsCheck {
     private static final ConfigurationPropertyName SPRING = ConfigurationPropertyName.of("spring");
     private static final ConfigurationPropertyName SEQUENCE = ConfigurationPropertyName.of("idgen.sequence");
 
-    /** Properties of {@code idgen.sequence} in earlier versions. */
+    /** Removed properties of {@code idgen.sequence}. */
     private static final Set<String> REMOVED = Set.of("minstock", "maxstock");
 
     private static final Pattern NUMBER = Pattern.compile("[+-]?\\d+");
@@ -45,14 +44,13 @@ public final class SettingsCheck {
 
     private final KnownSettings known;
 
-    /** @param properties the record that properties are bound to */
+    /** @param properties the record that Boot binds properties to */
     public SettingsCheck(Class<?> properties) {
         this.known = new KnownSettings(SettingName.all(properties));
     }
 
     /**
-     * Looks at all sources of an environment that can tell what is in them, and warns about lines that are beside
-     * {@code idgen}.
+     * Checks all property sources that can list their names, and warns about lines beside {@code idgen}.
      *
      * @throws SettingMistakesException if it finds anything
      */
@@ -64,7 +62,7 @@ public final class SettingsCheck {
         MisplacedSettings.warn(environment);
     }
 
-    /** What is wrong in an environment. */
+    /** Returns all mistakes, without throwing. */
     public List<SettingMistake> mistakes(Environment environment) {
         Map<ConfigurationPropertyName, SettingMistake> mistakes = new LinkedHashMap<>();
         for (ConfigurationPropertySource source :
@@ -106,7 +104,7 @@ public final class SettingsCheck {
                 : misspelt(property);
     }
 
-    /** Indented too far, so that it stands below Spring's properties. */
+    /** Finds a property that is indented too far, so that it is below Spring's properties. */
     private Optional<SettingMistake> tooDeep(ConfigurationProperty property) {
         ConfigurationPropertyName name = property.getName();
         return IntStream.range(1, name.getNumberOfElements() - 1)
@@ -115,13 +113,14 @@ public final class SettingsCheck {
                 .findFirst()
                 .map(meant -> SettingMistake.of(
                         property,
-                        "is set, but idgen's properties do not stand below others",
-                        "Write '" + meant + "': in YAML, begin the line of 'idgen:' at its left margin."));
+                        "is set, but idgen's properties must not be below others",
+                        "Write '" + meant + "': in YAML, begin the line of 'idgen:' at the left margin."));
     }
 
     /**
-     * If a value is empty, Spring takes the default, or drops a generator that has no type. Spring takes a number for
-     * milliseconds, and the writer may have meant seconds; an epoch cannot be changed later.
+     * Finds empty values and numbers in place of an instant. Spring replaces an empty value by the default, or drops a
+     * generator without a type. Spring reads a number as milliseconds, although the user may mean seconds, and an epoch
+     * can never change.
      */
     private static Optional<SettingMistake> unusable(ConfigurationProperty property, Class<?> type) {
         String value = property.getValue().toString().strip();
@@ -130,7 +129,7 @@ public final class SettingsCheck {
         }
         return type == Instant.class && NUMBER.matcher(value).matches()
                 ? Optional.of(SettingMistake.of(
-                        property, "is a number, which does not say its unit", "Write it like '2026-01-01T00:00:00Z'."))
+                        property, "is a number without a unit", "Write it like '2026-01-01T00:00:00Z'."))
                 : Optional.empty();
     }
 
@@ -160,8 +159,8 @@ public final class SettingsCheck {
     }
 
     /**
-     * Of a source that others use too. Missing letters at the end do not count: IDGEN_NODE is not a misspelt
-     * IDGEN_NODE_ID.
+     * Finds a misspelt name in a source that other programs use, too. Missing letters at the end do not count:
+     * IDGEN_NODE is not a misspelt IDGEN_NODE_ID.
      */
     private Optional<SettingMistake> misspelt(ConfigurationProperty property) {
         ConfigurationPropertyName name = property.getName();

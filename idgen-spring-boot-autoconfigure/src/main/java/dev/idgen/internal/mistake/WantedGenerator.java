@@ -12,14 +12,14 @@ import org.springframework.core.MethodParameter;
 import org.springframework.core.ResolvableType;
 
 /**
- * A generator that is to be injected.
+ * A generator that an injection point asks for.
  *
- * @param type that is asked for
- * @param point where it is asked for, if that is known
+ * @param type the type of the injection point
+ * @param point the injection point, if known
  */
 public record WantedGenerator(ResolvableType type, @Nullable InjectionPoint point) {
 
-    /** What a generator of ids of a type is injected as. */
+    /** The bean type of a generator whose ids have the given type. */
     public static ResolvableType beanType(Class<?> idType, boolean keyed) {
         if (keyed) {
             return ResolvableType.forClassWithGenerics(KeyedIds.class, idType);
@@ -29,7 +29,7 @@ public record WantedGenerator(ResolvableType type, @Nullable InjectionPoint poin
                 : ResolvableType.forClassWithGenerics(IdGenerator.class, idType);
     }
 
-    /** What could not be injected, of the innermost bean that a failure tells of. */
+    /** Finds the innermost unsatisfied injection point of a failure. */
     static WantedGenerator of(ResolvableType type, Throwable failure) {
         InjectionPoint innermost = null;
         for (Throwable at = failure; at != null; at = at.getCause()) {
@@ -40,7 +40,7 @@ public record WantedGenerator(ResolvableType type, @Nullable InjectionPoint poin
         return new WantedGenerator(type, innermost);
     }
 
-    /** As it is written in code, without packages. */
+    /** The type as written in code, without packages. */
     public static String shown(ResolvableType type) {
         return type.toString().replaceAll("\\w+\\.", "");
     }
@@ -64,7 +64,7 @@ public record WantedGenerator(ResolvableType type, @Nullable InjectionPoint poin
         return qualifier == null || qualifier.value().isEmpty() ? null : qualifier.value();
     }
 
-    /** The name that a qualifier has, else that of the field or parameter; null if none is known. */
+    /** The name in the qualifier, else that of the field or parameter; null if unknown. */
     @Nullable
     String name() {
         String qualifier = qualifier();
@@ -80,7 +80,7 @@ public record WantedGenerator(ResolvableType type, @Nullable InjectionPoint poin
         return parameter.getParameterName();
     }
 
-    /** For people to read, at the beginning of a sentence. */
+    /** The injection point in words, as the beginning of a sentence. */
     String where() {
         if (point == null) {
             return "The application's bean";

@@ -1,6 +1,4 @@
-/**
- * Finds mistakes in an application's settings, and explains why the application does not start.
- */
+/** Finds mistakes in an application's settings, and explains failures to start. */
 @NullMarked
 package dev.idgen.internal.mistake;
 

@@ -5,7 +5,7 @@ import dev.idgen.IdService;
 import org.springframework.core.convert.converter.Converter;
 
 /**
- * The parts of a string id, where Spring converts: parameters of controllers of Spring MVC and WebFlux. Thread-safe.
+ * Decodes string ids for Spring's conversion, such as parameters of controllers in Spring MVC and WebFlux. Thread-safe.
  */
 public final class DecodedIdConverter implements Converter<String, DecodedId> {
 

@@ -20,8 +20,8 @@ import org.springframework.web.bind.annotation.RestControllerAdvice;
 import org.springframework.web.server.ServerWebInputException;
 
 /**
- * Answers 400 and the reason where a controller, or Spring for it, reads a text that is not an id: the text is the
- * client's. An {@code @ExceptionHandler} of the application comes first, one for a superclass included. Stateless.
+ * Answers 400 with the reason if a request has a string that is not an id. An {@code @ExceptionHandler} of the
+ * application takes precedence, even one for a superclass. Stateless.
  */
 @RestControllerAdvice
 public final class IdTextAdvice {
@@ -54,8 +54,8 @@ public final class IdTextAdvice {
     }
 
     /**
-     * Where a conversion failed, Spring tries its own editor of the type. That would take a plain number for an id,
-     * without a mask and a check symbol.
+     * After a failed conversion, Spring tries its own property editor. That editor would accept a plain number, without
+     * mask and check symbol.
      */
     @InitBinder
     void refusePlainIds(WebDataBinder binder) {

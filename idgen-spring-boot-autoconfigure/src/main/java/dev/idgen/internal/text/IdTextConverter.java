@@ -10,11 +10,11 @@ import org.springframework.core.convert.TypeDescriptor;
 import org.springframework.core.convert.converter.ConditionalGenericConverter;
 
 /**
- * {@link IdText} where Spring converts: parameters of controllers of Spring MVC and WebFlux, and collections of them.
- * Thread-safe.
+ * Converts ids with {@link IdText} for Spring, such as parameters of controllers in Spring MVC and WebFlux, and
+ * collections of them. Thread-safe.
  *
- * <p>This is not a formatter, because errors of formatters count as the client's: a missing generator is the server's
- * error, found while the converter is chosen.
+ * <p>This is not a formatter, because Spring blames the client for a formatter's errors. A missing generator is the
+ * server's error, and {@link #matches} finds it.
  */
 public final class IdTextConverter implements ConditionalGenericConverter {
 
@@ -31,7 +31,7 @@ public final class IdTextConverter implements ConditionalGenericConverter {
                 .collect(Collectors.toSet());
     }
 
-    /** @throws IllegalStateException if there is no such generator, or its ids are of another type */
+    /** @throws IllegalStateException if there is no such generator, or its ids have another type */
     @Override
     public boolean matches(TypeDescriptor from, TypeDescriptor to) {
         boolean isRead = isRead(from, to);
@@ -48,7 +48,7 @@ public final class IdTextConverter implements ConditionalGenericConverter {
         }
     }
 
-    /** {@inheritDoc} An empty text is not an id: null. */
+    /** {@inheritDoc} Converts an empty string to null. */
     @Override
     public @Nullable Object convert(@Nullable Object source, TypeDescriptor from, TypeDescriptor to) {
         boolean isRead = isRead(from, to);
@@ -65,7 +65,7 @@ public final class IdTextConverter implements ConditionalGenericConverter {
         return from.getType() == String.class && annotation(to) != null;
     }
 
-    /** On the place, or on its type. */
+    /** The annotation of the parameter or property, else that of its type. */
     private static @Nullable IdText annotation(TypeDescriptor id) {
         IdText ofPlace = id.getAnnotation(IdText.class);
         return ofPlace != null ? ofPlace : id.getType().getAnnotation(IdText.class);

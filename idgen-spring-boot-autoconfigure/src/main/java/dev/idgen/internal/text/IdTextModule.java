@@ -37,7 +37,7 @@ public final class IdTextModule extends SimpleModule {
         context.insertAnnotationIntrospector(new Introspector(texts));
     }
 
-    /** Gives a serializer or deserializer to the property that is an id, or to the values in it that are. */
+    /** Provides serializers and deserializers for annotated properties, or for their elements. */
     private static final class Introspector extends NopAnnotationIntrospector {
 
         private static final long serialVersionUID = 1L;
@@ -83,7 +83,7 @@ public final class IdTextModule extends SimpleModule {
             return texts.find(annotation, type.getRawClass(), content, ofContent, type.toCanonical());
         }
 
-        /** Of what is read or written; a setter's is that of its parameter. */
+        /** The type of the property; for a setter, that of its parameter. */
         private static JavaType type(Annotated place) {
             return place instanceof AnnotatedMethod method && method.getParameterCount() == 1
                     ? method.getParameterType(0)

@@ -9,10 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.util.ClassUtils;
 
-/**
- * Finds the text form that an {@link IdText} asks for. Generators are looked up when they are first needed.
- * Thread-safe.
- */
+/** Finds the text form that an {@link IdText} asks for. Looks generators up on first use. Thread-safe. */
 public final class IdTextResolver {
 
     private static final Set<Class<?>> IDS = Set.of(long.class, Long.class, UUID.class, String.class);
@@ -24,11 +21,11 @@ public final class IdTextResolver {
     }
 
     /**
-     * The form that an annotation asks for.
+     * Returns the form that an annotation asks for.
      *
-     * @param type of the ids, or of what they are the one component of
-     * @throws IllegalArgumentException if it is of a type that has no such text, there is no such generator, or its ids
-     *     are of another type
+     * @param type the type of the ids, or a type that wraps them as its only component
+     * @throws IllegalArgumentException if the type cannot be an id, there is no such generator, or its ids have another
+     *     type
      */
     TypedText of(IdText annotation, Class<?> type) {
         if (!isId(type)) {
@@ -42,7 +39,7 @@ public final class IdTextResolver {
         }
         IdGenerators all = generators.getIfUnique();
         if (all == null) {
-            throw new IllegalArgumentException("@IdText(\"" + name + "\") needs IdGenerators, and there are none");
+            throw new IllegalArgumentException("@IdText(\"" + name + "\") needs IdGenerators, but there are none");
         }
         try {
             return text(all, name, id, holder);
@@ -56,11 +53,12 @@ public final class IdTextResolver {
     }
 
     /**
-     * The form of a property, or of the values in it, if it is that which is asked for.
+     * Returns the form of a property, or of its elements.
      *
-     * @param content of which type the values in it are; null if it is a single one
+     * @param content the type of the elements; null if the property is not a container
+     * @param ofContent whether Jackson asks for the elements
      * @param shown the type, for the message
-     * @throws IllegalArgumentException if it is of a type that has no such text, or as {@link #of} has it
+     * @throws IllegalArgumentException if the type cannot be an id, or as in {@link #of}
      */
     Optional<TypedText> find(
             @Nullable IdText annotation, Class<?> type, @Nullable Class<?> content, boolean ofContent, String shown) {

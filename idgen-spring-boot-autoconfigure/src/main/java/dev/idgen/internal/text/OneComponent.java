@@ -11,9 +11,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A type that holds one value and nothing else: a record with one component, or a value class of Kotlin. Thread-safe.
+ * A type that wraps one value: a record with one component, or a Kotlin value class. Thread-safe.
  *
- * @param type of the component, never primitive
+ * @param type the type of the component, never primitive
  */
 public record OneComponent(Class<?> type, MethodHandle maker, MethodHandle accessor) {
 
@@ -28,24 +28,23 @@ public record OneComponent(Class<?> type, MethodHandle maker, MethodHandle acces
         }
     };
 
-    /** Empty for any other type. */
+    /** Returns empty for any other type. */
     public static Optional<OneComponent> of(Class<?> type) {
         return KNOWN.get(type);
     }
 
-    /** The component of a value of such a type; any other value as it is. */
+    /** Returns the component if the value has such a type, else the value itself. */
     public static @Nullable Object unwrapped(@Nullable Object value) {
         return value == null
                 ? null
                 : of(value.getClass()).map(its -> its.unwrap(value)).orElse(value);
     }
 
-    /** A value of the type; what its constructor throws is thrown here. */
+    /** Wraps a component. Exceptions of the constructor pass through. */
     public Object wrap(@Nullable Object component) {
         return call(maker, component);
     }
 
-    /** The component of a value of the type. */
     public @Nullable Object unwrap(Object value) {
         return call(accessor, value);
     }
@@ -61,7 +60,10 @@ public record OneComponent(Class<?> type, MethodHandle maker, MethodHandle acces
                 of(MethodHandles.lookup().unreflectConstructor(constructor), handle(components[0].getAccessor())));
     }
 
-    /** The compiler of Kotlin gives a value class these methods; the first one runs the checks of its constructor. */
+    /**
+     * Kotlin's compiler adds these methods to a value class. {@code constructor-impl} runs the checks of the
+     * constructor.
+     */
     private static Optional<OneComponent> ofValueClass(Class<?> type) throws ReflectiveOperationException {
         Method accessor;
         try {

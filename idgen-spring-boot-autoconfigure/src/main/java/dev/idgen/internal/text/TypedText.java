@@ -6,18 +6,18 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How ids of one Java type are written. Thread-safe.
+ * The text form of ids of one Java type. Thread-safe.
  *
- * @param writing an id as its text
- * @param reading the id with a given text; fails with {@link InvalidIdException} if the text is not that of an id
- * @param holder the type with one component that ids are in; null if they are in none
+ * @param writing formats an id
+ * @param reading parses a text; throws {@link InvalidIdException} if it is not that of an id
+ * @param holder the type that wraps the ids; null if none does
  */
 record TypedText(
         Function<Object, String> writing,
         Function<String, ?> reading,
         @Nullable OneComponent holder) {
 
-    /** Decimal digits as Java writes them, with a sign if they are negative; nothing else is read. */
+    /** Decimal digits as {@link Long#toString(long)} writes them. Reading accepts nothing else. */
     static TypedText decimal(@Nullable OneComponent holder) {
         return new TypedText(Object::toString, TypedText::decimal, holder);
     }
@@ -34,12 +34,12 @@ record TypedText(
                 return id;
             }
         } catch (NumberFormatException e) {
-            // said below
+            // reported below
         }
         throw new InvalidIdException("an id is 1 to 19 decimal digits without a leading zero, and fits into 64 bits");
     }
 
-    /** Null if the id is in a component that is null. */
+    /** Returns null if the wrapped component is null. */
     @Nullable
     String format(Object value) {
         Object id = holder == null ? value : holder.unwrap(value);
@@ -52,14 +52,14 @@ record TypedText(
     }
 
     /**
-     * The id that stands somewhere as a plain number, which is safe to take only if its digits are its text.
+     * Reads an id from a plain JSON number. This is safe only if the number's digits are the id's text.
      *
-     * @throws InvalidIdException if they are not, or it is not an id
+     * @throws InvalidIdException if they are not, or the number is not an id
      */
     Object number(String digits) {
         Object id = reading.apply(digits);
         if (!(id instanceof Long) || !id.toString().equals(digits)) {
-            throw new InvalidIdException("an id is a text here, not a number");
+            throw new InvalidIdException("this id must be a string, not a number");
         }
         return held(id);
     }

@@ -1,4 +1,4 @@
-/** How ids are written and read as strings in JSON and in requests. */
+/** Formats and parses ids as strings in JSON and in requests. */
 @NullMarked
 package dev.idgen.internal.text;
 

@@ -212,8 +212,8 @@ class GeneratedIdTests {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
-            ``      | ``   | java.lang.Long    | @GeneratedId on shop.Order.id makes ids of type String, and the field is of type Long
-            nobody  | ``   | java.lang.Long    | names a generator that 'idgen.generators' does not have, only [order,
+            ``      | ``   | java.lang.Long    | @GeneratedId on shop.Order.id makes ids of type String, but the field is of type Long
+            nobody  | ``   | java.lang.Long    | names a generator that 'idgen.generators' does not have; it has [order,
             session | ``   | java.lang.Long    | generator 'session' makes ids of type UUID, not Long
             order   | ``   | java.util.UUID    | shop.Order.id, which is of type UUID: generator 'order' makes ids of type Long
             order   | ``   | java.lang.Integer | generator 'order' makes ids of type Long, not Integer
@@ -294,9 +294,9 @@ class GeneratedIdTests {
             invoice | owner.id | String | GeneratedIdTests$Tenant has no property 'id'
             invoice | owner    | String | property 'owner' is of type Tenant
             invoice | made     | String | property 'made' is of type Instant
-            invoice | ``       | String | names no key, and the generator has a counter for each key
-            order   | tenant   | Long   | names a key, and the generator has no keys
-            ``      | tenant   | String | has a key, and no generator
+            invoice | ``       | String | names no key, but the generator has a counter for each key
+            order   | tenant   | Long   | names a key, but the generator has no keys
+            ``      | tenant   | String | has a key, but names no generator
             invoice | tenant   | Long   | generator 'invoice' makes ids of type String, not Long
             page    | tenant   | UUID   | generator 'page' makes ids of type Long, not UUID
             """)

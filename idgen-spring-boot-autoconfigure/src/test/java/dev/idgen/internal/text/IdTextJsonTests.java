@@ -246,7 +246,7 @@ class IdTextJsonTests {
             Decimal   | ["1"]                   | Cannot deserialize value of type `java.lang.Long`
             ByOrder   | "x"                     | decimal number
             ByItem    | "0000000000000U"        | 13
-            ByItem    | 1234567890123           | an id is a text here, not a number
+            ByItem    | 1234567890123           | this id must be a string, not a number
             ByItem    | 12                      | 13
             """)
     void whatIsNoIdIsAMistakeOfTheInput(String type, String json, String reason) throws Exception {

@@ -24,7 +24,7 @@ import org.apache.ibatis.reflection.property.PropertyNamer;
 import org.apache.ibatis.session.Configuration;
 import org.springframework.util.ReflectionUtils;
 
-/** Finds the properties of a class that are {@link GeneratedId}, those of its superclasses included. Thread-safe. */
+/** Finds a class's properties with {@link GeneratedId}, including those of superclasses. Thread-safe. */
 final class AnnotatedIds {
 
     private final EntityIds ids;
@@ -32,9 +32,9 @@ final class AnnotatedIds {
     private final Map<Class<?>, List<Property>> found = new ConcurrentHashMap<>();
 
     /**
-     * A property, and where its ids come from.
+     * A property and its ids.
      *
-     * @param name as MyBatis has it
+     * @param name the name that MyBatis uses
      */
     record Property(String name, EntityIds.FieldIds ids) {}
 
@@ -42,24 +42,20 @@ final class AnnotatedIds {
         this.ids = ids;
     }
 
-    /**
-     * The properties that get ids.
-     *
-     * @throws GeneratedIdException if the annotation cannot be followed
-     */
+    /** @throws GeneratedIdException if idgen cannot do what an annotation asks */
     List<Property> of(Class<?> type) {
         List<Property> known = found.get(type);
         if (known == null) {
-            // Not while the map is locked: generators may be made here, and they may ask a database.
+            // Not inside computeIfAbsent: this may create generators, and they may ask a database.
             known = find(type);
             found.put(type, known);
         }
         return known;
     }
 
-    /** The types that insert statements take: of those with several parameters, or with collections, none is known. */
+    /** The parameter types of insert statements. Several parameters or a collection have no known type. */
     static Set<Class<?>> insertedTypes(Configuration configuration) {
-        // A short name that several statements have stands for an object that is no statement.
+        // For an ambiguous short name, the values contain an object that is not a statement.
         Collection<?> statements = configuration.getMappedStatements();
         Set<Class<?>> types = new LinkedHashSet<>();
         for (Object each : statements) {
@@ -89,12 +85,12 @@ final class AnnotatedIds {
         GeneratedId annotation = Objects.requireNonNull(member.getAnnotation(GeneratedId.class));
         String shown = member.getDeclaringClass().getName() + "." + member.getName();
         MetaClass properties = MetaClass.forClass(type, reflectors);
-        // MyBatis would write to a final field, which the language does not promise to work, and which records refuse.
+        // MyBatis would write to a final field. Java does not guarantee the effect, and records refuse it.
         if (!properties.hasSetter(name) || (member instanceof Field && Modifier.isFinal(member.getModifiers()))) {
             throw new GeneratedIdException(
                     "@GeneratedId is on " + shown + ", which MyBatis cannot write to",
-                    "Make it a field that is not final, or with a setter; records and other objects that do not change are"
-                            + " given their ids by the code that makes them.",
+                    "Use a field that is not final, or add a setter. For a record or another immutable object, take the id"
+                            + " before you create it.",
                     null);
         }
         EntityIds.AnnotationValues wanted =

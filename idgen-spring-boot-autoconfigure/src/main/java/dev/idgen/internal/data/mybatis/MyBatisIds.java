@@ -24,9 +24,9 @@ import org.apache.ibatis.session.Configuration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@link GeneratedId} with MyBatis: fills the ids that objects lack before an {@code insert} uses them. Looked at are
- * the parameter itself, the values of a map, as several parameters are, and the elements of collections and arrays in
- * either. Objects of one statement draw their ids at once. Thread-safe.
+ * Fills missing {@link GeneratedId}s before MyBatis runs an {@code insert}. It looks at the parameter, at the values of
+ * a map (MyBatis' form of several parameters), and at elements of collections and arrays. Draws all ids of a statement
+ * in batches. Thread-safe.
  */
 @Intercepts(
         @Signature(
@@ -37,7 +37,7 @@ public final class MyBatisIds implements Interceptor {
 
     private final AnnotatedIds annotated;
 
-    /** A property that lacks ids of one source. */
+    /** A property without ids, and the key of their counter. */
     private record Lack(AnnotatedIds.Property property, String key) {}
 
     public MyBatisIds(EntityIds ids) {
@@ -54,9 +54,9 @@ public final class MyBatisIds implements Interceptor {
     }
 
     /**
-     * Looks at what is inserted, as far as that is known before.
+     * Checks the annotations of all types that the mapped statements insert, as far as MyBatis knows them.
      *
-     * @throws GeneratedIdException if an annotation cannot be followed
+     * @throws GeneratedIdException if idgen cannot do what an annotation asks
      */
     public void check(Configuration configuration) {
         AnnotatedIds.insertedTypes(configuration).forEach(annotated::of);
@@ -95,7 +95,7 @@ public final class MyBatisIds implements Interceptor {
 
     private static Collection<?> entities(@Nullable Object parameter) {
         if (parameter instanceof Map<?, ?> parameters) {
-            // A single collection is there under several names.
+            // MyBatis puts a single collection in the map under several names.
             List<Object> all = new ArrayList<>();
             Set<Object> containers = Collections.newSetFromMap(new IdentityHashMap<>());
             for (Object value : parameters.values()) {

@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 
 /**
- * Ids as MyBatis-Plus asks for them: numbers for {@link IdType#ASSIGN_ID}, strings for {@link IdType#ASSIGN_UUID}. An
- * entity whose key is annotated with {@link dev.idgen.data.GeneratedId} gets the ids of that generator. Thread-safe.
+ * Generates MyBatis-Plus' ids: numbers for {@link IdType#ASSIGN_ID}, strings for {@link IdType#ASSIGN_UUID}. If the key
+ * has a {@link dev.idgen.data.GeneratedId}, the ids come from that generator. Thread-safe.
  */
 public final class MyBatisPlusIds implements IdentifierGenerator {
 
@@ -34,9 +34,9 @@ public final class MyBatisPlusIds implements IdentifierGenerator {
     private volatile @Nullable LongIdGenerator numbers;
 
     /**
-     * @param ids of entities that are annotated
-     * @param generators asked for when an id is wanted, not before: they may count in the database that MyBatis uses
-     * @param numbersName the generator for numbers; null for the only one that makes numbers
+     * @param ids the ids of annotated entities
+     * @param generators called for the first id, not before: they may count in the database that MyBatis uses
+     * @param numbersName the generator for numbers; null for the only generator of numbers
      * @param textsName the generator for strings; null for MyBatis-Plus' random UUIDs
      */
     public MyBatisPlusIds(
@@ -52,7 +52,7 @@ public final class MyBatisPlusIds implements IdentifierGenerator {
 
     /**
      * @throws GeneratedIdException if the entity's key cannot hold the id
-     * @throws InvalidSettingException if there is no telling which generator is meant
+     * @throws InvalidSettingException if no single generator qualifies
      * @throws dev.idgen.IdgenException if the generator has no id in time
      */
     @Override
@@ -77,17 +77,17 @@ public final class MyBatisPlusIds implements IdentifierGenerator {
                 : text(named(UUID_GENERATOR, textsName, all -> all.get(textsName)));
     }
 
-    /** UUIDs as MyBatis-Plus writes them, all else as usual. */
+    /** UUIDs without hyphens, as MyBatis-Plus writes them; other ids as their usual text. */
     private static <T> String text(IdGenerator<T> generator) {
         T id = generator.next();
         return id instanceof UUID ? id.toString().replace("-", "") : generator.format(id);
     }
 
     /**
-     * Looks at the properties, and at the keys of what is inserted.
+     * Checks the properties, and the keys of inserted entities.
      *
-     * @throws GeneratedIdException if a key's annotation cannot be followed
-     * @throws InvalidSettingException if there is no telling which generator is meant
+     * @throws GeneratedIdException if idgen cannot do what a key's annotation asks
+     * @throws InvalidSettingException if no single generator qualifies
      */
     public void check(Configuration configuration) {
         if (numbersName != null) {
@@ -96,7 +96,7 @@ public final class MyBatisPlusIds implements IdentifierGenerator {
         if (textsName != null) {
             named(UUID_GENERATOR, textsName, all -> all.get(textsName));
         }
-        // Not all tables that MyBatis-Plus knows: those are of all applications in the process.
+        // Not all tables that MyBatis-Plus knows, because it lists those of all applications in the process.
         for (Class<?> type : AnnotatedIds.insertedTypes(configuration)) {
             TableInfo table = TableInfoHelper.getTableInfo(type);
             if (table != null && table.getIdType() == IdType.ASSIGN_ID && annotatedKey(table) == null) {
@@ -169,11 +169,11 @@ public final class MyBatisPlusIds implements IdentifierGenerator {
         String key = table.getEntityType().getName() + "." + table.getKeyProperty();
         if (!(id instanceof Long number)) {
             throw new GeneratedIdException(
-                    "@GeneratedId on " + key + " makes texts, and IdType.ASSIGN_ID asks for numbers",
-                    "Make it IdType.ASSIGN_UUID, or see that the session factory has idgen's Interceptor.",
+                    "@GeneratedId on " + key + " makes strings, but IdType.ASSIGN_ID needs numbers",
+                    "Use IdType.ASSIGN_UUID, or give the session factory idgen's Interceptor.",
                     null);
         }
-        // MyBatis-Plus would cut it off without a word.
+        // MyBatis-Plus would silently truncate it.
         if ((table.getKeyType() == Integer.class || table.getKeyType() == int.class) && number.intValue() != number) {
             throw new GeneratedIdException(
                     "id " + number + " does not fit into " + key + ", which is of type "

@@ -1,4 +1,4 @@
-/** Ids of what MyBatis and MyBatis-Plus insert. */
+/** Ids of entities that MyBatis and MyBatis-Plus insert. */
 @NullMarked
 package dev.idgen.internal.data.mybatis;
 

@@ -7,27 +7,26 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * The applications of this process that have generators. ShardingSphere makes its algorithms by itself, and its driver
- * shares a data source between all applications that open one URL, so there is no other place where both meet.
+ * The applications of this process that have generators. This list is static, because ShardingSphere creates its
+ * algorithms without Spring. Its driver also shares a data source between all applications that open one URL.
  * Thread-safe.
  */
 public final class RunningApplications {
 
-    /** Never changed, but replaced while the class is locked. */
+    /** An immutable list, which add and remove replace while they lock the class. */
     private static volatile List<Application> running = List.of();
 
     /**
      * An application.
      *
-     * @param namespace of its generators
-     * @param generators their names
-     * @param ids asked for when an id is wanted
+     * @param namespace the namespace of its generators
+     * @param generators the names of its generators
+     * @param ids called for the first id
      */
     public record Application(String namespace, Set<String> generators, Supplier<EntityIds> ids) {}
 
     private RunningApplications() {}
 
-    /** Adds an application, until {@link #remove}. */
     public static synchronized void add(Application application) {
         running = Stream.concat(running.stream(), Stream.of(application)).toList();
     }
@@ -36,7 +35,7 @@ public final class RunningApplications {
         running = running.stream().filter(it -> !it.equals(application)).toList();
     }
 
-    /** All there are now, in the order in which they were started. */
+    /** The running applications, in the order of their start. */
     static List<Application> all() {
         return running;
     }

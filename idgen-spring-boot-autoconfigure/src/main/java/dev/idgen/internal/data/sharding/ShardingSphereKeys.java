@@ -15,12 +15,12 @@ import org.apache.shardingsphere.infra.algorithm.keygen.core.KeyGenerateAlgorith
 import org.jspecify.annotations.Nullable;
 
 /**
- * Key generator of type {@value #TYPE} for ShardingSphere: keys from a generator of the Spring Boot application in this
- * process. Rows of one {@code insert} draw their keys at once.
+ * ShardingSphere's key generator of type {@value #TYPE}. It takes keys from a generator of the Spring Boot application
+ * in this process, in one batch for all rows of an {@code insert}.
  *
- * <p>Of several applications, those are looked at that have the generator, and are of the {@value #NAMESPACE} if that
- * is set. If they are all of one namespace, none can issue what another does, and the one that was started last is
- * asked. Thread-safe.
+ * <p>If there are several applications, it considers those with that generator and, if set, that {@value #NAMESPACE}.
+ * All of them must have one namespace, so that none repeats another's ids; it then uses the one that started last.
+ * Thread-safe.
  */
 public final class ShardingSphereKeys implements KeyGenerateAlgorithm {
 
@@ -36,32 +36,33 @@ public final class ShardingSphereKeys implements KeyGenerateAlgorithm {
     private @Nullable String namespace;
     private volatile @Nullable Found found;
 
-    /** Where keys come from, as long as the applications stay the same. */
+    /** The source of keys, valid until an application starts or stops. */
     private record Found(List<Application> among, EntityIds.Source source) {}
 
     /** Called by ShardingSphere, which then calls {@link #init}. */
     public ShardingSphereKeys() {}
 
-    /** @throws GeneratedIdException if the properties do not say which keys are meant */
+    /** @throws GeneratedIdException if a property is unknown, or not exactly one of generator and business is set */
     @Override
     public void init(Properties props) {
         for (Object name : props.keySet()) {
             check(
                     KNOWN.contains(name),
-                    "has a property '" + name + "' that it does not know",
-                    "Known are " + KNOWN + ".");
+                    "has an unknown property '" + name + "'",
+                    "The known properties are " + KNOWN + ".");
         }
         generator = value(props, GENERATOR);
         business = value(props, BUSINESS);
         namespace = props.containsKey(NAMESPACE) ? value(props, NAMESPACE) : null;
         check(
                 generator.isEmpty() == props.containsKey(BUSINESS),
-                "has " + props.keySet() + " among its props, which do not say what keys to make",
+                "has the props " + props.keySet() + ", but needs exactly one of '" + GENERATOR + "' and '" + BUSINESS
+                        + "'",
                 "Set '" + GENERATOR + "' to the name of a generator under 'idgen.generators', or '" + BUSINESS
                         + "' to the business code of string ids, which may be empty.");
     }
 
-    /** YAML makes a number of a business code that has digits only. */
+    /** In YAML, a business code with digits only is a number. */
     private static String value(Properties props, String name) {
         Object value = props.get(name);
         return value == null ? "" : value.toString().strip();
@@ -74,10 +75,10 @@ public final class ShardingSphereKeys implements KeyGenerateAlgorithm {
     }
 
     /**
-     * Takes keys, in the order of issue.
+     * Returns keys in the order of issue.
      *
-     * @throws GeneratedIdException if no application has the generator, or more than one namespace has
-     * @throws dev.idgen.IdgenException if the generator has not that many ids in time
+     * @throws GeneratedIdException if no application has the generator, or applications of several namespaces have it
+     * @throws dev.idgen.IdgenException if the generator does not have that many ids in time
      */
     @Override
     public Collection<? extends Comparable<?>> generateKeys(AlgorithmSQLContext context, int count) {
@@ -110,7 +111,7 @@ public final class ShardingSphereKeys implements KeyGenerateAlgorithm {
         if (namespaces.size() > 1) {
             throw new GeneratedIdException(
                     this + " can draw from applications with the namespaces " + namespaces,
-                    "Add '" + NAMESPACE + "' to its props, to say which one is meant.",
+                    "Add '" + NAMESPACE + "' to its props to choose one.",
                     null);
         }
         if (!fitting.isEmpty()) {
@@ -121,8 +122,8 @@ public final class ShardingSphereKeys implements KeyGenerateAlgorithm {
 
     private GeneratedIdException notRunning() {
         return new GeneratedIdException(
-                this + " is asked for keys, and no Spring Boot application with idgen runs in this process",
-                "Insert while the application context is there, not before or after; 'idgen.enabled' must not be false.",
+                this + " is asked for keys, but no Spring Boot application with idgen runs in this process",
+                "Insert only while the application context is open, and do not set 'idgen.enabled' to false.",
                 null);
     }
 
@@ -132,7 +133,7 @@ public final class ShardingSphereKeys implements KeyGenerateAlgorithm {
                 .collect(Collectors.joining(", "));
         return new GeneratedIdException(
                 this + " names a generator that no application in this process has: " + there,
-                "Set 'idgen.generators." + generator + ".type', or name one of those that there are.",
+                "Set 'idgen.generators." + generator + ".type', or name one of these generators.",
                 null);
     }
 

@@ -25,7 +25,7 @@ import org.springframework.data.relational.core.mapping.RelationalMappingContext
 import org.springframework.data.relational.core.sql.SqlIdentifier;
 import reactor.core.publisher.Mono;
 
-/** Fills what entities of Spring Data lack, records included, as each of its stores asks. Thread-safe. */
+/** Fills missing ids of Spring Data's entities, records included. Thread-safe. */
 public class MissingIds implements SmartInitializingSingleton {
 
     /** {@link GeneratedId} with Spring Data JDBC. */
@@ -88,7 +88,7 @@ public class MissingIds implements SmartInitializingSingleton {
 
     private record Generated(PersistentProperty<?> property, EntityIds.FieldIds ids) {}
 
-    /** A property without an id, and where it gets one. */
+    /** A property without an id, and the source of its id. */
     private record Gap(PersistentProperty<?> property, EntityIds.Source source) {}
 
     private MissingIds(EntityIds ids, ObjectProvider<? extends MappingContext<?, ?>> mapping) {
@@ -96,7 +96,7 @@ public class MissingIds implements SmartInitializingSingleton {
         this.mapping = mapping;
     }
 
-    /** Looks at all entities that are known at start. */
+    /** Checks the annotations of all entities that are known at startup. */
     @Override
     public void afterSingletonsInstantiated() {
         mapping.forEach(all -> all.getPersistentEntities().forEach(this::generated));
@@ -129,7 +129,7 @@ public class MissingIds implements SmartInitializingSingleton {
         return accessor.getBean();
     }
 
-    /** What has an id stays, and so does a column of an entity that is stored already. */
+    /** Skips properties with a value, and other columns than the id if the entity is stored already. */
     private List<Gap> gaps(Object entity) {
         PersistentEntity<?, ?> persistent = mapping.getObject().getPersistentEntity(entity.getClass());
         if (persistent == null || generated(persistent).isEmpty()) {
@@ -146,7 +146,7 @@ public class MissingIds implements SmartInitializingSingleton {
     private List<Generated> generated(PersistentEntity<?, ?> entity) {
         List<Generated> properties = known.get(entity.getType());
         if (properties == null) {
-            // Not while the map is locked: generators may be made here, and they may ask a database.
+            // Not inside computeIfAbsent: this may create generators, and they may ask a database.
             properties = new ArrayList<>();
             for (PersistentProperty<?> property : entity.getPersistentProperties(GeneratedId.class)) {
                 properties.add(new Generated(property, ids(entity, property)));

@@ -1,4 +1,4 @@
-/** Ids for entities of Spring Data's JDBC, R2DBC and MongoDB, before they are stored. */
+/** Ids for entities of Spring Data JDBC, R2DBC and MongoDB. */
 @NullMarked
 package dev.idgen.internal.data.spring;
 

@@ -519,7 +519,8 @@ class DoctorIntegrationTests {
                 .run(context -> assertThat(context.getStartupFailure())
                         .rootCause()
                         .isInstanceOf(InvalidSettingException.class)
-                        .hasMessageContaining("'idgen.doctor.ignore' has 'eviction', which is not a finding")
+                        .hasMessageContaining(
+                                "'idgen.doctor.ignore' has 'eviction', which is not the name of a finding")
                         .extracting(failure -> ((InvalidSettingException) failure).action())
                         .asString()
                         .contains("maxmemory-policy", "appendfsync"));

@@ -150,7 +150,7 @@ class MyBatisPlusIntegrationTests {
             assertThat(context.getBean(IdentifierGenerator.class).nextUUID(new Keys.BusinessKey()))
                     .matches("\\d{15}ORDR\\d{8}");
             assertThatThrownBy(() -> context.getBean(IdentifierGenerator.class).nextId(new Keys.BusinessKey()))
-                    .hasMessageContaining("BusinessKey.id makes texts, and IdType.ASSIGN_ID asks for numbers");
+                    .hasMessageContaining("BusinessKey.id makes strings, but IdType.ASSIGN_ID needs numbers");
         }
     }
 

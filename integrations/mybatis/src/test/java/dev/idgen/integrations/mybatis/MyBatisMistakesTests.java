@@ -100,7 +100,7 @@ class MyBatisMistakesTests {
         assertThat(output)
                 .contains("APPLICATION FAILED TO START")
                 .contains("@GeneratedId is on " + Receipt.class.getName() + ".id, which MyBatis cannot write to.")
-                .contains("given their ids by the code that makes them");
+                .contains("take the id before you create it");
     }
 
     @Test
@@ -108,7 +108,7 @@ class MyBatisMistakesTests {
         assertThatThrownBy(() -> start(WithInvoices.class)).isInstanceOf(Exception.class);
         assertThat(output)
                 .contains("@GeneratedId on " + Invoice.class.getName()
-                        + ".id makes ids of type String, and the field is of type Long.");
+                        + ".id makes ids of type String, but the field is of type Long.");
     }
 
     @Test
@@ -118,7 +118,7 @@ class MyBatisMistakesTests {
             assertThatThrownBy(() -> tickets.insert(List.of(new Ticket())))
                     .rootCause()
                     .hasMessageContaining("@GeneratedId(\"tickets\") on " + Ticket.class.getName()
-                            + ".id names a generator that 'idgen.generators' does not have, only [number, key]");
+                            + ".id names a generator that 'idgen.generators' does not have; it has [number, key]");
         }
     }
 
