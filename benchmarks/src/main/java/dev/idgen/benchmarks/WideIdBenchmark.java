@@ -167,6 +167,12 @@ public class WideIdBenchmark {
     }
 
     @Benchmark
+    @Subject(value = "robsonkades `UUIDv7.secureRandomUUID()`", kind = Subject.Kind.PEER, group = V7)
+    public UUID v7RobsonkadesSecure() {
+        return UUIDv7.secureRandomUUID();
+    }
+
+    @Benchmark
     @Subject(value = "uuid-creator `getTimeOrderedEpoch()`", kind = Subject.Kind.PEER, group = V7)
     public UUID v7UuidCreator() {
         return UuidCreator.getTimeOrderedEpoch();

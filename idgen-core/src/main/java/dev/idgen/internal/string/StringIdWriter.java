@@ -70,7 +70,8 @@ public final class StringIdWriter {
         }
         for (int i = from; i < to; i++) {
             char c = text.charAt(i);
-            if (c > 'z' || !Character.isLetterOrDigit(c)) {
+            char lower = (char) (c | ('a' ^ 'A'));
+            if ((c < '0' || c > '9') && (lower < 'a' || lower > 'z')) {
                 return false;
             }
         }

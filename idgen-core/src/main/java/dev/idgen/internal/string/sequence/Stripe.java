@@ -3,6 +3,7 @@ package dev.idgen.internal.string.sequence;
 import dev.idgen.internal.time.StampClock;
 import dev.idgen.internal.time.TimeSource;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,16 +26,33 @@ public final class Stripe<S> {
     private static final long BUSY_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
     private static final long CALM_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
+    /** Who may own a stripe. */
+    enum Home {
+        /** Any thread, one after the other. */
+        POOL,
+        /** One thread alone. */
+        THREAD,
+        /** The thread that it was made for, once. */
+        NOWHERE
+    }
+
+    private static final int FREE = 0;
+    private static final int OWNED = 1;
+
     private final S workspace;
-    private final int home;
+    private final Home home;
+
+    /** Whether it is owned, if any thread may own it. An AtomicBoolean would take the compiler longer. */
+    private final AtomicInteger mark = new AtomicInteger(FREE);
+
+    /** Whether it is owned, if one thread alone may own it: the mark would take longer than all else in a draw. */
+    private boolean owned;
 
     private @Nullable Lease lease;
     private int next;
     private int end;
     private int chunk = 1;
     private long cutAt;
-
-    private boolean owned;
     private long tick;
 
     /** The latest reading of the clock. Not the latest tick, which a window may have put ahead of it. */
@@ -48,12 +66,12 @@ public final class Stripe<S> {
     /** Written by the owner only; for statistics any thread reads it, and may see an earlier value. */
     private long drawn;
 
-    Stripe(S workspace, int home) {
+    Stripe(S workspace, Home home) {
         this(workspace, home, 0);
     }
 
     /** @param latest what no timestamp here is to be less than */
-    Stripe(S workspace, int home, long latest) {
+    Stripe(S workspace, Home home, long latest) {
         this.workspace = workspace;
         this.home = home;
         this.latest = latest;
@@ -115,19 +133,27 @@ public final class Stripe<S> {
         return chunk >= BUSY_CHUNK;
     }
 
-    /** Its only thread begins to own it; false if it does already. */
+    /** The calling thread begins to own it, unless it is owned already. */
     boolean enter() {
-        boolean free = !owned;
-        owned = true;
-        return free;
+        if (home == Home.THREAD) {
+            boolean free = !owned;
+            owned = true;
+            return free;
+        }
+        // The cheap read first keeps threads that find it owned from writing to the owner's cache line.
+        return mark.getOpaque() == FREE && mark.getAndSet(OWNED) == FREE;
     }
 
-    /** Its only thread ceases to own it. */
+    /** The calling thread ceases to own it. */
     void leave() {
-        owned = false;
+        if (home == Home.THREAD) {
+            owned = false;
+        } else {
+            mark.setRelease(FREE);
+        }
     }
 
-    int home() {
+    Home home() {
         return home;
     }
 
@@ -138,22 +164,31 @@ public final class Stripe<S> {
      * @return false if the chunk is empty or its lease has run out
      */
     boolean draw(long nanoTime, StampClock clock) {
+        if (!take(nanoTime)) {
+            return false;
+        }
         // Many draws share a reading of the clock. Making the same stamp again would take a twentieth of an id's time.
-        boolean stamped = nanoTime == stampedAt && lease == stampedFrom;
-        return stamped ? take(nanoTime) : draw(nanoTime, clock.millisAt(nanoTime));
+        if (nanoTime != stampedAt || lease != stampedFrom) {
+            stamp(nanoTime, clock.millisAt(nanoTime));
+        }
+        return true;
     }
 
     /** Likewise, stamped with {@code millis} or what the lease's window and earlier readings make of it. */
     boolean draw(long nanoTime, long millis) {
-        Lease from = lease;
-        if (from == null || !take(nanoTime)) {
+        if (!take(nanoTime)) {
             return false;
         }
+        stamp(nanoTime, millis);
+        return true;
+    }
+
+    private void stamp(long nanoTime, long millis) {
+        Lease from = lease;
         latest = Math.max(millis, latest);
-        tick = from.clamp(latest);
+        tick = from == null ? latest : from.clamp(latest);
         stampedAt = nanoTime;
         stampedFrom = from;
-        return true;
     }
 
     private boolean take(long nanoTime) {

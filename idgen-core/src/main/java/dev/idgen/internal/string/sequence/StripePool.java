@@ -1,10 +1,10 @@
 package dev.idgen.internal.string.sequence;
 
+import dev.idgen.internal.string.sequence.Stripe.Home;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.lang.ref.WeakReference;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -36,12 +36,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class StripePool<S> {
 
-    /** One mark every 128 bytes, so that neighbours do not share a cache line or its prefetched twin. */
-    private static final int SPACING = 32;
-
-    private static final int HOMELESS = -1;
-    private static final int OWN = -2;
-
     /**
      * With more busy threads than places, most of those without one stand still in the middle of a draw, and soon all
      * of the pool's stripes are theirs.
@@ -50,13 +44,7 @@ final class StripePool<S> {
 
     private static final VarHandle PLACES = MethodHandles.arrayElementVarHandle(Own[].class);
 
-    private static final int FREE = 0;
-    private static final int TAKEN = 1;
-
     private final int mask;
-
-    /** Marks and not the stripes themselves: storing a reference costs the garbage collector's barriers as well. */
-    private final AtomicIntegerArray marks;
 
     private final int ownMask;
     private final @Nullable Own<S>[] own;
@@ -90,7 +78,6 @@ final class StripePool<S> {
     StripePool(int processors, int places, Supplier<S> workspaces) {
         int count = Integer.highestOneBit(Math.max(processors, 2) * 4 - 1) * 2;
         this.mask = count - 1;
-        this.marks = new AtomicIntegerArray(count * SPACING);
         this.ownMask = places - 1;
         @SuppressWarnings("unchecked") // arrays cannot have a generic component
         @Nullable
@@ -98,7 +85,7 @@ final class StripePool<S> {
         this.own = empty;
         this.workspaces = workspaces;
         this.all = IntStream.range(0, count)
-                .mapToObj(i -> new Stripe<>(workspaces.get(), i * SPACING))
+                .mapToObj(i -> new Stripe<>(workspaces.get(), Home.POOL))
                 .toList();
     }
 
@@ -122,7 +109,7 @@ final class StripePool<S> {
                 return stripe;
             }
         }
-        return new Stripe<>(workspaces.get(), HOMELESS);
+        return new Stripe<>(workspaces.get(), Home.NOWHERE);
     }
 
     /** The stripe in a place of the current thread's, if it is there and not owned already. */
@@ -140,7 +127,7 @@ final class StripePool<S> {
      * timestamps go on from that one's, so the thread sees none decrease.
      */
     void giveOwn(Stripe<S> taken) {
-        if (taken.home() >= 0) {
+        if (taken.home() == Home.POOL) {
             Thread current = Thread.currentThread();
             int spread = spread(current);
             if (!giveOwn(spread & ownMask, current, taken)) {
@@ -155,7 +142,7 @@ final class StripePool<S> {
         if (present != null && !present.hasEnded()) {
             return false;
         }
-        Stripe<S> next = new Stripe<>(workspaces.get(), OWN, taken.latest());
+        Stripe<S> next = new Stripe<>(workspaces.get(), Home.THREAD, taken.latest());
         boolean given = PLACES.compareAndSet(own, place, present, new Own<>(current, next));
         if (given && present != null) {
             drawnBefore.add(present.stripe.drawn());
@@ -195,13 +182,10 @@ final class StripePool<S> {
     }
 
     void release(Stripe<S> stripe) {
-        int home = stripe.home();
-        if (home >= 0) {
-            marks.setRelease(home, FREE);
-        } else if (home == OWN) {
-            stripe.leave();
-        } else {
+        if (stripe.home() == Home.NOWHERE) {
             drawnBefore.add(stripe.drawn());
+        } else {
+            stripe.leave();
         }
     }
 
@@ -219,11 +203,8 @@ final class StripePool<S> {
     }
 
     private @Nullable Stripe<S> takeFrom(int start) {
-        int place = start & mask;
-        int index = place * SPACING;
-        Stripe<S> stripe = all.get(place); // before it is marked, since any call may throw for want of stack
-        // The cheap read first keeps threads that find it taken from writing to the owner's cache line.
-        return marks.getOpaque(index) == FREE && marks.getAndSet(index, TAKEN) == FREE ? stripe : null;
+        Stripe<S> stripe = all.get(start & mask);
+        return stripe.enter() ? stripe : null;
     }
 
     /** Spreads thread ids, which count up, over the places. */

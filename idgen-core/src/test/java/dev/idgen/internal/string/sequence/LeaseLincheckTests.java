@@ -84,7 +84,7 @@ class LeaseLincheckTests {
         @Override
         @Operation
         public int cut(@Param(name = "want") int want) {
-            Stripe<String> stripe = new Stripe<>("", 0);
+            Stripe<String> stripe = new Stripe<>("", Stripe.Home.POOL);
             if (!lease.cutInto(stripe, want)) {
                 return -1;
             }

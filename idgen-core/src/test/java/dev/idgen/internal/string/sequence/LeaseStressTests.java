@@ -46,7 +46,7 @@ class LeaseStressTests {
     }
 
     private static List<Integer> drain(Lease lease) {
-        Stripe<Object> stripe = new Stripe<>(new Object(), 0);
+        Stripe<Object> stripe = new Stripe<>(new Object(), Stripe.Home.POOL);
         List<Integer> numbers = new ArrayList<>();
         while (lease.cutInto(stripe, 3)) {
             while (stripe.draw(1, 1)) {

@@ -34,7 +34,7 @@ class RefillPlannerTests extends SequenceFixture {
     private static final int MORE_THAN_HALF = STOCK / 2 + 1;
 
     private final Stock stock = new Stock(new Waiters(time));
-    private final Stripe<String> stripe = new Stripe<>("", 0);
+    private final Stripe<String> stripe = new Stripe<>("", Stripe.Home.POOL);
     private final NamespaceMembership membership = new NamespaceMembership("test", TERMS);
 
     private BucketLayout layout = LAYOUT;

@@ -21,7 +21,7 @@ class StockTests {
 
     private final Waiters waiters = new Waiters(new ManualTime());
     private final Stock stock = new Stock(waiters);
-    private final Stripe<String> stripe = new Stripe<>("", 0);
+    private final Stripe<String> stripe = new Stripe<>("", Stripe.Home.POOL);
 
     private Lease lease(int count, int base, long millis) {
         return lease(count, base, 0, millis);

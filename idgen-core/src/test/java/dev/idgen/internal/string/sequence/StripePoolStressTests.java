@@ -48,7 +48,7 @@ class StripePoolStressTests {
             Stripe<Workspace> stripe = i % 16 == 0 ? stripes.takeWhere(any -> true) : stripes.take();
             if (stripe != null) {
                 use(stripe.workspace(), shared);
-                if (stripe.home() >= 0) {
+                if (stripe.home() == Stripe.Home.POOL) {
                     pooled++;
                 }
                 stripes.release(stripe);

@@ -28,7 +28,7 @@ class StripeTests {
 
     private final ManualTime time = new ManualTime(Instant.ofEpochMilli(150), 0);
     private final StampClock clock = new StampClock(time, Duration.ZERO);
-    private final Stripe<String> stripe = new Stripe<>("workspace", 3);
+    private final Stripe<String> stripe = new Stripe<>("workspace", Stripe.Home.POOL);
 
     /** A lease of numbers from {@link #BASE} on, granted now for as many milliseconds. */
     private Lease lease(int count, long from, long to) {
@@ -49,7 +49,7 @@ class StripeTests {
         assertThat(stripe.draw(0, 0)).isFalse();
         assertThat(stripe.drawMore(1)).isZero();
         assertThat(stripe.workspace()).isEqualTo("workspace");
-        assertThat(stripe.home()).isEqualTo(3);
+        assertThat(stripe.home()).isEqualTo(Stripe.Home.POOL);
     }
 
     @Test
@@ -193,7 +193,7 @@ class StripeTests {
     void numbersDrawnFromAStripeThatServesOnceAreCounted() {
         StripePool<String> stripes = new StripePool<>(1, () -> "workspace");
         Stripe<String> taken = stripes.take();
-        while (taken.home() >= 0) {
+        while (taken.home() == Stripe.Home.POOL) {
             taken = stripes.take();
         }
         taken.receive(lease(10, 100, 200), 0, 1);
@@ -317,11 +317,11 @@ class StripeTests {
         Set<Stripe<Object>> pooled = new HashSet<>();
         for (int i = 0; i < 8; i++) {
             Stripe<Object> taken = stripes.take();
-            assertThat(taken.home()).isNotNegative();
+            assertThat(taken.home()).isEqualTo(Stripe.Home.POOL);
             assertThat(pooled.add(taken)).isTrue();
         }
         Stripe<Object> once = stripes.take();
-        assertThat(once.home()).isNegative();
+        assertThat(once.home()).isNotEqualTo(Stripe.Home.POOL);
         assertThat(stripes.takeWhere(any -> true)).isNull();
         stripes.release(once);
         assertThat(stripes.takeWhere(any -> true)).isNull();
@@ -339,7 +339,7 @@ class StripeTests {
     void poolOfOneProcessorIsAsLargeAsThatOfTwo() {
         StripePool<Object> stripes = new StripePool<>(1, Object::new);
         int pooled = 0;
-        while (stripes.take().home() >= 0) {
+        while (stripes.take().home() == Stripe.Home.POOL) {
             pooled++;
         }
         assertThat(pooled).isEqualTo(8);
@@ -356,7 +356,7 @@ class StripeTests {
         stripes.giveOwn(own);
         stripes.release(own);
 
-        assertThat(own.home()).isNegative();
+        assertThat(own.home()).isNotEqualTo(Stripe.Home.POOL);
         assertThat(stripes.take()).isSameAs(own);
         assertThat(stripes.take()).as("while its own is taken").isSameAs(pooled);
     }
@@ -391,7 +391,7 @@ class StripeTests {
         stripes.release(pooled);
         Stripe<Object> next = stripes.take();
         stripes.release(next);
-        return next.home() < 0;
+        return next.home() != Stripe.Home.POOL;
     }
 
     @Test
