@@ -1,6 +1,7 @@
 package dev.idgen.internal.codec;
 
 import java.security.SecureRandom;
+import java.util.Arrays;
 
 /**
  * Unpredictable bits for numbered positions: a keyed pseudo-random function of 64 bits, SipHash-2-4.
@@ -109,28 +110,47 @@ public final class Entropy {
         }
 
         /** Computes the bits from a first position on. */
+        // One method, with one loop for all rounds: it is too large to be compiled again for each of its callers.
         public void fill(long first) {
-            int size = v0.length;
+            long[] all0 = v0;
+            long[] all1 = v1;
+            long[] all2 = v2;
+            long[] all3 = v3;
+            int size = all0.length;
+            Arrays.fill(all0, k0 ^ INITIAL_0);
+            Arrays.fill(all1, k1 ^ INITIAL_1);
+            Arrays.fill(all2, k0 ^ INITIAL_2);
+            long initial3 = k1 ^ INITIAL_3;
             for (int i = 0; i < size; i++) {
-                v0[i] = k0 ^ INITIAL_0;
-                v1[i] = k1 ^ INITIAL_1;
-                v2[i] = k0 ^ INITIAL_2;
-                v3[i] = k1 ^ INITIAL_3 ^ (first + i);
+                all3[i] = initial3 ^ (first + i);
             }
-            twoRounds(v0, v1, v2, v3);
-            for (int i = 0; i < size; i++) {
-                v0[i] ^= first + i;
-                v3[i] ^= LAST_BLOCK;
+            for (int round = 0; round < 8; round++) {
+                if (round == 2) {
+                    for (int i = 0; i < size; i++) {
+                        all0[i] ^= first + i;
+                        all3[i] ^= LAST_BLOCK;
+                    }
+                } else if (round == 4) {
+                    for (int i = 0; i < size; i++) {
+                        all0[i] ^= LAST_BLOCK;
+                        all2[i] ^= 0xff;
+                    }
+                }
+                for (int i = 0; i < size; i++) {
+                    long v0 = all0[i] + all1[i];
+                    long v1 = Long.rotateLeft(all1[i], 13) ^ v0;
+                    long v2 = all2[i] + all3[i];
+                    long v3 = Long.rotateLeft(all3[i], 16) ^ v2;
+                    v0 = Long.rotateLeft(v0, 32) + v3;
+                    v2 += v1;
+                    all0[i] = v0;
+                    all1[i] = Long.rotateLeft(v1, 17) ^ v2;
+                    all2[i] = Long.rotateLeft(v2, 32);
+                    all3[i] = Long.rotateLeft(v3, 21) ^ v0;
+                }
             }
-            twoRounds(v0, v1, v2, v3);
             for (int i = 0; i < size; i++) {
-                v0[i] ^= LAST_BLOCK;
-                v2[i] ^= 0xff;
-            }
-            twoRounds(v0, v1, v2, v3);
-            twoRounds(v0, v1, v2, v3);
-            for (int i = 0; i < size; i++) {
-                v0[i] ^= v1[i] ^ v2[i] ^ v3[i];
+                all0[i] ^= all1[i] ^ all2[i] ^ all3[i];
             }
         }
 
@@ -143,23 +163,6 @@ public final class Entropy {
     /** Room for the bits at so many positions. */
     public Block block(int size) {
         return new Block(size);
-    }
-
-    private static void twoRounds(long[] all0, long[] all1, long[] all2, long[] all3) {
-        for (int round = 0; round < 2; round++) {
-            for (int i = 0; i < all0.length; i++) {
-                long v0 = all0[i] + all1[i];
-                long v1 = Long.rotateLeft(all1[i], 13) ^ v0;
-                long v2 = all2[i] + all3[i];
-                long v3 = Long.rotateLeft(all3[i], 16) ^ v2;
-                v0 = Long.rotateLeft(v0, 32) + v3;
-                v2 += v1;
-                all0[i] = v0;
-                all1[i] = Long.rotateLeft(v1, 17) ^ v2;
-                all2[i] = Long.rotateLeft(v2, 32);
-                all3[i] = Long.rotateLeft(v3, 21) ^ v0;
-            }
-        }
     }
 
     /** Does not show the key. */
