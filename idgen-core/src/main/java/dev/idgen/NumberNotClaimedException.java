@@ -14,7 +14,8 @@ public class NumberNotClaimedException extends IdgenException {
      */
     public NumberNotClaimedException(String generator, int attempts, double collisionRate) {
         super("no number of '" + generator + "' after " + attempts + " attempts: all were taken, as were "
-                + Math.round(100 * collisionRate) + " % of those tried lately; its range is filling up");
+                + Math.round(100 * collisionRate)
+                + " % of the numbers tried recently. Its range is filling up: raise its 'max'");
         this.attempts = attempts;
     }
 

@@ -157,7 +157,7 @@ class KeyedGeneratorsConfigurationTests {
         "type=segment,     keyed=true,          does not apply to the type 'segment'",
         "keyed=false,      template={key}-{00}, 'is false, and the ''template'' has {key}'",
         "floor=7,          keyed=true,          cannot be set for a generator with keys",
-        "template={key}{key}-{00}, keyed=true,  or is there twice",
+        "template={key}{key}-{00}, keyed=true,  or appears twice",
         "template={key}-{yyyy},    keyed=true,  has no placeholder for the number"
     })
     void settingsThatDoNotFitAreRefused(String one, String other, String message) {

@@ -27,10 +27,10 @@ final class Alphabet {
     private final String readable;
 
     /**
-     * @param digits what is written
-     * @param readable what is read, for messages
-     * @param aliases what is read besides the digits
-     * @param meant the digit that is meant by each alias
+     * @param digits the characters that are written
+     * @param readable the characters that are read, for messages
+     * @param aliases characters that are read besides the digits
+     * @param meant the digit that each alias stands for
      */
     private Alphabet(String digits, String readable, String aliases, String meant) {
         this.digits = digits;
@@ -49,12 +49,12 @@ final class Alphabet {
         return digits.length();
     }
 
-    /** A table of all digits, in ascending order. */
+    /** All digits in ascending order. */
     byte[] digits() {
         return digits.getBytes(StandardCharsets.ISO_8859_1);
     }
 
-    /** A table of all pairs of digits: that of value v at 2v and 2v + 1. */
+    /** All pairs of digits: the pair of value v is at 2v and 2v + 1. */
     byte[] pairs() {
         byte[] pairs = new byte[2 * radix() * radix()];
         for (int pair = 0; pair < radix() * radix(); pair++) {
@@ -64,7 +64,7 @@ final class Alphabet {
         return pairs;
     }
 
-    /** The values of the digits of a number, the most significant first, without leading zeros. */
+    /** The values of a number's digits, most significant first, without leading zeros. */
     byte[] valuesOf(BigInteger number) {
         BigInteger divisor = BigInteger.valueOf(radix());
         int length = 1;
@@ -80,12 +80,12 @@ final class Alphabet {
         return result;
     }
 
-    /** The characters that are read, as a regular expression has them. */
+    /** The characters that are read, as a class of a regular expression. */
     String readable() {
         return readable;
     }
 
-    /** Returns the value of a character, or a negative number if it is not a digit. */
+    /** The value of a character; negative if it is not a digit. */
     int valueOf(char character) {
         return character < values.length ? values[character] : NO_DIGIT;
     }

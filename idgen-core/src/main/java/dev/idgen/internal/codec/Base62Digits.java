@@ -1,6 +1,6 @@
 package dev.idgen.internal.codec;
 
-/** Writes base 62: long division, five digits a time, so that each step fits the machine's own division. */
+/** Writes base 62 by long division, five digits at a time, so that each step fits the processor's own division. */
 final class Base62Digits {
 
     private static final byte[] DIGITS = Alphabet.BASE62.digits();
@@ -38,7 +38,7 @@ final class Base62Digits {
         writeRest((int) rest, target, at);
     }
 
-    /** A word of two half words: the low halves of the arguments. */
+    /** Joins two half words: the low halves of the arguments. */
     private static long join(long high, long low) {
         return high << 32 | (low & HALF);
     }

@@ -4,8 +4,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One value of a {@link BitLayout}, and where its bits are. Usually they lie side by side; some formats tear a value
- * apart or write it backwards. Immutable and thread-safe.
+ * One value of a {@link BitLayout} and the place of its bits. Usually they are adjacent; some formats split a value or
+ * write it backwards. Immutable and thread-safe.
  */
 public final class BitField {
 
@@ -18,8 +18,8 @@ public final class BitField {
     private final Half high;
 
     /**
-     * Bits {@code [from, from + width)} of the value at bits {@code [at, at + width)} of the id, both counted from the
-     * least significant.
+     * Bits {@code [from, from + width)} of the value are bits {@code [at, at + width)} of the id. Both count from the
+     * least significant bit.
      */
     record Piece(int from, int width, int at) {
 
@@ -41,7 +41,7 @@ public final class BitField {
         Half half = null;
         for (Piece piece : pieces) {
             if (piece.at + piece.width > begin && piece.at < begin + Long.SIZE) {
-                int below = Math.max(0, begin - piece.at); // its bits that are in the other half
+                int below = Math.max(0, begin - piece.at); // its bits in the other half
                 half = new Half(piece.from + below, piece.mask() >>> below, piece.at + below - begin, half);
             }
         }
@@ -49,11 +49,11 @@ public final class BitField {
     }
 
     /**
-     * What half of an id shows of a value: bits in a row, or none, or several rows.
+     * The bits of a value in one half of an id: one run of adjacent bits, several or none.
      *
-     * @param right by how much the value is shifted, so that the lowest of the row is its last
-     * @param left by how much the row is shifted then
-     * @param more other rows
+     * @param right how far to shift the value right, so that the run's lowest bit comes last
+     * @param left how far to shift the run left after that
+     * @param more other runs
      */
     private record Half(
             int right, long mask, int left, @Nullable Half more) {
@@ -68,18 +68,18 @@ public final class BitField {
         return name;
     }
 
-    /** Bits of the value, 1 to 64. */
+    /** The value's bits, 1 to 64. */
     public int width() {
         return width;
     }
 
-    /** Greatest value, as an unsigned number. */
+    /** The greatest value, as an unsigned number. */
     public long max() {
         return -1L >>> (64 - width);
     }
 
     /**
-     * Returns a value that this field can hold.
+     * Returns the value if it fits this field.
      *
      * @throws IllegalArgumentException if it is outside 0 to {@link #max}
      */
@@ -92,36 +92,36 @@ public final class BitField {
     }
 
     /**
-     * The bits of an id that show a value.
+     * An id that shows only this value; its other bits are 0.
      *
-     * @throws IllegalArgumentException if it is out of range
+     * @throws IllegalArgumentException if the value is out of range
      */
     public Word128 place(long value) {
         check(value);
         return new Word128(high(value), low(value));
     }
 
-    /** The lower half of {@link #place} for a value that is known to be in range. */
+    /** The lower half of {@link #place}, without checking the range. */
     public long low(long value) {
         return low.of(reversed ? turned(value) : value);
     }
 
-    /** The upper half of {@link #place} for a value that is known to be in range. */
+    /** The upper half of {@link #place}, without checking the range. */
     public long high(long value) {
         return high.of(reversed ? turned(value) : value);
     }
 
-    /** Whether any of its bits are among the upper 64 of an id. */
+    /** Whether it has bits in the upper half of an id. */
     public boolean isInHigh() {
         return high.mask != 0;
     }
 
-    /** Whether any of its bits are among the lower 64 of an id. */
+    /** Whether it has bits in the lower half of an id. */
     public boolean isInLow() {
         return low.mask != 0;
     }
 
-    /** The value in an id. */
+    /** The field's value in an id. */
     public long read(Word128 id) {
         long bits = 0;
         for (Piece piece : pieces) {

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How the bits of an id are shared out among named values.
+ * Divides the bits of an id among named values.
  *
  * <p>Composing and decomposing are exact: a value that does not fit is refused, never masked.
  *
@@ -18,7 +18,7 @@ import java.util.Map;
  */
 public final class BitLayout {
 
-    /** Most bits an id can have. */
+    /** The most bits that an id can have. */
     public static final int MAX_BITS = 128;
 
     private final int bits;
@@ -31,7 +31,7 @@ public final class BitLayout {
     /**
      * Some bits of a field.
      *
-     * @param width how many
+     * @param width how many bits
      * @param from the lowest of them, counted from the least significant bit of the field's value
      * @param reversed whether the field's bits are written in reverse order
      */
@@ -53,11 +53,9 @@ public final class BitLayout {
     }
 
     /**
-     * The layout of some fields.
-     *
-     * @param parts of all fields, most significant first
-     * @throws IllegalArgumentException if they have no bits or more than {@value #MAX_BITS} together, or a field that
-     *     is torn apart lacks bits or has some twice
+     * @param parts the parts of all fields, most significant first
+     * @throws IllegalArgumentException if the parts have no bits or more than {@value #MAX_BITS} together, or a split
+     *     field lacks a bit or has one twice
      */
     public BitLayout(List<Part> parts) {
         this.bits = parts.stream().mapToInt(Part::width).sum();
@@ -101,7 +99,7 @@ public final class BitLayout {
         return new BitField(name, width, its.stream().anyMatch(Part::reversed), pieces);
     }
 
-    /** Bits of an id, 1 to {@value #MAX_BITS}. */
+    /** An id's bits, 1 to {@value #MAX_BITS}. */
     public int bits() {
         return bits;
     }
@@ -116,15 +114,15 @@ public final class BitLayout {
         return List.of(inOrder);
     }
 
-    /** Their names. */
+    /** The fields' names, in the same order. */
     public List<String> names() {
         return names;
     }
 
     /**
-     * One field.
+     * The field with a name.
      *
-     * @throws IllegalArgumentException if there is none of that name
+     * @throws IllegalArgumentException if there is no such field
      */
     public BitField field(String name) {
         BitField field = fields.get(name);

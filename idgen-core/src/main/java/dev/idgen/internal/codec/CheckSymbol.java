@@ -3,12 +3,11 @@ package dev.idgen.internal.codec;
 import java.util.List;
 
 /**
- * A character that is added to digits, so that each wrong character and each swap of two neighbours shows, its own
- * included.
+ * A character after the digits that reveals each wrong character and each swap of two neighbours, including itself.
  *
- * <p>Decimal digits have one of Damm's, a digit. Otherwise it is the number's remainder by a prime that is greater than
- * all digits. Then no two digits, and none of them in two places side by side, have the same remainder. For hexadecimal
- * digits and base 32 the prime is 37 and the symbols are Crockford's. For base 62 it is 67.
+ * <p>Decimal digits have Damm's check digit. For others, it is the remainder of the number modulo a prime greater than
+ * all digits. Then two different digits, or two swapped neighbours, never give the same remainder. For hexadecimal
+ * digits and base 32 the prime is 37, and the symbols are Crockford's. For base 62 it is 67.
  *
  * <p>Immutable and thread-safe.
  *
@@ -27,7 +26,7 @@ public enum CheckSymbol {
     CROCKFORD(Alphabet.CROCKFORD, "*~$=U"),
     BASE62(Alphabet.BASE62, "*~$=_");
 
-    /** A quasigroup with zeros on its diagonal, so that the state after all digits is the symbol. */
+    /** A quasigroup with zeros on its diagonal, so the state after all digits is the symbol. */
     private static final List<String> DAMM = List.of(
             "0317598642",
             "7092154863",
@@ -40,7 +39,7 @@ public enum CheckSymbol {
             "9438617205",
             "2581436790");
 
-    @SuppressWarnings("ImmutableEnumChecker") // its arrays are not written to
+    @SuppressWarnings("ImmutableEnumChecker") // its arrays never change
     private final Alphabet alphabet;
 
     private final String symbols;
@@ -58,12 +57,12 @@ public enum CheckSymbol {
         return alphabet;
     }
 
-    /** The state after one more digit; that after all is the symbol's. */
+    /** The state after one more digit. The state after all digits is the symbol's index. */
     int next(int state, int digit) {
         return (state * alphabet.radix() + digit) % symbols.length();
     }
 
-    /** The symbol of a text as it is written. Characters that are not digits do not count. */
+    /** The check symbol of a text. Characters that are not digits do not count. */
     public char of(String text) {
         int state = 0;
         for (int i = 0; i < text.length(); i++) {
@@ -73,7 +72,7 @@ public enum CheckSymbol {
         return symbols.charAt(state);
     }
 
-    /** Whether a character may be a given symbol, read as the digits are. */
+    /** Whether a character stands for a given symbol; the rules for reading digits apply. */
     public boolean isMeant(char character, char symbol) {
         int digit = alphabet.valueOf(character);
         return digit < 0
@@ -81,7 +80,7 @@ public enum CheckSymbol {
                 : digit == alphabet.valueOf(symbol);
     }
 
-    /** Whether a text is read without regard to case. */
+    /** Whether reading ignores case. */
     public boolean isCaseless() {
         return this == DECIMAL || this == CROCKFORD;
     }

@@ -7,7 +7,7 @@ final class CrockfordDigits {
     private static final int DIGIT_BITS = 5;
     private static final int MASK = (1 << DIGIT_BITS) - 1;
 
-    /** The number is cut into parts of whole digits, as many as a word has. */
+    /** Each part of the number has as many whole digits as fit a word. */
     private static final int DIGITS_OF_PART = Long.SIZE / DIGIT_BITS;
 
     private static final int PART_BITS = DIGITS_OF_PART * DIGIT_BITS;

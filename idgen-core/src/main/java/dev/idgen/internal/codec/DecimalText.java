@@ -1,6 +1,6 @@
 package dev.idgen.internal.codec;
 
-/** Decimal digits, as many as the number has. Immutable and thread-safe. */
+/** Decimal digits without leading zeros. Immutable and thread-safe. */
 final class DecimalText implements NumberText {
 
     static final DecimalText INSTANCE = new DecimalText();

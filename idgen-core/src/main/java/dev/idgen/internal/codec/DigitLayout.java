@@ -3,10 +3,9 @@ package dev.idgen.internal.codec;
 import java.util.List;
 
 /**
- * How the decimal digits of an id are shared out among named values.
+ * Divides the decimal digits of an id among named values.
  *
- * <p>Composing and decomposing are exact: a value that is out of its field's range is refused. Immutable and
- * thread-safe.
+ * <p>Composing and decomposing are exact: a value outside its field's range is refused. Immutable and thread-safe.
  *
  * @param fields most significant first; together at most 19 digits, and no greater than a {@code long}
  */
@@ -16,8 +15,8 @@ public record DigitLayout(List<DigitField> fields) {
      * One value.
      *
      * @param digits how many digits it has, 1 to 18
-     * @param min least value
-     * @param max greatest value, with at most as many digits
+     * @param min the least value
+     * @param max the greatest value, which fits the digits
      */
     public record DigitField(String name, int digits, long min, long max) {
 
@@ -45,10 +44,11 @@ public record DigitLayout(List<DigitField> fields) {
     }
 
     /**
-     * The id with given values.
+     * The id with the given values.
      *
-     * @param values one for each field, in their order
-     * @throws IllegalArgumentException if a value is out of its field's range, or their number is not the fields'
+     * @param values one for each field, in the fields' order
+     * @throws IllegalArgumentException if a value is outside its field's range, or there are more or fewer values than
+     *     fields
      */
     public long compose(long... values) {
         if (values.length != fields.size()) {
@@ -63,23 +63,22 @@ public record DigitLayout(List<DigitField> fields) {
     }
 
     /**
-     * The value of each field of an id, in their order.
+     * The value of each field of an id, in the fields' order.
      *
-     * @throws IllegalArgumentException if one is out of its field's range
+     * @throws IllegalArgumentException if a value is outside its field's range
      */
     public long[] decompose(long id) {
         long rest = id;
         long[] values = new long[fields.size()];
         for (int i = values.length - 1; i >= 0; i--) {
             DigitField field = fields.get(i);
-            // The first one has what is left, so that too great an id is found out.
+            // The first field takes the rest, so that its range check finds an id that is too great.
             values[i] = field.check(i == 0 ? rest : Math.floorMod(rest, power(field.digits)));
             rest = Math.floorDiv(rest, power(field.digits));
         }
         return values;
     }
 
-    /** The names of the fields. */
     public List<String> names() {
         return fields.stream().map(DigitField::name).toList();
     }

@@ -6,14 +6,13 @@ import java.util.Arrays;
 /**
  * Unpredictable bits for numbered positions: a keyed pseudo-random function of 64 bits, SipHash-2-4.
  *
- * <p>A random generator has a state that every caller advances, so that callers either share it, and wait for each
- * other, or have one each, bound to their thread. Here the caller brings what makes its draw unique: a position that it
- * holds already, such as time and sequence of the id it is about to issue. All the function keeps is its key, which
- * never changes.
+ * <p>A random generator has a state that every call advances. So callers share it and wait for each other, or each
+ * thread has its own. Here the caller brings a unique position that it already holds, such as the time and sequence of
+ * the next id. The function keeps only its key, which never changes.
  *
- * <p>Without the key no one can tell the values from random ones, whatever positions and values they have seen before.
- * Equal positions give equal values; different positions give equal values as rarely as random draws do. A key that
- * leaks gives away past and future values alike: derive no passwords or session ids from it.
+ * <p>Without the key, no one can tell the values from random ones, even with other positions and their values. Equal
+ * positions give equal values; different positions give equal values as rarely as random draws do. A leaked key reveals
+ * all past and future values, so do not derive passwords or session ids from it.
  *
  * <p>Immutable and thread-safe.
  *
@@ -22,7 +21,7 @@ import java.util.Arrays;
  */
 public final class Entropy {
 
-    /** The last block of a message of eight bytes: its length in the top byte, and no bytes over. */
+    /** The last block of a message of eight bytes: the message's length is in the top byte. */
     private static final long LAST_BLOCK = 8L << 56;
 
     private static final long INITIAL_0 = 0x736f6d6570736575L;
@@ -34,15 +33,15 @@ public final class Entropy {
     private final long k1;
 
     /**
-     * @param k0 the first eight bytes of the key, the first of them least significant
-     * @param k1 the other eight bytes of the key, likewise
+     * @param k0 the key's first eight bytes, little-endian
+     * @param k1 the key's other eight bytes, little-endian
      */
     public Entropy(long k0, long k1) {
         this.k0 = k0;
         this.k1 = k1;
     }
 
-    /** Draws a key from the platform's secure random numbers. */
+    /** A function with a key from the platform's secure random numbers. */
     public static Entropy random() {
         SecureRandom random = new SecureRandom();
         return new Entropy(random.nextLong(), random.nextLong());
@@ -51,14 +50,14 @@ public final class Entropy {
     /**
      * The 64 bits at a position.
      *
-     * @param position any number; hashed as eight bytes, the first of them least significant
+     * @param position any number; hashed as eight bytes, little-endian
      */
     public long at(long position) {
         long v0 = k0 ^ INITIAL_0;
         long v1 = k1 ^ INITIAL_1;
         long v2 = k0 ^ INITIAL_2;
         long v3 = k1 ^ INITIAL_3;
-        // The blocks are the position (0), the length (1), and then the finish (2 and 3): two rounds each.
+        // The blocks are the position (0), the length (1), and the finish (2 and 3), with two rounds each.
         for (int block = 0; block < 4; block++) {
             long input = block == 0 ? position : block == 1 ? LAST_BLOCK : 0;
             v3 ^= input;
@@ -83,17 +82,17 @@ public final class Entropy {
     }
 
     /**
-     * A function with a key that this one makes, unlike those made with other numbers.
+     * A function whose key this one makes. Another number gives an unrelated function.
      *
-     * @param number from 1; the key is made of positions below 0, at which nothing else may be read
+     * @param number from 1; the key comes from positions below 0, which callers must not use otherwise
      */
     public Entropy derived(int number) {
         return new Entropy(at(-2L * number), at(-2L * number + 1));
     }
 
     /**
-     * The bits at several positions in a row, which are the same as {@link #at} gives one by one, in about a third of
-     * the time: of loops over arrays the compiler makes vector instructions. For one thread at a time.
+     * The bits of {@link #at} at several consecutive positions, in about a third of the time: the compiler turns loops
+     * over arrays into vector instructions. Not thread-safe.
      */
     public final class Block {
 
@@ -154,13 +153,17 @@ public final class Entropy {
             }
         }
 
-        /** The bits at a position, counted from the first one. */
+        /**
+         * The bits at a position.
+         *
+         * @param index counted from the first position
+         */
         public long get(int index) {
             return v0[index];
         }
     }
 
-    /** Room for the bits at so many positions. */
+    /** @param size how many positions the block has */
     public Block block(int size) {
         return new Block(size);
     }

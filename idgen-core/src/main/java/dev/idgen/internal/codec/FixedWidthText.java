@@ -4,8 +4,8 @@ import java.math.BigInteger;
 import java.util.Arrays;
 
 /**
- * Strings of one length, padded with zeros. They are read in the same way in every radix, and written as each radix
- * allows it fastest.
+ * Strings of one length, padded with zeros. All radixes share the code that reads; each has its own, faster code that
+ * writes.
  *
  * <p>Immutable and thread-safe.
  */
@@ -20,10 +20,10 @@ final class FixedWidthText implements NumberText {
     private final int bits;
     private final long highMask;
     private final long lowMask;
-    /** Values of the digits of the greatest number. */
+    /** The values of the greatest number's digits. */
     private final byte[] last;
 
-    /** Writes the digits of a number, as many as the target takes. */
+    /** Writes a number's digits, as many as the target holds. */
     interface Digits {
 
         void write(long high, long low, byte[] target);

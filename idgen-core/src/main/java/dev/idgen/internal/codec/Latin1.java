@@ -6,10 +6,10 @@ public final class Latin1 {
     private Latin1() {}
 
     /**
-     * The text of some bytes. The constructor with a charset is too large to be inlined, which costs a third of the
-     * time.
+     * The string of some bytes. It does not call the constructor with a charset, which is too large to be inlined: that
+     * costs a third of the time.
      */
-    @SuppressWarnings("deprecation") // because it is wrong for other characters
+    @SuppressWarnings("deprecation") // deprecated because it is wrong for characters outside Latin-1
     public static String text(byte[] bytes, int from, int length) {
         return new String(bytes, 0, from, length);
     }

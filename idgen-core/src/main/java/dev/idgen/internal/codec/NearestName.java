@@ -8,26 +8,26 @@ import java.util.Optional;
 /** Finds the known name closest to a misspelt one. Case and separators do not count. Stateless. */
 public final class NearestName {
 
-    /** Of a name that is longer than this, more letters may be wrong. */
+    /** Names longer than this may have more wrong letters. */
     private static final int SHORT = 3;
 
     private static final int LONG = 7;
 
     private NearestName() {}
 
-    /** The one of some names that is likely to be meant; empty if none is. */
+    /** The known name that was probably meant; empty if none is close. */
     public static Optional<String> of(String written, Collection<String> known) {
         return known.stream()
                 .filter(name -> isNear(written, name))
                 .min(Comparator.comparingInt(name -> distance(written, name)));
     }
 
-    /** Asks, at the end of an advice, whether that one is meant; empty if none is likely to be. */
+    /** A question to append to advice: whether the closest name was meant. Empty if none is close. */
     public static String question(String written, Collection<String> known) {
         return of(written, known).map(it -> " Did you mean '" + it + "'?").orElse("");
     }
 
-    /** Whether few letters are wrong, or some are missing at the end. */
+    /** Whether few letters are wrong, or the last letters are missing. */
     public static boolean isNear(String written, String known) {
         String given = plain(written);
         String meant = plain(known);
@@ -36,10 +36,7 @@ public final class NearestName {
                 || (given.length() > SHORT && meant.startsWith(given));
     }
 
-    /**
-     * How many letters have to be inserted, left out, replaced or swapped with their neighbour. (Optimal string
-     * alignment.)
-     */
+    /** How many letters to insert, delete, replace or swap with their neighbour (optimal string alignment). */
     public static int distance(String one, String other) {
         String from = plain(one);
         String to = plain(other);

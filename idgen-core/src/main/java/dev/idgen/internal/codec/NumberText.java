@@ -1,11 +1,11 @@
 package dev.idgen.internal.codec;
 
 /**
- * A way to write unsigned numbers of a given width as text and to read them again.
+ * Writes unsigned numbers of a given width as strings, and reads them.
  *
- * <p>All strings of an instance, except {@link #decimal()}, have the same length, the least that holds every number of
- * the width, and sort (by character) as the numbers do. Every number has one text; reading what was written gives the
- * number back.
+ * <p>All strings of an instance have the same length, the least that holds every number of the width. They sort, by
+ * character, like the numbers. Only those of {@link #decimal()} differ in length. Every number has one string, and
+ * reading it returns the number.
  *
  * <p>Immutable and thread-safe.
  *
@@ -14,9 +14,9 @@ package dev.idgen.internal.codec;
 public sealed interface NumberText permits FixedWidthText, DecimalText {
 
     /**
-     * Hexadecimal digits, letters in lower case.
+     * Hexadecimal digits, with letters in lower case.
      *
-     * @param bits width of the numbers, 1 to 128
+     * @param bits the numbers' width, 1 to 128
      * @throws IllegalArgumentException if the width is out of range
      */
     static NumberText hex(int bits) {
@@ -26,7 +26,7 @@ public sealed interface NumberText permits FixedWidthText, DecimalText {
     /**
      * The 62 digits {@code 0-9A-Za-z}, in this order.
      *
-     * @param bits width of the numbers, 1 to 128
+     * @param bits the numbers' width, 1 to 128
      * @throws IllegalArgumentException if the width is out of range
      */
     static NumberText base62(int bits) {
@@ -34,10 +34,10 @@ public sealed interface NumberText permits FixedWidthText, DecimalText {
     }
 
     /**
-     * Crockford's base 32: digits and upper-case letters without I, L, O and U. Read without regard to case, I and L as
-     * 1, O as 0; hyphens and check symbols are not read.
+     * Crockford's base 32: digits and upper-case letters without I, L, O and U. Reading ignores case, and takes I and L
+     * as 1 and O as 0. It refuses hyphens and check symbols.
      *
-     * @param bits width of the numbers, 1 to 128
+     * @param bits the numbers' width, 1 to 128
      * @throws IllegalArgumentException if the width is out of range
      */
     static NumberText crockford(int bits) {
@@ -45,13 +45,13 @@ public sealed interface NumberText permits FixedWidthText, DecimalText {
     }
 
     /**
-     * Decimal digits of numbers of 64 bits, 1 to 20 of them and no leading zeros, so that strings sort by length first.
+     * 1 to 20 decimal digits without leading zeros, for numbers of 64 bits. The strings do not sort like the numbers.
      */
     static NumberText decimal() {
         return DecimalText.INSTANCE;
     }
 
-    /** Width of the numbers. */
+    /** The numbers' width. */
     int bits();
 
     /** How many characters the shortest string has. */
@@ -60,7 +60,7 @@ public sealed interface NumberText permits FixedWidthText, DecimalText {
     /** How many characters the longest string has. */
     int maxLength();
 
-    /** What a text can end with, to be checked. */
+    /** The kind of check symbol that a string may end with. */
     CheckSymbol check();
 
     /**
@@ -75,7 +75,7 @@ public sealed interface NumberText permits FixedWidthText, DecimalText {
     /**
      * Writes a number of up to 64 bits.
      *
-     * @param number taken as unsigned
+     * @param number an unsigned number
      * @throws IllegalArgumentException if the number is wider than {@link #bits()}
      */
     default String encode(long number) {
@@ -85,7 +85,7 @@ public sealed interface NumberText permits FixedWidthText, DecimalText {
     /**
      * Reads a number.
      *
-     * @throws IllegalArgumentException if the text has another length, another character, or a number that is wider
+     * @throws IllegalArgumentException if the string has another length or another character, or its number is wider
      *     than {@link #bits()}
      */
     Word128 decode(String text);

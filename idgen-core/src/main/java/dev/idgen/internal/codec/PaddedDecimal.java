@@ -7,7 +7,7 @@ import java.nio.ByteOrder;
 /** Decimal digits of a fixed width in ASCII bytes, padded with zeros. Stateless. */
 public final class PaddedDecimal {
 
-    /** "00", "01", ... "99": two digits a look-up halve the divisions. */
+    /** "00", "01", ... "99". Writing two digits at a time halves the divisions. */
     private static final byte[] PAIRS = pairs();
 
     private static final VarHandle WORDS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
@@ -27,8 +27,7 @@ public final class PaddedDecimal {
      * Writes {@code value} into {@code target[offset .. offset + width - 1]}.
      *
      * @param value 0 to 10^width - 1
-     * @throws IllegalArgumentException if the value is negative, or has more digits than {@code width}; the target is
-     *     then spoilt
+     * @throws IllegalArgumentException if the value is out of range; the target's content is then undefined
      */
     public static void write(int value, byte[] target, int offset, int width) {
         if (value < 0) {
@@ -52,9 +51,9 @@ public final class PaddedDecimal {
     }
 
     /**
-     * Writes eight digits into {@code target[offset .. offset + 7]}: what {@link #write} does, with all digits in one
-     * word that is split into halves three times. The divisions by 100 and 10 are multiplications whose results are
-     * exact for the numbers that are left then.
+     * Writes eight digits into {@code target[offset .. offset + 7]}, like {@link #write}. It holds all digits in one
+     * word, and splits the word into halves three times. Multiplications replace the divisions by 100 and 10; for
+     * numbers this small their results are exact.
      *
      * @param value 0 to 99,999,999
      * @throws IllegalArgumentException if the value is out of range

@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** How values are written in a configuration file. */
+/** The names of enum constants in a configuration file. */
 public final class PropertyNames {
 
     private PropertyNames() {}
@@ -15,12 +15,12 @@ public final class PropertyNames {
         return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /** All constants' names. */
+    /** The names of all constants. */
     public static List<String> all(Class<? extends Enum<?>> type) {
         return Stream.of(type.getEnumConstants()).map(PropertyNames::of).toList();
     }
 
-    /** The constant that is meant, however it is written. */
+    /** The constant with a name, whatever the case, hyphens and underscores. */
     public static <E extends Enum<E>> Optional<E> parse(Class<E> type, String text) {
         String plain = plain(text);
         return Stream.of(type.getEnumConstants())

@@ -2,20 +2,20 @@ package dev.idgen.internal.codec;
 
 import java.util.regex.Pattern;
 
-/** Quotes strings and failures from outside, so that a message or a log may show them. Stateless. */
+/** Quotes strings and failures from outside, so that messages and logs may show them. Stateless. */
 public final class Quote {
 
     private static final int MAX_LENGTH = 40;
     private static final int MAX_CAUSES = 10;
 
-    /** Controls, line ends, marks that turn the direction of writing, and halves of a surrogate pair. */
+    /** Control characters, line ends, marks that change the writing direction, and halves of a surrogate pair. */
     private static final Pattern UNPRINTABLE = Pattern.compile("[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}]");
 
     private Quote() {}
 
     /**
-     * The text in single quotes: of a longer one the first {@value #MAX_LENGTH} characters and three dots, and for each
-     * character that cannot be seen a question mark.
+     * The string in single quotes. It keeps {@value #MAX_LENGTH} characters, shows the rest as three dots, and replaces
+     * each invisible character by a question mark.
      */
     public static String of(String text) {
         String shown = text.length() <= MAX_LENGTH ? text : text.substring(0, MAX_LENGTH) + "...";
@@ -23,8 +23,8 @@ public final class Quote {
     }
 
     /**
-     * A failure in one line, with what its causes add: drivers put the address, or the refused password, somewhere in
-     * between.
+     * A failure and what its causes add, in one line. Drivers put the address, or the refused password, somewhere in
+     * the chain of causes.
      */
     public static String failure(Throwable failure) {
         StringBuilder text = new StringBuilder(failure.toString());

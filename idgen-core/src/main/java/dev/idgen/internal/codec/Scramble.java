@@ -7,12 +7,12 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /**
- * A keyed one-to-one mapping of the numbers of a given width onto themselves, which makes neighbours look unrelated.
+ * Maps the numbers of a given width one to one onto themselves, by a key. Neighbours then look unrelated.
  *
- * <p>Three multiplications by odd keys modulo 2^bits, each followed by a fold of the high half onto the low one: a
- * multiplication mixes upwards only, and leaves the low bits of successive numbers in a pattern. Each step can be
- * undone, so no two numbers share an image. It hides how many numbers lie between two ids from a reader;
- * it is not encryption and does not keep an attacker from guessing.
+ * <p>It multiplies three times by an odd key modulo 2^bits, and each time folds the high half onto the low one. The
+ * fold is needed because a multiplication mixes only upwards: the low bits of successive numbers would keep their
+ * pattern. Each step is invertible, so no two numbers share an image. The mapping hides from readers how many numbers
+ * lie between two ids. It is not encryption, and does not stop an attacker from guessing.
  *
  * <p>Immutable and thread-safe.
  */
@@ -21,7 +21,7 @@ public final class Scramble {
     private final int bits;
     private final long mask;
     private final int fold;
-    // Fields and not arrays: in the hot path an array costs a read of its reference and its length for each element.
+    // Fields, not arrays: in the hot path, each read of an array also reads its reference and its length.
     private final long factor0;
     private final long factor1;
     private final long factor2;
@@ -31,8 +31,8 @@ public final class Scramble {
     private final String fingerprint;
 
     /**
-     * @param bits width of the numbers, 2 to 64
-     * @param key any text; equal keys give equal mappings
+     * @param bits the numbers' width, 2 to 64
+     * @param key any string; equal keys give equal mappings
      */
     public Scramble(int bits, String key) {
         if (bits < 2 || bits > 64) {
@@ -82,7 +82,7 @@ public final class Scramble {
         return ((x - addend0) * invertOdd(factor0)) & mask;
     }
 
-    /** Tells whether two instances use the same key, without giving the key away. */
+    /** Equal for instances with the same key. It does not reveal the key. */
     public String fingerprint() {
         return fingerprint;
     }
@@ -94,7 +94,7 @@ public final class Scramble {
         return number;
     }
 
-    /** Newton's iteration: each step doubles the correct low bits, of which x itself has three. */
+    /** Newton's iteration: each step doubles the number of correct low bits, and x itself has three. */
     private static long invertOdd(long x) {
         long inverse = x;
         for (int i = 0; i < 5; i++) {

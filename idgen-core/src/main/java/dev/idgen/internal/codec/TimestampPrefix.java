@@ -6,14 +6,14 @@ import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 
 /**
- * Timestamps as 15 digits {@code yyMMddHHmmssSSS} at a fixed offset, years 2000 to 2099. In that range the text sorts
- * as the time does.
+ * Timestamps as 15 digits {@code yyMMddHHmmssSSS} at a fixed offset, in the years 2000 to 2099. These strings sort by
+ * time.
  *
  * <p>Immutable and thread-safe.
  */
 public final class TimestampPrefix {
 
-    /** Characters of a prefix. */
+    /** A prefix's length in characters. */
     public static final int LENGTH = 15;
 
     private static final int FIRST_YEAR = 2000;
@@ -30,7 +30,7 @@ public final class TimestampPrefix {
         return offset;
     }
 
-    /** The first moment after the last timestamp that can be written. */
+    /** The first moment after the last timestamp. */
     public Instant end() {
         return LocalDateTime.of(LAST_YEAR + 1, 1, 1, 0, 0).toInstant(offset);
     }
@@ -56,16 +56,16 @@ public final class TimestampPrefix {
         writeMillis(Math.floorMod(epochMillis, 1000), target);
     }
 
-    /** Writes the last three of the 15 digits only: all that changes within a second. */
+    /** Writes only the last three of the 15 digits, the only ones that change within a second. */
     public void writeMillis(int millisOfSecond, byte[] target) {
         PaddedDecimal.write(millisOfSecond, target, MILLIS_OFFSET, 3);
     }
 
     /**
-     * Reads a timestamp from the first 15 characters of a text of at least that length.
+     * Reads a timestamp from the first 15 characters of a string, which must have at least that many.
      *
      * @return epoch milliseconds
-     * @throws DateTimeException if they are not digits, or not a date and time
+     * @throws DateTimeException if the characters are not digits, or not a date and time
      */
     public long parse(CharSequence text) {
         int millis = field(text, MILLIS_OFFSET, LENGTH);

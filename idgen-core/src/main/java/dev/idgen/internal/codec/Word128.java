@@ -13,7 +13,7 @@ public record Word128(long high, long low) implements Comparable<Word128> {
     /** No bit set. */
     public static final Word128 ZERO = new Word128(0, 0);
 
-    /** The bits set in either. */
+    /** The bits that are set in either. */
     public Word128 or(Word128 other) {
         return new Word128(high | other.high, low | other.low);
     }

@@ -1,6 +1,5 @@
 /**
- * Arithmetic of strings and bits: layouts, numbers as text, the timestamp prefix, scrambling, keyed random bits. Pure
- * functions.
+ * Pure functions of strings and bits: layouts, numbers as strings, the timestamp prefix, scrambling, keyed random bits.
  */
 @NullMarked
 package dev.idgen.internal.codec;

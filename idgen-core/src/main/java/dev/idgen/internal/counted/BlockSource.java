@@ -5,48 +5,48 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where numbers come from, some at a time. Used by the planner, one request at a time, except for {@link #fault} and
- * {@link #raiseTo}, which any thread may call.
+ * Where blocks of numbers come from. The planner makes one request at a time. Any thread may call {@link #fault},
+ * {@link #position} and {@link #raiseTo}.
  */
 interface BlockSource {
 
-    /** Handles the outcome of a request. Called on the planner's thread, once. */
+    /** Handles the outcome of a request, once, on the planner's thread. */
     interface Receiver {
 
-        /** The numbers are this instance's. */
+        /** The numbers now belong to this instance alone. */
         void received(NumberBlock block);
 
-        /** No numbers came; some may be lost all the same. */
+        /** No numbers arrived. Some may be lost nevertheless. */
         void failed(Throwable failure);
     }
 
-    /** Its name in messages. */
+    /** The source's name in messages. */
     String name();
 
     /**
      * Takes numbers.
      *
-     * @param count how many are wanted; there may be more or fewer
+     * @param count how many are wanted; the source may return more or fewer
      */
     void take(int count, Receiver outcome);
 
     /**
-     * Why there will be no more numbers, until an operator changes that; null if there will. Makes a new exception each
-     * time.
+     * Makes the exception for a source that gives no more numbers until an operator intervenes; null if it gives more.
+     * Each call makes a new exception.
      */
     @Nullable
     Supplier<IdgenException> fault();
 
-    /** How many numbers the store is known to have given to all instances. Any thread. */
+    /** How many numbers, as far as known, the store has given to all instances. */
     long position();
 
-    /** Goes on after a number that is known to be the last one issued by any instance. */
+    /** Continues after a number, which the caller knows to be the last that any instance issued. */
     void raiseTo(long number);
 
     /**
-     * Gives numbers back that were the last ones taken and were not used. Best effort.
+     * Returns unused numbers, the last ones taken, to the store. Best effort.
      *
-     * @param rest its end is the {@link NumberBlock#end} of the latest block
+     * @param rest ends where the latest block ends
      */
     void giveBack(NumberBlock rest);
 }

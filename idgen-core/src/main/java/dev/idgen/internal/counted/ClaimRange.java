@@ -4,14 +4,14 @@ import dev.idgen.internal.setting.Region;
 import java.util.random.RandomGenerator;
 
 /**
- * The numbers that may be claimed: those of a range that are a region's.
+ * The numbers of a range that belong to a region, and may be claimed.
  *
- * @param min least number of the range, from 1
- * @param max greatest number of the range; the region has one of the range at least
+ * @param min the range's least number, from 1
+ * @param max the range's greatest number; at least one number of the range is the region's
  */
 public record ClaimRange(long min, long max, Region region) {
 
-    /** Any of them. */
+    /** A random one of these numbers. */
     long any(RandomGenerator random) {
         long below = region.count(min - 1);
         return region.numberAt(below + 1 + random.nextLong(region.count(max) - below));

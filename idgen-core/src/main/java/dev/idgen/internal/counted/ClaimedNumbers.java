@@ -23,15 +23,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Random numbers of a range, each claimed before it is given out. Unique as far as the {@link Claim} is. Thread-safe if
- * the claim and the random generator are.
+ * Random numbers of a range. It claims each number before it issues it, so they are as unique as the {@link Claim}.
+ * Thread-safe if the claim and the random generator are.
  */
 public final class ClaimedNumbers implements IdSource {
 
     private static final Logger log = LoggerFactory.getLogger(ClaimedNumbers.class);
     private static final List<String> PARTS = List.of("number");
 
-    /** About how many of the latest attempts the rate is calculated from. */
+    /** The collision rate covers about this many of the latest attempts. */
     private static final int MEMORY = 1000;
 
     private static final double WARN_RATE = 0.5;
@@ -47,9 +47,7 @@ public final class ClaimedNumbers implements IdSource {
     private final LongAdder issued = new LongAdder();
     private final AtomicBoolean warned = new AtomicBoolean();
 
-    /**
-     * @param maxAttempts how many numbers are tried for one id
-     */
+    /** @param maxAttempts how many numbers to try for one id */
     public ClaimedNumbers(String name, ClaimRange range, int maxAttempts, Claim claim, RandomGenerator random) {
         this.name = name;
         this.range = range;
@@ -83,7 +81,7 @@ public final class ClaimedNumbers implements IdSource {
             collisions.incrementAndGet();
         }
         if (all >= MEMORY) {
-            // Halved, so that the latest attempts count most. Lost updates of other threads do not matter to a rate.
+            // Halving lets the latest attempts count most. A rate may lose updates of other threads.
             attempts.set(all / 2);
             collisions.set(collisions.get() / 2);
             if (collisionRate() > WARN_RATE) {
@@ -98,7 +96,7 @@ public final class ClaimedNumbers implements IdSource {
         }
     }
 
-    /** Which share of the numbers tried lately was taken: about how full the range is, 0 to 1. */
+    /** The share of recently tried numbers that were taken, 0 to 1. It shows about how full the range is. */
     double collisionRate() {
         long all = attempts.get();
         return all == 0 ? 0 : (double) collisions.get() / all;
@@ -115,7 +113,7 @@ public final class ClaimedNumbers implements IdSource {
                         this::collisionRate));
     }
 
-    /** {@inheritDoc} A claim may block, so it is made on the common pool. */
+    /** {@inheritDoc} A claim may block, so it runs on the common pool. */
     @Override
     public <T> CompletableFuture<T> nextAsync(IdForm<T> form) {
         return CompletableFuture.supplyAsync(() -> next(form), Waiters.CALLBACKS);
@@ -142,7 +140,7 @@ public final class ClaimedNumbers implements IdSource {
     public DecodedId decode(Word128 id, @Nullable Instant issuedBy) {
         long number = id.low();
         if (number < range.min() || number > range.max()) {
-            throw new IllegalArgumentException("they are " + range.min() + " to " + range.max());
+            throw new IllegalArgumentException("ids are " + range.min() + " to " + range.max());
         }
         return DecodedId.of(null, PARTS, number);
     }

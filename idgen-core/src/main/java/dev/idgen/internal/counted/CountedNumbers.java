@@ -24,7 +24,7 @@ import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Numbers that a store counts out. Unique as long as the store keeps its data, see {@link NumberSequence}. Thread-safe.
+ * Numbers that a store counts. They are unique while the store keeps its data, see {@link NumberSequence}. Thread-safe.
  */
 public final class CountedNumbers implements IdSource {
 
@@ -39,7 +39,7 @@ public final class CountedNumbers implements IdSource {
         this.periods = periods;
     }
 
-    /** The generator of these ids: numbers, or strings if there is a template. */
+    /** The generator of these ids: of strings if there is a template, else of numbers. */
     public IdGenerator<?> generator() {
         NumberTemplate template = scheme.template();
         return template == null ? new Longs(IdForm.LONG) : new Texts(template);

@@ -15,15 +15,15 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The kind of ids that a generator makes of counted numbers. An id's lower 64 bits are its number, and the upper ones
- * the day that its period begins with, as days since 1970; 0 if there are no periods.
+ * The format of a generator that makes ids of counted numbers. An id's lower 64 bits are its number. The upper 64 bits
+ * are the first day of its period, as days since 1970, or 0 without periods.
  *
  * @param generator the generator's name
- * @param type the generator's type as its ids are called, such as {@code counter}
+ * @param type the type of its ids, such as {@code counter}
  * @param monotonicity what the order of its ids says
- * @param numbers what becomes of a count
+ * @param numbers maps counts to numbers
  * @param template the text around a number; null if ids are numbers
- * @param zone where the template's days begin
+ * @param zone days of the template begin at midnight in this zone
  */
 public record CountedScheme(
         String generator,
@@ -33,7 +33,7 @@ public record CountedScheme(
         @Nullable NumberTemplate template,
         ZoneId zone) {
 
-    /** Ids that are numbers. */
+    /** For ids that are numbers. */
     public CountedScheme(String generator, String type, Monotonicity monotonicity, NumberForm numbers) {
         this(generator, type, monotonicity, numbers, null, ZoneOffset.UTC);
     }
@@ -51,7 +51,7 @@ public record CountedScheme(
         return number;
     }
 
-    /** The same, of one key's ids. */
+    /** The format of one key's ids. */
     CountedScheme forKey(String key) {
         NumberTemplate its = template == null ? null : template.forKey(key);
         return new CountedScheme(generator, type, monotonicity, numbers, its, zone);
@@ -71,7 +71,7 @@ public record CountedScheme(
     /**
      * The parts of an id.
      *
-     * @throws IllegalArgumentException if it is not an id of this scheme; the message is the end of a sentence
+     * @throws IllegalArgumentException if it is not an id of this scheme; the message ends a sentence
      */
     DecodedId decode(Word128 id) {
         DecodedId counted = numbers.decode(id.low());

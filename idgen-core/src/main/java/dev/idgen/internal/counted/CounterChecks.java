@@ -3,7 +3,7 @@ package dev.idgen.internal.counted;
 import dev.idgen.CounterStore;
 import dev.idgen.internal.setting.StoreNames;
 
-/** Checks of arguments that every {@link CounterStore} makes. Stateless. */
+/** Checks the arguments of a {@link CounterStore}. Stateless. */
 public final class CounterChecks {
 
     private CounterChecks() {}
@@ -24,7 +24,7 @@ public final class CounterChecks {
     }
 
     /**
-     * Checks the arguments of taking an addition back.
+     * Checks the arguments of undoing an addition.
      *
      * @throws IllegalArgumentException if one is out of range
      */
@@ -40,7 +40,7 @@ public final class CounterChecks {
         return floor > Long.MAX_VALUE - delta;
     }
 
-    /** The failure of an addition that would exceed a {@code long}. */
+    /** The failure of an addition that exceeds a {@code long}. */
     public static ArithmeticException overflow(String counter, long delta) {
         return new ArithmeticException(
                 "counter '" + counter + "' would exceed " + Long.MAX_VALUE + " with " + delta + " more");

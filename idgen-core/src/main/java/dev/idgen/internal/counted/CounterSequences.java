@@ -18,12 +18,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Opens counters of one store. They share a planner thread, which ends when this is closed, and all counters with it,
- * until they are opened again. Thread-safe; closed and opened again by one thread at a time.
+ * Opens the counters of one store. They share a planner thread. {@link #close} ends the thread and all counters, until
+ * {@link #reopen}. Thread-safe; close and reopen it from one thread at a time.
  */
 /*
- * The monitor is held while a counter is opened, and while all are opened again. So one that is opened meanwhile is
- * among them or has the new planner.
+ * The monitor is held while a counter opens, and while all counters reopen. So a counter that opens meanwhile either
+ * reopens with the others or already uses the new planner.
  */
 public final class CounterSequences implements Monitored, AutoCloseable {
 
@@ -46,7 +46,7 @@ public final class CounterSequences implements Monitored, AutoCloseable {
     }
 
     /**
-     * Counters of a region's numbers, which the others leave out.
+     * Counters of one region's numbers; they skip the numbers of other regions.
      *
      * @param requestTimeout how long a request to the store may take
      */
@@ -70,7 +70,7 @@ public final class CounterSequences implements Monitored, AutoCloseable {
     }
 
     /**
-     * Opens all counters again after they were closed: those who have one go on with it, as in a process that starts.
+     * Opens all counters again after {@link #close}. Their users continue with them, as in a new process.
      *
      * @param most how long to wait for the store, see {@link #warmUp}
      */
@@ -83,8 +83,8 @@ public final class CounterSequences implements Monitored, AutoCloseable {
     }
 
     /**
-     * Asks the store something that changes nothing and waits for the answer, so that the first caller does not wait
-     * for a connection, and for code that runs for the first time. Its outcome does not matter.
+     * Makes a request that changes nothing, and waits for the answer. So the first caller does not wait for a
+     * connection or for cold code. Its outcome does not matter.
      */
     public void warmUp(Duration most) {
         Requests requests = planner.latest();
@@ -93,15 +93,13 @@ public final class CounterSequences implements Monitored, AutoCloseable {
         }
     }
 
-    /**
-     * Counts from 1 in the order of issue, see {@link MergedCounter}. The i-th is the region's {@link Region#numberAt}.
-     */
+    /** Counts from 1 in the order of issue, see {@link MergedCounter}. The i-th number is {@link Region#numberAt}. */
     public NumberSequence merged(String name, CounterSettings settings) {
         return open(() -> new MergedCounter(
                 guarded(name, settings), planner.latest(), time, settings.acquireTimeout(), Waiters.CALLBACKS));
     }
 
-    /** Counts as {@link #merged} does, for each name alone. */
+    /** Counts like {@link #merged}, separately for each name. */
     public synchronized KeyedSequences keyed(CounterSettings settings) {
         RestartableKeys keys = new RestartableKeys(() -> {
             Requests requests = planner.latest();
@@ -114,14 +112,16 @@ public final class CounterSequences implements Monitored, AutoCloseable {
         return keys;
     }
 
-    /** Counts from 1, fetched ahead, see {@link SegmentChain}. The i-th is the region's {@link Region#numberAt}. */
+    /**
+     * Counts from 1 with numbers fetched ahead, see {@link SegmentChain}. The i-th number is {@link Region#numberAt}.
+     */
     public NumberSequence segments(String name, CounterSettings settings, SegmentSettings ahead) {
         return chain(() -> guarded(name, settings), settings, ahead);
     }
 
     /**
-     * Numbers of several ranges: of {@code k * range} to {@code (k + 1) * range - 1} for each counter k of the region,
-     * fetched ahead; 0 is left out.
+     * Numbers of several ranges, fetched ahead. Each counter k of the region has the range {@code k * range} to
+     * {@code (k + 1) * range - 1}. The number 0 is skipped.
      */
     public NumberSequence ranges(
             String name, NumberForm.Ranges ranges, CounterSettings settings, SegmentSettings ahead) {
@@ -138,10 +138,10 @@ public final class CounterSequences implements Monitored, AutoCloseable {
     }
 
     /**
-     * Counts {@code generator * perGenerator + n}, where the store counts generators, of which the region's are taken,
-     * and this instance n from 0.
+     * Numbers {@code generator * perGenerator + n}. The store counts generators and gives this instance some of its
+     * region's; this instance counts n from 0.
      *
-     * @param perGenerator how many numbers go with one generator
+     * @param perGenerator how many numbers one generator has
      * @param generatorLimit how many generators there can be
      */
     public NumberSequence decimalNumbers(String name, int perGenerator, int generatorLimit, CounterSettings settings) {

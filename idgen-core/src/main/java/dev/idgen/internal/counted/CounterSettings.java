@@ -4,20 +4,20 @@ import dev.idgen.internal.setting.SettingRange;
 import java.time.Duration;
 
 /**
- * Settings of what a store counts, checked.
+ * Checked settings of a counter.
  *
- * @param acquireTimeout longest wait of a caller for a number, 0 to 60 s
- * @param floor so many numbers count as issued, from 0; of a region, so many of its own
+ * @param acquireTimeout how long a caller may wait for a number, 0 to 60 s
+ * @param floor how many numbers, of the region's own, count as issued; at least 0
  */
 public record CounterSettings(Duration acquireTimeout, long floor) {
 
     private static final Duration MINUTE = Duration.ofSeconds(60);
 
     /**
-     * Returns these settings if they are in range.
+     * Returns these settings.
      *
-     * @param prefix of the properties' names, without a dot at the end
-     * @throws dev.idgen.InvalidSettingException if they are not
+     * @param prefix the beginning of the properties' names, without the last dot
+     * @throws dev.idgen.InvalidSettingException if a setting is out of range
      */
     public CounterSettings checked(String prefix) {
         SettingRange.check(prefix + ".acquire-timeout", acquireTimeout, Duration.ZERO, MINUTE);
@@ -25,7 +25,7 @@ public record CounterSettings(Duration acquireTimeout, long floor) {
         return this;
     }
 
-    /** The settings with nothing configured. */
+    /** The settings if nothing is configured. */
     public static CounterSettings defaults() {
         return new CounterSettings(Duration.ofSeconds(1), 0);
     }

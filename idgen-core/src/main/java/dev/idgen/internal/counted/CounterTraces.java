@@ -6,10 +6,10 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 
 /**
- * The least that each of many counters had reached: what idgen keeps of an idle counter, in about 200 bytes.
+ * The least value that each of many counters must have. It keeps about 200 bytes for each idle counter.
  *
- * <p>Beyond {@value #MOST} counters it forgets the one that was used least recently, and then knows as much of it as a
- * process that has just started. It never forgets counters that were raised or have stopped.
+ * <p>Beyond {@value #MOST} counters, it forgets the least recently used one. Then it knows as little of that counter as
+ * a new process. It never forgets counters that were raised or have stopped.
  *
  * <p>Thread-safe: its monitor guards both maps.
  */
@@ -30,25 +30,25 @@ public final class CounterTraces {
     /**
      * What is known of a counter.
      *
-     * @param value the least that it must be
+     * @param value the least value that it must have
      * @param note {@link #IN_STORE}, {@link #RAISED}, or the lower value at which it was found and stopped
      */
     public record Trace(long value, long note) {
 
-        /** It was so in the store. */
+        /** The store had this value. */
         public static final long IN_STORE = -1;
 
-        /** It is to become that with its next number. */
+        /** The counter gets this value with its next number. */
         public static final long RAISED = -2;
 
         static final Trace NONE = new Trace(0, -3);
 
-        /** Whether anything is. */
+        /** Whether anything is known. */
         public boolean isKnown() {
             return !equals(NONE);
         }
 
-        /** An operator raised it, and the store does not know that yet. */
+        /** Whether an operator raised the counter and the store does not know yet. */
         public boolean isRaised() {
             return note == RAISED;
         }
@@ -64,7 +64,7 @@ public final class CounterTraces {
         return lasting == null ? forgettable.getOrDefault(counter, Trace.NONE) : lasting;
     }
 
-    /** Changes what is known of a counter, and returns it. */
+    /** Updates what is known of a counter, and returns it. */
     public synchronized Trace update(String counter, UnaryOperator<Trace> change) {
         Trace after = change.apply(get(counter));
         boolean lasts = after.note() != Trace.IN_STORE;

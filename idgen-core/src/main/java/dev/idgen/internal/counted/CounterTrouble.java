@@ -10,7 +10,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Knows why a source has no numbers, and makes the exceptions that tell its callers. Thread-safe. */
+/** Knows why a source has no numbers, and makes the exceptions for callers. Thread-safe. */
 final class CounterTrouble {
 
     private static final long LATELY_NANOS = TimeUnit.SECONDS.toNanos(10);
@@ -26,14 +26,14 @@ final class CounterTrouble {
         this.time = time;
     }
 
-    /** The latest request to the store failed, or worked if there is no failure. */
+    /** Notes the outcome of the latest request to the store; null if it succeeded. */
     void noteFailure(@Nullable Throwable failure) {
         failedAt = time.nanoTime();
         latestFailure = failure;
     }
 
     /**
-     * Why callers are refused, if they are or were a moment ago. An idle source does not learn whether the
+     * Why callers are, or recently were, refused. The note expires, because an idle source does not learn that the
      * store works again.
      */
     Optional<String> trouble() {
@@ -50,15 +50,15 @@ final class CounterTrouble {
         return closed;
     }
 
-    /** Whether waiting is of no use. */
+    /** Whether waiting is useless. */
     boolean isFinal() {
         return closed || source.fault() != null;
     }
 
     /**
-     * The exception for a caller that does not get a number.
+     * The exception for a caller that gets no number.
      *
-     * @param begun monotonic nanoseconds when the caller came
+     * @param begun when the call began, in monotonic nanoseconds
      */
     IdgenException refusal(long begun) {
         Supplier<IdgenException> fault = source.fault();

@@ -7,8 +7,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The numbers of decimal ids: {@code generator * perGenerator + n}, where the generator is counted by the store and n
- * from 0 by this instance. One request to the store is good for {@code perGenerator} numbers.
+ * The numbers of decimal ids: {@code generator * perGenerator + n}. The store counts generators, and this instance
+ * counts n from 0. So one request to the store yields {@code perGenerator} numbers.
  */
 final class DecimalNumberSource implements BlockSource {
 
@@ -19,8 +19,8 @@ final class DecimalNumberSource implements BlockSource {
     private volatile @Nullable Supplier<IdgenException> fault;
 
     /**
-     * @param generators counts the region's from 1
-     * @param perGenerator how many numbers go with one generator
+     * @param generators counts the region's generators from 1
+     * @param perGenerator how many numbers one generator has
      * @param generatorLimit how many generators there can be
      */
     DecimalNumberSource(BlockSource generators, Region region, int perGenerator, int generatorLimit) {
@@ -68,7 +68,7 @@ final class DecimalNumberSource implements BlockSource {
         });
     }
 
-    /** {@inheritDoc} The number is that of a generator, from 0. */
+    /** {@inheritDoc} The number is a generator's, from 0. */
     @Override
     public void raiseTo(long number) {
         if (number < 0 || number >= generatorLimit) {
@@ -80,6 +80,6 @@ final class DecimalNumberSource implements BlockSource {
 
     @Override
     public void giveBack(NumberBlock rest) {
-        // The numbers go with a generator that was used.
+        // These numbers belong to a generator that was used.
     }
 }

@@ -11,22 +11,22 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One counter of the store, watched: when it turns out to be behind what it was before, nothing is taken from it any
- * more, because the numbers would repeat.
+ * A counter in the store, guarded against loss of data. If the counter is behind its earlier value, this instance takes
+ * no more numbers from it, because they would repeat.
  *
- * <p>The store counts the numbers of all regions. To those who take, the region's are numbered 1, 2, 3: the i-th is
+ * <p>The store counts the numbers of all regions. Callers see the region's numbers as 1, 2, 3: the i-th is
  * {@link Region#numberAt}.
  *
- * <p>Its monitor guards {@code floor}, {@code begin}, {@code end} {@code note} and the setting of {@code fault}.
+ * <p>Its monitor guards {@code floor}, {@code begin}, {@code end}, {@code note} and writes to {@code fault}.
  */
 /*
- * There is one request at a time, and what comes after a request was given up does not count. So each answer that
- * counts was asked for after the one before had come, and must begin where that one ended or later.
+ * There is one request at a time, and an answer after the timeout is ignored. So each answer that counts was requested
+ * after the previous one arrived, and must begin at its end or later.
  *
- * An addition for n regions goes on for n times as many, so that wherever the counter stood, as many as are wanted of
- * what was passed are this region's. Others who add to the same counter, of this region or of another, pass other
- * numbers. What lies between begin and end was passed by this instance alone, in one go or in several, so it may take
- * all of that back, and no more.
+ * <p>With n regions, an addition advances the counter by n times the wanted count. Wherever the counter stood, exactly
+ * the wanted count of the passed numbers belong to this region. Others who add to the same counter, from this region or
+ * another, pass other numbers. This instance alone passed all numbers between begin and end, with one or more
+ * additions. So it may take back those, and no more.
  */
 final class GuardedCounter implements BlockSource {
 
@@ -42,13 +42,13 @@ final class GuardedCounter implements BlockSource {
     private long note = Trace.IN_STORE;
     private volatile @Nullable Supplier<IdgenException> fault;
 
-    /** @param floor so many of the region's numbers count as issued */
+    /** @param floor how many of the region's numbers count as issued */
     GuardedCounter(String name, CounterStore store, Requests requests, Region region, long floor) {
         this(name, store, requests, region);
         this.floor = region.numberAt(floor);
     }
 
-    /** @param known of it before */
+    /** @param known what is known of the counter */
     GuardedCounter(String name, CounterStore store, Requests requests, Region region, Trace known) {
         this(name, store, requests, region);
         this.floor = known.isRaised() ? known.value() : 0;
@@ -67,7 +67,7 @@ final class GuardedCounter implements BlockSource {
         this.region = region;
     }
 
-    /** What is known of it. */
+    /** What is known of the counter. */
     synchronized Trace trace() {
         return new Trace(end, note);
     }
@@ -155,12 +155,12 @@ final class GuardedCounter implements BlockSource {
     /**
      * {@inheritDoc}
      *
-     * @throws IllegalArgumentException if this instance was given greater ones
+     * @throws IllegalArgumentException if this instance was given greater numbers
      */
     @Override
     public synchronized void raiseTo(long number) {
         if (number < region.count(end)) {
-            throw new IllegalArgumentException("'" + name + "' must go on from at least "
+            throw new IllegalArgumentException("'" + name + "' must continue from at least "
                     + region.numberAt(region.count(end)) + ", which this instance was given, not "
                     + region.numberAt(number));
         }

@@ -8,14 +8,15 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /**
- * Counters of a generator with keys. One is open while a caller waits for its number; in between only its {@link Trace}
- * is kept. Each has a queue and requests of its own, so that callers wait for those of the same key alone. Thread-safe.
+ * The counters of a generator with keys. A counter is open while callers wait for its numbers; otherwise only its
+ * {@link Trace} is kept. Each counter has its own queue and requests, so callers wait only for others with the same
+ * key. Thread-safe.
  */
 /*
- * Entering and leaving are done in ConcurrentHashMap.compute, which is atomic for a name:
- *   a counter is in the map  <=>  it has users;   what it has seen is noted when the last one leaves, and read when the
- *   next one comes. So there are never two open counters of one name, of which one would not know what the other has
- *   seen. The lock that compute holds may be another name's, too; nothing is waited for under it.
+ * Callers enter and leave in ConcurrentHashMap.compute, which is atomic for a name: a counter is in the map <=> it has
+ * users. The last user to leave stores what the counter has seen, and the next one to enter reads it. So there are
+ * never two open counters of one name, one of which does not know what the other has seen. The lock of compute may also
+ * cover other names; no code waits while it holds the lock.
  */
 final class KeyedCounters implements AutoCloseable {
 
@@ -39,15 +40,15 @@ final class KeyedCounters implements AutoCloseable {
     }
 
     /**
-     * @param sources makes the counter of a name, which goes on from what is known of it
-     * @param merging makes the queue before a counter
+     * @param sources makes the counter of a name; it continues from what is known of it
+     * @param merging makes the queue in front of a counter
      */
     KeyedCounters(BiFunction<String, Trace, GuardedCounter> sources, Function<GuardedCounter, MergedCounter> merging) {
         this.sources = sources;
         this.merging = merging;
     }
 
-    /** The counter of a name, to be left after use. */
+    /** Opens the counter of a name. The caller must {@link #leave} it after use. */
     MergedCounter enter(String name) {
         MergedCounter counter = open.compute(name, (its, known) -> {
                     Open one = known == null ? open(its) : known;
@@ -56,7 +57,7 @@ final class KeyedCounters implements AutoCloseable {
                 })
                 .counter;
         if (closed) {
-            counter.close(); // it may have come into the map after those there were closed
+            counter.close(); // it may have entered the map after the others were closed
         }
         return counter;
     }

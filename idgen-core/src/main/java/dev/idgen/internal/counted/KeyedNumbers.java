@@ -21,8 +21,8 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Numbers that a store counts out for each key. It reads all ids, and gives numbers only by a key. Unique for a key as
- * {@link CountedNumbers} are. Thread-safe.
+ * Numbers that a store counts for each key. This source reads the ids of all keys, but issues them only through the
+ * generator of a key. They are unique within a key, see {@link CountedNumbers}. Thread-safe.
  */
 public final class KeyedNumbers implements IdSource {
 
@@ -45,7 +45,7 @@ public final class KeyedNumbers implements IdSource {
     }
 
     /**
-     * Reads the ids of all keys, and has the generators that make them. Its own {@code next} throws.
+     * Reads the ids of all keys, and creates the generators of the keys. Its own {@code next} throws.
      *
      * @param <T> the id's type
      */
@@ -63,11 +63,11 @@ public final class KeyedNumbers implements IdSource {
             return new KeyedReader<>(numbers, shown(style));
         }
 
-        /** What an application sees of it. */
+        /** The generators of the keys. */
         public KeyedIds<T> keyed() {
             return new KeyedIds<>() {
                 @Override
-                @SuppressWarnings("unchecked") // of the same form
+                @SuppressWarnings("unchecked") // the key's generator has the same form
                 public IdGenerator<T> forKey(String key) {
                     return shownAlike((IdGenerator<T>) numbers.of(StoreNames.key(Argument.given("key", key))));
                 }

@@ -20,27 +20,27 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Stream;
 
 /**
- * Consecutive numbers in the order of issue: each is taken from the store when a caller waits for it, never before.
+ * Consecutive numbers in the order of issue. It takes each from the store only once a caller waits for it.
  *
- * <p><b>How.</b> Callers that come while a request is under way are served together by the next one: it adds as many as
- * there are, and they share the result in the order in which they came.
+ * <p><b>How.</b> Callers that arrive during a request are served together by the next one. It adds as many as there are
+ * callers, who share the result in the order of arrival.
  *
- * <p><b>Guarantee.</b> No number is given twice while the store keeps its data, and a number given after another has
- * been returned, by whatever instance, is greater. A number is skipped only when a request's outcome is not known, or a
- * caller's deadline passes while the request is under way.
+ * <p><b>Guarantee.</b> No number is given twice while the store keeps its data. A number that is requested after
+ * another was returned, by any instance, is greater. A number is skipped only if a request's outcome is unknown, or a
+ * caller's deadline passes during the request.
  *
- * <p>Thread-safe, for virtual threads too.
+ * <p>Thread-safe, also for virtual threads.
  */
 /*
- * Callers put themselves into the queue and see that the planner looks at it; the planner alone takes from it, into
- * pending. serving says that a look is due, so that one task of the planner serves all who come meanwhile. It is
- * cleared before the look, so a caller that comes during it causes another. The thread that closes the counter tells
- * the callers in the queue and in pending, as the planner may have ended. A caller that the planner is just moving from
- * queue to pending is told by the planner.
+ * Callers add themselves to the queue and make sure that the planner looks at it. Only the planner moves callers from
+ * queue to pending. serving says that a look is due, so one task of the planner serves all callers that arrive
+ * meanwhile. The planner clears it before the look, so a caller that arrives during the look causes another. The
+ * planner may have ended when the counter is closed, so the closing thread refuses the callers in queue and pending. If
+ * the planner is just moving a caller from queue to pending, the planner refuses it.
  */
 public final class MergedCounter implements NumberSequence {
 
-    /** Most callers that one request serves. */
+    /** The most callers that one request serves. */
     private static final int MAX_MERGED = 10_000;
 
     private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
@@ -55,7 +55,7 @@ public final class MergedCounter implements NumberSequence {
     private final ConcurrentLinkedQueue<Waiter> queue = new ConcurrentLinkedQueue<>();
     private final AtomicBoolean serving = new AtomicBoolean();
 
-    /** In the order in which they came; the first {@code inFlight} are being served. */
+    /** Callers in the order of arrival. The first {@code inFlight} are being served. */
     private final Deque<Waiter> pending = new ConcurrentLinkedDeque<>();
 
     private final LongAdder issued = new LongAdder();
@@ -63,7 +63,7 @@ public final class MergedCounter implements NumberSequence {
     private boolean pausing;
     private boolean sweeping;
 
-    /** A caller that wants a number. Done when it is there, or when the caller has given up. */
+    /** A caller that wants a number. Complete once it has the number or has given up. */
     private static final class Waiter extends CompletableFuture<Long> {
 
         private final long begun;
@@ -76,7 +76,7 @@ public final class MergedCounter implements NumberSequence {
         }
     }
 
-    /** @param callbacks where asynchronous callers are told */
+    /** @param callbacks completes the futures of asynchronous callers */
     MergedCounter(
             BlockSource counter, Requests requests, TimeSource time, Duration acquireTimeout, Executor callbacks) {
         this.counter = counter;
@@ -99,7 +99,7 @@ public final class MergedCounter implements NumberSequence {
         try {
             return waiters.stream().mapToLong(this::await).toArray();
         } finally {
-            waiters.forEach(waiter -> waiter.cancel(false)); // after a failure nobody wants the rest
+            waiters.forEach(waiter -> waiter.cancel(false)); // after a failure, the others are not wanted
         }
     }
 
@@ -114,7 +114,7 @@ public final class MergedCounter implements NumberSequence {
             waiter.cancel(false);
             throw trouble.refusal(waiter.begun);
         } catch (ExecutionException e) {
-            throw trouble.refusal(waiter.begun); // made here, for the sake of its stack trace
+            throw trouble.refusal(waiter.begun); // made in this thread, for its stack trace
         }
     }
 
@@ -128,7 +128,7 @@ public final class MergedCounter implements NumberSequence {
         List<Waiter> waiters =
                 Stream.generate(() -> new Waiter(now, async)).limit(count).toList();
         if (!trouble.isClosed()) {
-            queue.addAll(waiters); // at one stroke
+            queue.addAll(waiters); // in one step
             if (!serving.getAndSet(true) && !requests.execute(this::serve)) {
                 trouble.close();
             }
@@ -139,7 +139,7 @@ public final class MergedCounter implements NumberSequence {
         return waiters;
     }
 
-    // The planner
+    // On the planner's thread
 
     private void serve() {
         serving.set(false);
@@ -187,12 +187,12 @@ public final class MergedCounter implements NumberSequence {
 
     private void distribute(NumberBlock block) {
         List<Waiter> served = new ArrayList<>(block.count());
-        while (served.size() < block.count() && !pending.isEmpty()) { // empty if all were refused meanwhile
+        while (served.size() < block.count() && !pending.isEmpty()) { // empty if all callers were refused meanwhile
             served.add(pending.remove());
         }
         inFlight = 0;
         issued.add(served.size());
-        serve(); // the next request is on its way while these are told
+        serve(); // sends the next request before these callers get their numbers
         List<Runnable> later = new ArrayList<>();
         long number = block.first();
         for (Waiter waiter : served) {
@@ -208,7 +208,7 @@ public final class MergedCounter implements NumberSequence {
         }
     }
 
-    /** Lets those go whose time is up. Synchronous callers look at the clock themselves. */
+    /** Refuses asynchronous callers whose time is up. Synchronous callers watch the clock themselves. */
     private void sweep() {
         long now = time.nanoTime();
         for (Waiter waiter : pending) {
@@ -233,7 +233,7 @@ public final class MergedCounter implements NumberSequence {
             return;
         }
         waiter.refused = true;
-        IdgenException refusal = trouble.refusal(waiter.begun); // the reason is the one there is now
+        IdgenException refusal = trouble.refusal(waiter.begun); // made now, to give the present reason
         if (waiter.async) {
             callbacks.execute(() -> waiter.completeExceptionally(refusal));
         } else {

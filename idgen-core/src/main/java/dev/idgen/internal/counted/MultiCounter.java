@@ -12,9 +12,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Several counters of the store, those of a region, each with a range of numbers of its own: counter k has {@code k *
- * range} to {@code (k + 1) * range - 1}. They are asked in turn from a random one on; one that fails is left alone for
- * a while, one whose range is used up for ever.
+ * Several counters of a region in the store, each with its own range of numbers. Counter k has {@code k * range} to
+ * {@code (k + 1) * range - 1}. They take turns, beginning with a random one. It skips a counter for a while after a
+ * failure, and forever once its range is used up.
  */
 final class MultiCounter implements BlockSource {
 
@@ -26,7 +26,6 @@ final class MultiCounter implements BlockSource {
     private int position;
     private volatile @Nullable Supplier<IdgenException> fault;
 
-    /** One of the counters. */
     private static final class Part {
 
         private final int index;
@@ -46,10 +45,10 @@ final class MultiCounter implements BlockSource {
     }
 
     /**
-     * @param ranges how many counters, and how many numbers each has
-     * @param start which of the region's is asked first, in turn
-     * @param open makes a counter of a name
-     * @param breakers those of the counters
+     * @param ranges how many counters there are, and how many numbers each has
+     * @param start which of the region's counters is first
+     * @param open makes the counter of a name
+     * @param breakers makes the counters' breakers
      */
     MultiCounter(
             String name,
@@ -101,7 +100,7 @@ final class MultiCounter implements BlockSource {
             fault = found;
             outcome.failed(found.get());
         } else {
-            outcome.failed(new IllegalStateException("no counter is ready: all that are left failed a short time ago"));
+            outcome.failed(new IllegalStateException("no counter is ready: all remaining ones failed recently"));
         }
     }
 
@@ -116,7 +115,7 @@ final class MultiCounter implements BlockSource {
         return null;
     }
 
-    /** Why there is nothing left: a counter that went back, if there is one, as an operator can mend that. */
+    /** Why no counter is left. If a counter went back, it names that one, because an operator can fix it. */
     private Supplier<IdgenException> over() {
         for (Part part : parts) {
             Supplier<IdgenException> its = part.counter.fault();
@@ -150,9 +149,7 @@ final class MultiCounter implements BlockSource {
         });
     }
 
-    /**
-     * The numbers of a block of a counter, which counts from 1, that lie in its range; without 0, which is not an id.
-     */
+    /** The numbers of a block that lie in the counter's range. The counter counts from 1, and 0 is not an id. */
     private NumberBlock usable(Part part, NumberBlock counted) {
         if (counted.end() > range) {
             part.usedUp = true;

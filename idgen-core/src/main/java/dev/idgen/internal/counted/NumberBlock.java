@@ -3,8 +3,8 @@ package dev.idgen.internal.counted;
 /**
  * Numbers that belong to this instance alone.
  *
- * @param first the first one
- * @param count how many
+ * @param first the first number
+ * @param count how many numbers
  */
 record NumberBlock(long first, int count) {
 

@@ -7,7 +7,7 @@ import dev.idgen.internal.codec.DigitLayout;
 import dev.idgen.internal.setting.Region;
 import java.util.List;
 
-/** How a count becomes an id. Implementations are immutable. */
+/** Maps counts to ids. Implementations are immutable. */
 public interface NumberForm {
 
     /**
@@ -20,12 +20,12 @@ public interface NumberForm {
     /**
      * The parts of an id.
      *
-     * @throws IllegalArgumentException if it is none
+     * @throws IllegalArgumentException if it is not an id of this form
      */
     DecodedId decode(long id);
 
     /**
-     * The count to raise the counter to, so that it goes on after an id that an operator names.
+     * The count to raise the counter to, so that it continues after a given id.
      *
      * @throws IllegalArgumentException if it is not an id
      */
@@ -36,7 +36,7 @@ public interface NumberForm {
     /** How many counts have an id. */
     long size();
 
-    /** The values its ids lie in, for people to read. */
+    /** The range of its ids, in words. */
     String domain();
 
     /** The fields of its ids, most significant first. */
@@ -48,25 +48,24 @@ public interface NumberForm {
     }
 
     /**
-     * Counts from 1 with a first number, a step and a last number. Of them a region has every n-th, which are numbered
-     * 1, 2, 3.
+     * Numbers with a start, a step and a maximum. A region has every n-th of them, and its counts are 1, 2, 3.
      *
-     * @param name what messages call it
-     * @param start the number of count 1 of all regions, from 1
-     * @param step from one number to the next, from 1
-     * @param max the greatest number, from {@code start}
-     * @param region whose counts are used; ids of other regions have parts, too
+     * @param name the name in messages
+     * @param start the number of all regions' count 1, from 1
+     * @param step the distance between two numbers, from 1
+     * @param max the greatest number, at least {@code start}
+     * @param region the region whose counts have ids; ids of other regions have parts, too
      */
     record Linear(String name, long start, long step, long max, Region region) implements NumberForm {
 
         private static final List<String> COUNT = List.of("count");
 
-        /** Those of all regions. */
+        /** The numbers of all regions. */
         public Linear(String name, long start, long step, long max) {
             this(name, start, step, max, Region.ALL);
         }
 
-        /** Those of a region. */
+        /** The numbers of a region. */
         public Linear in(Region part) {
             return new Linear(name, start, step, max, part);
         }
@@ -92,7 +91,7 @@ public interface NumberForm {
         @Override
         public DecodedId decode(long id) {
             if (id < start || id > max || (id - start) % step != 0) {
-                throw new IllegalArgumentException("they are " + in(Region.ALL).domain());
+                throw new IllegalArgumentException("ids are " + in(Region.ALL).domain());
             }
             return DecodedId.of(null, COUNT, ofAll(id));
         }
@@ -114,17 +113,17 @@ public interface NumberForm {
     }
 
     /**
-     * Counts that are ids already, in equal ranges.
+     * Counts that already are ids, in ranges of equal size.
      *
      * @param counters how many ranges all regions have together
-     * @param range how many numbers each has
-     * @param region whose ranges are used
+     * @param range how many numbers each range has
+     * @param region the region whose ranges are used
      */
     record Ranges(int counters, long range, Region region) implements NumberForm {
 
         private static final List<String> COUNTER_AND_NUMBER = List.of("counter", "number");
 
-        /** The numbers do not exceed a {@code long}. */
+        /** @throws ArithmeticException if the greatest number exceeds a {@code long} */
         public Ranges {
             Math.multiplyExact(counters, range);
         }
@@ -137,7 +136,7 @@ public interface NumberForm {
         @Override
         public DecodedId decode(long id) {
             if (id < 1 || id >= counters * range) {
-                throw new IllegalArgumentException("they are " + domain());
+                throw new IllegalArgumentException("ids are " + domain());
             }
             return DecodedId.of(null, COUNTER_AND_NUMBER, id / range, id % range);
         }
@@ -162,11 +161,11 @@ public interface NumberForm {
      * Decimal ids: counter, generator, launch.
      *
      * @param launch 0 to 99,999
-     * @param region whose generators are used
+     * @param region the region whose generators are used
      */
     record Decimal(int launch, Region region) implements NumberForm {
 
-        /** How many ids go with one generator. */
+        /** How many ids one generator has. */
         public static final int PER_GENERATOR = 922_337_202;
 
         /** How many generators there can be. */
@@ -189,7 +188,7 @@ public interface NumberForm {
             return DecodedId.of(null, NAMES, LAYOUT.decompose(id));
         }
 
-        /** {@inheritDoc} It is the generator of an id. */
+        /** {@inheritDoc} It is the id's generator. */
         @Override
         public long count(long number) {
             return decode(number).number("generator");

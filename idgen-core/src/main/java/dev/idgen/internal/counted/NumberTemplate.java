@@ -26,8 +26,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A text with a number in it and, if it is to begin again each year, month or day, that period: {@code
- * INV-{yyyyMM}-{000000}}.
+ * A string with a number and perhaps a date: {@code INV-{yyyyMM}-{000000}}. With a date, numbers restart in each year,
+ * month or day.
  *
  * <p>Immutable and thread-safe.
  */
@@ -40,23 +40,23 @@ public final class NumberTemplate implements IdForm<String> {
 
     private final String template;
 
-    /** The placeholder of the number, with its braces. */
+    /** The number's placeholder, with its braces. */
     private final String zeros;
 
-    /** What is in the braces of the placeholder of the date. */
+    /** The date's placeholder, without its braces. */
     private final @Nullable String datePattern;
 
     private final @Nullable DateTimeFormatter date;
     private final long max;
     private final Pattern form;
 
-    /** The only key it is for; null if it has none, or is for all keys. */
+    /** The only key of its strings; null if they have none, or may have any. */
     private final @Nullable String key;
 
     /**
-     * @param template text with one placeholder of zeros, one for each digit of the number, up to 18; and at most one
-     *     of {@code yyyy}, {@code yyyyMM}, {@code yyyyMMdd}, or the same with hyphens
-     * @throws IllegalArgumentException if it is anything else; the message is the end of a sentence
+     * @param template text with one placeholder of up to 18 zeros, one for each digit of the number. It may have one
+     *     date: {@code yyyy}, {@code yyyyMM}, {@code yyyyMMdd}, or the same with hyphens. It may have {@code {key}}
+     * @throws IllegalArgumentException if it is anything else; the message ends a sentence
      */
     public NumberTemplate(String template) {
         this.template = template;
@@ -78,11 +78,11 @@ public final class NumberTemplate implements IdForm<String> {
                 regex.append("(?<date>[\\d-]{").append(inside.length()).append("})");
             } else if (matcher.group().equals(KEY) && !hasKey) {
                 hasKey = true;
-                regex.append("(?<key>.{1," + StoreNames.MAX_KEY
-                        + "})"); // the rest has a fixed length, so it is clear where it ends
+                regex.append(
+                        "(?<key>.{1," + StoreNames.MAX_KEY + "})"); // unambiguous, because the rest has a fixed length
             } else {
                 throw new IllegalArgumentException("has the placeholder " + Quote.of("{" + inside + "}")
-                        + ", which is not one of {0...}, {yyyy}, {yyyyMM}, {yyyyMMdd} and {key}, or is there twice");
+                        + ", which is not one of {0...}, {yyyy}, {yyyyMM}, {yyyyMMdd} and {key}, or appears twice");
             }
         }
         if (number == null) {
@@ -100,7 +100,7 @@ public final class NumberTemplate implements IdForm<String> {
         this.key = null;
     }
 
-    /** The same for one key alone, which {@link StoreNames#key} accepts. */
+    /** A template for one key, which {@link StoreNames#key} accepts. */
     private NumberTemplate(NumberTemplate all, String key) {
         this.template = all.template;
         this.zeros = all.zeros;
@@ -120,31 +120,31 @@ public final class NumberTemplate implements IdForm<String> {
         return template.contains(KEY);
     }
 
-    /** Whether a template, right or wrong, has a place for a key. */
+    /** Whether a template, valid or not, has a place for a key. */
     public static boolean hasKey(@Nullable String template) {
         return template != null && template.contains(KEY);
     }
 
     private static DateTimeFormatter formatter(String pattern) {
         return new DateTimeFormatterBuilder()
-                .appendPattern(pattern.replace('y', 'u')) // years without an era, as the strict resolver needs
+                .appendPattern(pattern.replace('y', 'u')) // years without an era, as the strict resolver requires
                 .parseDefaulting(ChronoField.MONTH_OF_YEAR, 1)
                 .parseDefaulting(ChronoField.DAY_OF_MONTH, 1)
                 .toFormatter(Locale.ROOT)
                 .withResolverStyle(ResolverStyle.STRICT);
     }
 
-    /** Whether numbers begin again in each period. */
+    /** Whether numbers restart in each period. */
     public boolean isPeriodic() {
         return date != null;
     }
 
-    /** The greatest number it has digits for. */
+    /** The greatest number that fits its digits. */
     public long max() {
         return max;
     }
 
-    /** Its placeholders. */
+    /** The placeholders. */
     List<IdScheme.Field> layout() {
         List<IdScheme.Field> fields = new ArrayList<>();
         for (Matcher placeholder = PLACEHOLDER.matcher(template); placeholder.find(); ) {
@@ -159,7 +159,7 @@ public final class NumberTemplate implements IdForm<String> {
         return fields;
     }
 
-    /** The first day of the period that a day is in. */
+    /** The first day of the period that contains a day. */
     LocalDate begin(LocalDate day) {
         if (datePattern == null || datePattern.contains("dd")) {
             return day;
@@ -167,21 +167,21 @@ public final class NumberTemplate implements IdForm<String> {
         return datePattern.contains("MM") ? day.withDayOfMonth(1) : day.withDayOfYear(1);
     }
 
-    /** The text of the period that a day is in; empty if there are none. */
+    /** The text of the period that contains a day; empty without periods. */
     String period(LocalDate day) {
         return date == null ? "" : date.format(day);
     }
 
     /**
-     * The text of a number.
+     * The string of a number.
      *
-     * @param epochDay a day of its period, as days since 1970; any if there are none
+     * @param epochDay a day of its period, as days since 1970; any day without periods
      * @param number 0 to {@link #max}
      */
     @Override
     public String of(long epochDay, long number) {
         String written = Long.toString(number);
-        int width = zeros.length() - 2; // without its braces
+        int width = zeros.length() - 2; // without the braces
         String numbered = template.replace(zeros, "0".repeat(width - written.length()) + written);
         if (key != null) {
             numbered = numbered.replace(KEY, key);
@@ -191,7 +191,7 @@ public final class NumberTemplate implements IdForm<String> {
                 : numbered.replace("{" + datePattern + "}", period(LocalDate.ofEpochDay(epochDay)));
     }
 
-    /** {@inheritDoc} They are the day that its period begins with, and the number. */
+    /** {@inheritDoc} They are the first day of its period, and the number. */
     @Override
     public Word128 bits(String id) {
         Matcher matcher = matched(id);
@@ -206,7 +206,7 @@ public final class NumberTemplate implements IdForm<String> {
         }
     }
 
-    /** @throws InvalidIdException if a text does not have this form */
+    /** @throws InvalidIdException if the string does not have this form */
     private Matcher matched(String id) {
         Matcher matcher = form.matcher(id);
         if (!matcher.matches() || !isOfKey(matcher)) {

@@ -14,14 +14,11 @@ import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The sequences of a generator whose numbers begin again in each period, one for each; or its only one, if there are no
- * periods. Thread-safe.
- */
+/** The sequences of a generator: one for each period, or only one without periods. Thread-safe. */
 /*
- * Each period has a counter of its own in the store, so a clock that steps back over midnight goes on with the counter
- * of the day before. latest is replaced when the period changes; a thread that still has the one before draws from its
- * counter, and writes its period.
+ * Each period has its own counter in the store. So if a clock steps back over midnight, the generator continues with
+ * the previous day's counter. latest changes with the period. A thread that still has the previous one draws from its
+ * counter and writes its date.
  */
 public final class Periods {
 
@@ -34,7 +31,7 @@ public final class Periods {
     /**
      * A period.
      *
-     * @param epochDay the day that it begins with, as days since 1970; 0 if it is the only one
+     * @param epochDay its first day, as days since 1970; 0 if it is the only one
      */
     record Period(long epochDay, NumberSequence sequence) {}
 
@@ -45,16 +42,16 @@ public final class Periods {
         this.opening = opening;
     }
 
-    /** One sequence for ever. */
+    /** One sequence without periods. */
     public static Periods none(NumberSequence sequence) {
         return new Periods(new Period(0, sequence), () -> 0, day -> sequence);
     }
 
     /**
-     * The sequences of a scheme: one for each period if its template has a date, else one for ever.
+     * The sequences of a scheme: one for each period if its template has a date, else only one.
      *
-     * @param name of the counter; that of a period's has the period after a colon
-     * @param opening gives the sequence of a counter
+     * @param name the counter's name; a colon and the period are appended for a period's counter
+     * @param opening opens the sequence of a counter
      */
     public static Periods of(
             CountedScheme scheme, String name, TimeSource time, Function<String, NumberSequence> opening) {
@@ -67,8 +64,8 @@ public final class Periods {
     /**
      * The periods of a template with a date.
      *
-     * @param zone where days begin
-     * @param opening gives the sequence of a period, which the template writes in this way
+     * @param zone days begin at midnight in this zone
+     * @param opening opens the sequence of a period, which is written like in the template
      */
     static Periods of(NumberTemplate template, ZoneId zone, TimeSource time, Function<String, NumberSequence> opening) {
         return new Periods(
@@ -78,7 +75,7 @@ public final class Periods {
                 day -> opening.apply(template.period(LocalDate.ofEpochDay(day))));
     }
 
-    /** The period that it is now. */
+    /** The current period. */
     Period current() {
         if (only != null) {
             return only;
@@ -93,12 +90,12 @@ public final class Periods {
         return next;
     }
 
-    /** The period that was asked for last, if one was. */
+    /** The period of the latest call, if there was one. */
     Optional<Period> latest() {
         return Optional.ofNullable(latest);
     }
 
-    /** All sequences there have been, the latest period's first. */
+    /** The sequences of all periods so far, the latest first. */
     List<NumberSequence> sequences() {
         Period present = latest;
         return present == null

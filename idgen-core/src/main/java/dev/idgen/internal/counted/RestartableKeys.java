@@ -13,8 +13,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counters with keys that begin anew after they were closed: they forget what they saw or raised before, like a process
- * that starts.
+ * Counters with keys that start anew after they were closed. Like a new process, they forget what they saw or raised
+ * before.
  */
 final class RestartableKeys extends Restartable<KeyedCounters> implements KeyedSequences {
 
@@ -51,7 +51,7 @@ final class RestartableKeys extends Restartable<KeyedCounters> implements KeyedS
         }
     }
 
-    /** A counter that is open while it is used. */
+    /** A counter that is open only while it is used. */
     private final class Keyed implements NumberSequence {
 
         private final String name;

@@ -8,8 +8,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
 /**
- * A sequence that begins anew after it was closed: it forgets what it held, saw or raised before, like a process that
- * starts.
+ * A sequence that starts anew after it was closed. Like a new process, it forgets what it held, saw or raised before.
  */
 final class RestartableSequence extends Restartable<NumberSequence> implements NumberSequence {
 

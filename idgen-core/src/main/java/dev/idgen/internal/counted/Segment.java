@@ -4,24 +4,24 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Numbers ready to be taken, in order, and the segment that comes after them. Thread-safe and lock-free: taking is one
- * atomic addition.
+ * Consecutive numbers to take, and the segment after them. Thread-safe and lock-free: taking a number is one atomic
+ * addition.
  */
 /*
- * taken only grows. A number is the taker's if the addition found fewer than count taken; whoever comes after the last
- * one, or after close has put taken beyond count, gets nothing and goes on to the following segment. It counts the
- * numbers taken and does not hold the next number, so that there is room beyond the last one whatever the numbers are.
+ * taken only grows. A caller gets a number if its addition found taken < count. Callers that come after the last
+ * number, or after close has set taken beyond count, get none and try the following segment. taken counts numbers
+ * instead of holding the next number, so additions after the last number cannot overflow, whatever the numbers are.
  */
 final class Segment {
 
     static final long NONE = Long.MIN_VALUE;
 
-    /** Far beyond any count, and far from overflow. */
+    /** Far above any count, and far from overflow. */
     private static final long CLOSED = Long.MAX_VALUE / 2;
 
     /**
-     * The counter's place: 128 bytes from both ends, so that nothing else lies on its cache line or that one's
-     * prefetched twin.
+     * The counter's index: 128 bytes from both ends, so its cache line and that line's prefetched twin hold nothing
+     * else.
      */
     private static final int TAKEN = 16;
 
@@ -37,7 +37,7 @@ final class Segment {
         this.half = first + count / 2;
     }
 
-    /** A segment that has nothing. */
+    /** A segment without numbers. */
     static Segment empty() {
         return new Segment(new NumberBlock(0, 0));
     }
@@ -48,7 +48,7 @@ final class Segment {
         return before < count ? first + before : NONE;
     }
 
-    /** Whether a number is the one at which it is time to look for more. */
+    /** Whether a number is the middle one, which triggers the next look for more. */
     boolean isHalf(long number) {
         return number == half;
     }
@@ -57,7 +57,7 @@ final class Segment {
         return Math.max(0, count - padded.get(TAKEN));
     }
 
-    /** Ends it, and returns the first number that was not taken; {@code end} if all were. */
+    /** Ends the segment. Returns the first number that was not taken; {@link #end} if all were. */
     long close() {
         return first + Math.min(padded.getAndSet(TAKEN, CLOSED), count);
     }

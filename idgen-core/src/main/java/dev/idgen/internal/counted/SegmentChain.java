@@ -17,17 +17,18 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Numbers fetched ahead, in segments that grow and shrink with the rate at which they are used.
+ * Numbers fetched ahead, in segments that grow and shrink with demand.
  *
- * <p><b>Guarantee.</b> No number is given twice while the store keeps its data. Those of one instance grow; between
- * instances there is no order, and what an instance holds when it ends is skipped, unless it is handed back.
+ * <p><b>Guarantee.</b> No number is given twice while the store keeps its data. One instance's numbers grow; across
+ * instances there is no order. Numbers that an instance holds when it ends are skipped, unless it returns them to the
+ * store.
  *
- * <p>Thread-safe, for virtual threads too. With numbers at hand taking one is one atomic addition.
+ * <p>Thread-safe, also for virtual threads. If numbers are in memory, taking one is one atomic addition.
  */
 /*
- * current is the segment that callers take from. A caller that finds it empty puts the following one there; a caller
- * that comes late may put an earlier one back, which is as empty as before. The planner alone appends, at tail. A
- * caller that finds nothing waits (see Waiters).
+ * current is the segment that callers take from. A caller that finds it empty replaces it by the following one. A slow
+ * caller may put an earlier segment back, but that is still empty. Only the planner appends, at tail. A caller that
+ * finds no number waits (see Waiters).
  */
 public final class SegmentChain implements NumberSequence {
 
@@ -54,7 +55,7 @@ public final class SegmentChain implements NumberSequence {
     private final LongAdder dropped = new LongAdder();
     private volatile long issued;
 
-    /** @param callbacks where asynchronous callers are told */
+    /** @param callbacks completes the futures of asynchronous callers */
     SegmentChain(
             BlockSource source,
             Requests requests,
@@ -86,8 +87,8 @@ public final class SegmentChain implements NumberSequence {
     }
 
     /**
-     * What a batch misses is fetched by one request if it can be, instead of by the many of a demand that grows by
-     * doubling.
+     * {@inheritDoc} One request fetches the numbers that the batch lacks, if it can. Without the announcement, demand
+     * grows by doubling, with many requests.
      */
     @Override
     public long[] next(int count) {
@@ -100,7 +101,7 @@ public final class SegmentChain implements NumberSequence {
         return NumberSequence.super.next(count);
     }
 
-    /** The next number that is at hand, or {@link Segment#NONE}. */
+    /** The next number in memory, or {@link Segment#NONE}. */
     private long tryNext() {
         for (; ; ) {
             Segment segment = current;
@@ -127,7 +128,7 @@ public final class SegmentChain implements NumberSequence {
                 : waiters.awaitAsync(wanted, acquireTimeout, requests::schedule, callbacks);
     }
 
-    /** The thing that callers wait for. */
+    /** What callers wait for. */
     private final class NextNumber implements Waiters.Wanted<Long> {
 
         @Override
@@ -156,7 +157,7 @@ public final class SegmentChain implements NumberSequence {
         }
     }
 
-    /** Asks the planner to look whether more numbers are needed. */
+    /** Makes the planner check whether more numbers are needed. */
     private void wantRound() {
         if (!roundWanted.getAndSet(true)) {
             requests.execute(() -> {
@@ -166,7 +167,7 @@ public final class SegmentChain implements NumberSequence {
         }
     }
 
-    // The planner
+    // On the planner's thread
 
     private void beat() {
         long used = fetched - remaining();
@@ -200,9 +201,9 @@ public final class SegmentChain implements NumberSequence {
                 fetching = false;
                 trouble.noteFailure(failure);
                 if (failure instanceof CounterWentBackException && source.fault() != null) {
-                    endSegments(); // others may be given the same numbers, as the store has forgotten them
+                    endSegments(); // the store has forgotten these numbers, and may give them to others
                 }
-                waiters.wakeAll(); // who waits may have nothing to wait for
+                waiters.wakeAll(); // there may be nothing left to wait for
                 pausing = true;
                 requests.schedule(
                         () -> {
@@ -246,7 +247,7 @@ public final class SegmentChain implements NumberSequence {
     @Override
     public void raiseTo(long floor) {
         source.raiseTo(floor);
-        endSegments(); // they may lie below
+        endSegments(); // their numbers may be below the floor
         wantRound();
     }
 
@@ -261,9 +262,9 @@ public final class SegmentChain implements NumberSequence {
     }
 
     /**
-     * Ends all segments, and returns what is left at the end of the last one and of those it goes on from. Callers may
-     * take from a segment while the one before it has ended already; what they left there does not go on from the rest
-     * before.
+     * Ends all segments. Returns the unused numbers that run without a gap to the end of the last one; null if there
+     * are none. A caller may take numbers from a segment whose predecessor has already ended. The predecessor's rest
+     * then ends in a gap, and is not returned.
      */
     private @Nullable NumberBlock endSegments() {
         List<NumberBlock> rests = new ArrayList<>();

@@ -4,12 +4,12 @@ import dev.idgen.internal.setting.SettingRange;
 import java.time.Duration;
 
 /**
- * How many numbers are fetched ahead.
+ * How many numbers to fetch ahead.
  *
- * @param minStep fewest numbers held, from 1
- * @param maxStep most numbers held, from {@code minStep} to 100,000,000
- * @param prefetch for how long the numbers held should last at the current rate, 10 ms to 1 h
- * @param handBack whether what is left when the application ends goes back to the store, if no instance has taken
+ * @param minStep the fewest numbers to hold, from 1
+ * @param maxStep the most numbers to hold, from {@code minStep} to 100,000,000
+ * @param prefetch how long the held numbers should last at the current rate, 10 ms to 1 h
+ * @param handBack whether unused numbers return to the store when the application ends, if no instance has taken
  *     numbers since
  */
 public record SegmentSettings(int minStep, int maxStep, Duration prefetch, boolean handBack) {
@@ -17,10 +17,10 @@ public record SegmentSettings(int minStep, int maxStep, Duration prefetch, boole
     private static final int MOST = 100_000_000;
 
     /**
-     * Returns these settings if they are in range.
+     * Returns these settings.
      *
-     * @param prefix of the properties' names, without a dot at the end
-     * @throws dev.idgen.InvalidSettingException if they are not
+     * @param prefix the beginning of the properties' names, without the last dot
+     * @throws dev.idgen.InvalidSettingException if a setting is out of range
      */
     public SegmentSettings checked(String prefix) {
         SettingRange.check(prefix + ".min-step", minStep, 1, MOST);
@@ -29,11 +29,7 @@ public record SegmentSettings(int minStep, int maxStep, Duration prefetch, boole
         return this;
     }
 
-    /**
-     * The settings with nothing configured.
-     *
-     * @param handBack likewise
-     */
+    /** The settings if nothing is configured. */
     public static SegmentSettings defaults(boolean handBack) {
         return new SegmentSettings(100, 10_000_000, Duration.ofSeconds(5), handBack);
     }

@@ -10,8 +10,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Claims numbers in a store: each has a counter of its own there, for ever, and is claimed by who counts it first.
- * Thread-safe.
+ * Claims numbers in a store. Each claimed number has its own counter there, forever; the first caller to count it
+ * claims the number. Thread-safe.
  */
 public final class StoreClaim implements Claim {
 
@@ -27,7 +27,8 @@ public final class StoreClaim implements Claim {
     /**
      * {@inheritDoc}
      *
-     * @throws CounterUnavailableException if the store does not say; the number may then be taken, but by no caller
+     * @throws CounterUnavailableException if the outcome is unknown; the number may then be taken, but belongs to no
+     *     caller
      */
     @Override
     public boolean claim(String generator, long number) {

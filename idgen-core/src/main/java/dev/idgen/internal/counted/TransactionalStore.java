@@ -2,13 +2,14 @@ package dev.idgen.internal.counted;
 
 import dev.idgen.internal.setting.Region;
 
-/** A store whose counters can be counted in the caller's transaction. Thread-safe. */
+/** A store that can count in the caller's transaction. Thread-safe. */
 public interface TransactionalStore {
 
     /**
-     * Counters whose numbers are the caller's only if the transaction commits, and otherwise come again.
+     * Counters whose numbers belong to the caller only if the transaction commits; otherwise they are issued again.
      *
-     * @param scheme which counts there are; the region's are counted
+     * @param region the region whose numbers are counted
+     * @param scheme says which counters there are
      */
     KeyedSequences inTransaction(CounterSettings settings, Region region, CountedScheme scheme);
 }

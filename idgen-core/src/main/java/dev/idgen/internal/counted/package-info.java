@@ -1,4 +1,4 @@
-/** Numbers counted out by a store: counters, segments, ranges, claims, and their templates. */
+/** Numbers that a store counts: counters, segments, ranges, claims, and templates. */
 @NullMarked
 package dev.idgen.internal.counted;
 

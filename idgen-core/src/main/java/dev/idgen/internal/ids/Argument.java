@@ -3,13 +3,13 @@ package dev.idgen.internal.ids;
 import dev.idgen.InvalidIdException;
 import org.jspecify.annotations.Nullable;
 
-/** Refuses null where callers hand in what the compiler does not check. Stateless. */
+/** Refuses null arguments, which callers may pass unchecked. Stateless. */
 public final class Argument {
 
     private Argument() {}
 
     /**
-     * Returns an argument that is there.
+     * Returns an argument.
      *
      * @throws IllegalArgumentException if it is null; the message names it
      */
@@ -21,7 +21,7 @@ public final class Argument {
     }
 
     /**
-     * Returns an id, or the text of one, that is there.
+     * Returns an id, or the text of one.
      *
      * @throws InvalidIdException if it is null
      */

@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
-/** Parts that all batches share. */
+/** What all batches share. Stateless. */
 public final class Batches {
 
     private Batches() {}
 
     /**
-     * Returns a number of ids that may be asked for at once.
+     * Returns a batch's size.
      *
      * @throws IllegalArgumentException if it is not 1 to {@value IdGenerator#MAX_BATCH}
      */
@@ -23,7 +23,7 @@ public final class Batches {
         return count;
     }
 
-    /** As many ids as asked for, in the order of issue. */
+    /** A batch of ids, in the order of issue. */
     public static <T> List<T> list(int count, Supplier<? extends T> next) {
         List<T> ids = new ArrayList<>(check(count));
         while (ids.size() < count) {
@@ -32,7 +32,7 @@ public final class Batches {
         return ids;
     }
 
-    /** As many ids as asked for, in the order of issue. */
+    /** A batch of ids, in the order of issue. */
     public static long[] longs(int count, LongSupplier next) {
         long[] ids = new long[check(count)];
         for (int i = 0; i < count; i++) {

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** Numbers that something else makes, such as a database's keys: they are written and read only. Stateless. */
+/** Numbers that something else makes, such as a database's keys. idgen only writes and reads their text. Stateless. */
 public final class ExistingNumbers implements IdSource {
 
     private static final List<String> PARTS = List.of("number");
@@ -21,7 +21,7 @@ public final class ExistingNumbers implements IdSource {
 
     /**
      * @param name the generator's name
-     * @param max the greatest number, from 1; it sets the length of a text
+     * @param max the greatest number, from 1; it determines the text's length
      */
     public ExistingNumbers(String name, long max) {
         this.name = name;
@@ -54,7 +54,7 @@ public final class ExistingNumbers implements IdSource {
     @Override
     public DecodedId decode(Word128 id, @Nullable Instant issuedBy) {
         if (id.low() < 1 || id.low() > max) {
-            throw new IllegalArgumentException("they are 1 to " + max);
+            throw new IllegalArgumentException("ids are 1 to " + max);
         }
         return DecodedId.of(null, PARTS, id.low());
     }

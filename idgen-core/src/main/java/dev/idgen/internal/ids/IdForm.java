@@ -12,7 +12,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The Java type in which the bits of an id are handed out, and its usual text. Implementations are stateless.
+ * The Java type that an id's bits are returned as, and its usual text. Implementations are stateless.
  *
  * @param <T> the id's type
  */
@@ -26,18 +26,18 @@ public interface IdForm<T> {
     /**
      * The bits of an id.
      *
-     * @throws InvalidIdException if it does not have this form
+     * @throws InvalidIdException if the id does not have this form
      */
     Word128 bits(T id);
 
-    /** The parts of an id, with those that only this form tells. */
+    /** The parts of an id, including those that only its form shows. */
     default DecodedId complete(DecodedId parts, T id) {
         return parts;
     }
 
     String format(T id);
 
-    /** Whether ids sort as their bits do. */
+    /** Whether ids sort like their bits. */
     default boolean keepsOrder() {
         return true;
     }
@@ -45,29 +45,29 @@ public interface IdForm<T> {
     /**
      * The id that a text stands for.
      *
-     * @throws InvalidIdException if it stands for none
+     * @throws InvalidIdException if the text is not an id
      */
     T parse(String text);
 
     /**
-     * How its bits are written as a number.
+     * How the bits are written as a number.
      *
-     * @param form null for its usual text
+     * @param form null for the usual text
      * @param bits how many bits a number can have
-     * @return null if its usual text is more than a number
-     * @throws IllegalArgumentException if it cannot be written so
+     * @return null if the usual text is more than a number
+     * @throws IllegalArgumentException if the form cannot show that many bits
      */
     @Nullable
     NumberText digits(@Nullable TextForm form, int bits);
 
-    /** What its usual text can end with, to be checked; null if no symbol would find each mistake in it. */
+    /** The check symbol that may end the usual text; null if none would detect every mistake. */
     @Nullable
     CheckSymbol check();
 
     /**
      * The text of numbers in a given form.
      *
-     * @throws IllegalArgumentException if they have more bits than that can show
+     * @throws IllegalArgumentException if the form cannot show that many bits
      */
     static NumberText text(TextForm form, int bits) {
         if (form == TextForm.DECIMAL && bits > Long.SIZE) {
@@ -81,7 +81,7 @@ public interface IdForm<T> {
         };
     }
 
-    /** Numbers of up to 64 bits, handed out as {@code long}; the text is for {@code format} and {@code parse} only. */
+    /** Numbers of up to 64 bits as {@code long}; only {@code format} and {@code parse} use the text. */
     static IdForm<Long> longs(NumberText text) {
         return new IdForm<>() {
             @Override
@@ -139,7 +139,7 @@ public interface IdForm<T> {
                 return parse(id);
             }
 
-            /** The text in its usual form, where the reader takes others too. */
+            /** Returns the usual text of an id that may be written in another way, for example in lower case. */
             @Override
             public String parse(String id) {
                 Word128 word = read(text, id);
@@ -158,7 +158,6 @@ public interface IdForm<T> {
         };
     }
 
-    /** UUIDs. */
     static IdForm<UUID> uuids() {
         return new IdForm<>() {
             @Override
@@ -176,7 +175,7 @@ public interface IdForm<T> {
                 return id.toString();
             }
 
-            /** The JDK's parser also takes groups that are too short. */
+            /** The JDK's parser also accepts groups that are too short, so this one compares. */
             @Override
             public UUID parse(String text) {
                 try {
@@ -185,7 +184,7 @@ public interface IdForm<T> {
                         return id;
                     }
                 } catch (IllegalArgumentException e) {
-                    // Said below, like all other forms that are wrong.
+                    // The exception below covers this too.
                 }
                 throw new InvalidIdException(
                         Quote.of(text) + " is not a UUID: expected 36 characters xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx");
@@ -206,7 +205,7 @@ public interface IdForm<T> {
     /**
      * The number that a text stands for.
      *
-     * @throws InvalidIdException if it stands for none
+     * @throws InvalidIdException if the text is not a number
      */
     static Word128 read(NumberText text, String id) {
         try {

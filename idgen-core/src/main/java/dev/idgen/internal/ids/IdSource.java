@@ -11,8 +11,8 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a generator's ids come from: numbers of up to 128 bits, each of which is given once. {@link Ids} hands them out
- * in a form. Thread-safe.
+ * Where a generator's ids come from: numbers of up to 128 bits, each issued once. {@link Ids} turns them into ids of a
+ * form. Thread-safe.
  */
 public interface IdSource extends Monitored {
 
@@ -23,7 +23,7 @@ public interface IdSource extends Monitored {
      */
     <T> T next(IdForm<T> form);
 
-    /** The lower 64 bits of what {@link #next} takes. */
+    /** Like {@link #next}, but returns the number's lower 64 bits. */
     default long nextLong() {
         return next(IdForm.LONG);
     }
@@ -33,21 +33,21 @@ public interface IdSource extends Monitored {
         return Batches.list(count, () -> next(form));
     }
 
-    /** The lower 64 bits of several numbers, in the order of issue. */
+    /** Like {@link #next(int, IdForm)}, but returns the numbers' lower 64 bits. */
     default long[] nextLongs(int count) {
         return Batches.longs(count, this::nextLong);
     }
 
-    /** Takes a number without blocking the caller; completed by the deadline. */
+    /** Takes a number without blocking the caller. The future completes by the deadline. */
     <T> CompletableFuture<T> nextAsync(IdForm<T> form);
 
-    /** How many bits a number can have that is handed out as a text. */
+    /** How many bits a number in a text can have. */
     int bits();
 
     /**
-     * The least number of all ids that are stamped at an instant or later.
+     * The least number of all ids stamped at an instant or later.
      *
-     * @throws IllegalArgumentException if there are none so late
+     * @throws IllegalArgumentException if the scheme has no timestamp so late
      * @throws UnsupportedOperationException if ids do not sort by time
      */
     default Word128 floor(Instant instant) {
@@ -55,29 +55,29 @@ public interface IdSource extends Monitored {
     }
 
     /**
-     * A number for a given time, of which all else is random.
+     * A number for a given time; all its other bits are random.
      *
      * @throws IllegalArgumentException if there is none
-     * @throws UnsupportedOperationException if less than 64 bits can be random
+     * @throws UnsupportedOperationException if fewer than 64 bits can be random
      */
     default Word128 at(Instant instant) {
         throw new UnsupportedOperationException(
                 "ids of type " + scheme().name() + " are not made for a given time: only uuid-v7 and ulid are");
     }
 
-    /** Why there are no ranges of its ids. */
+    /** The exception that says why ids have no ranges. */
     default UnsupportedOperationException unordered(String why) {
         return new UnsupportedOperationException("ids of type " + scheme().name() + " do not sort by time: " + why);
     }
 
-    /** The kind of ids that it makes. */
+    /** The format of its ids. */
     IdScheme scheme();
 
     /**
      * The parts of an id.
      *
-     * @param issuedBy a moment at which the id existed already; null for now
-     * @throws IllegalArgumentException if it is not an id of this source; the message is the end of a sentence
+     * @param issuedBy a moment at which the id already existed; null for now
+     * @throws IllegalArgumentException if it is not an id of this source; the message ends a sentence
      */
     DecodedId decode(Word128 id, @Nullable Instant issuedBy);
 }

@@ -15,7 +15,8 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The ids of a source in a given form. As unique as the source's numbers are, since a form is one to one. Thread-safe.
+ * The ids of a source in a given form. They are as unique as the source's numbers, because a form maps one to one.
+ * Thread-safe.
  *
  * @param <T> the id's type
  */
@@ -74,7 +75,7 @@ public class Ids<T> implements IdGenerator<T> {
         return parts(Argument.id(id), Argument.given("issuedBy", issuedBy), id);
     }
 
-    /** @param shown the id as it was given */
+    /** @param shown the id as the caller gave it */
     private DecodedId parts(T id, @Nullable Instant issuedBy, Object shown) {
         Word128 bits = form.bits(id);
         try {
@@ -91,7 +92,7 @@ public class Ids<T> implements IdGenerator<T> {
             throw new IllegalArgumentException("range ends at " + to + ", before its start " + from);
         }
         if (!form.keepsOrder()) {
-            throw source.unordered("decimal digits without leading zeros sort otherwise than numbers");
+            throw source.unordered("decimal digits without leading zeros do not sort like numbers");
         }
         IdRange<T> range = new IdRange<>(bound(from), bound(to));
         if (!range.from().equals(range.to()) && !range.contains(range.from())) {
@@ -129,12 +130,12 @@ public class Ids<T> implements IdGenerator<T> {
         return new Ids<>(source, shown(style));
     }
 
-    /** Other ids with the text for people that these have, if they have one. */
+    /** Gives other ids the public text of these, if these have one. */
     protected final <S> IdGenerator<S> shownAlike(IdGenerator<S> others) {
         return form instanceof PublicForm<T> its ? others.withText(its.text()) : others;
     }
 
-    /** The form of these ids with another text for people. */
+    /** The form of these ids with another public text. */
     protected final IdForm<T> shown(PublicText style) {
         IdForm<T> plain = form instanceof PublicForm<T> its ? its.plain() : form;
         return new PublicForm<>(plain, Argument.given("style", style), source.bits());

@@ -33,7 +33,7 @@ public class LongIds extends Ids<Long> implements LongIdGenerator {
         return Batches.list(nextLongs(count));
     }
 
-    /** {@inheritDoc} The prefix and what else belongs to the text for people go with it. */
+    /** {@inheritDoc} The view keeps the prefix and the other parts of a public text. */
     @Override
     public IdGenerator<String> text(TextForm form) {
         Ids<String> view = new Ids<>(source(), IdForm.texts(IdForm.text(form, source().bits())));

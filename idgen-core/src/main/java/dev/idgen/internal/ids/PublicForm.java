@@ -13,7 +13,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Another form with the text of {@link PublicText}. Ids are the other form's. Immutable.
+ * A form with a public text around another form's ids. Immutable.
  *
  * @param <T> the id's type
  */
@@ -21,10 +21,10 @@ final class PublicForm<T> implements IdForm<T> {
 
     private static final String HYPHEN = "-";
 
-    /** Characters that people take for each other, in pairs. */
+    /** Pairs of characters that people confuse. */
     private static final List<String> ALIKE = List.of("8B", "5S", "2Z", "6G", "17", "VU");
 
-    /** A longer text is not searched for a mistake. */
+    /** Longer strings are not searched for a mistake. */
     private static final int LONGEST_SEARCHED = 100;
 
     private final IdForm<T> plain;
@@ -34,7 +34,7 @@ final class PublicForm<T> implements IdForm<T> {
     private final boolean caseless;
     private final @Nullable Scramble mask;
 
-    /** @throws IllegalArgumentException if ids of this form cannot be written so */
+    /** @throws IllegalArgumentException if ids of this form cannot have that text */
     PublicForm(IdForm<T> plain, PublicText text, int bits) {
         this.plain = plain;
         this.text = text;
@@ -44,7 +44,7 @@ final class PublicForm<T> implements IdForm<T> {
         this.caseless = its != null && its.isCaseless();
         if (text.check() && its == null) {
             throw new IllegalArgumentException(
-                    "a check symbol would not find each mistake in the letters of a template's {key}");
+                    "a check symbol cannot detect every mistake in the letters of a template's {key}");
         }
         if (digits == null && text.group() > 0) {
             throw new IllegalArgumentException("groups are for numbers and for UUIDs with a 'form'");
@@ -97,7 +97,7 @@ final class PublicForm<T> implements IdForm<T> {
         return written.toString();
     }
 
-    /** Prefix, groups and check symbol apart. */
+    /** The text without prefix, groups and check symbol. */
     private String body(T id) {
         if (digits == null) {
             return plain.format(id);
@@ -115,7 +115,7 @@ final class PublicForm<T> implements IdForm<T> {
         return id;
     }
 
-    /** Null if the check symbol is another id's. */
+    /** The id; null if the check symbol is wrong. */
     private @Nullable T read(String written) {
         String prefix = text.prefix();
         if (!written.regionMatches(caseless, 0, prefix, 0, prefix.length())) {
@@ -131,7 +131,7 @@ final class PublicForm<T> implements IdForm<T> {
         return check.isMeant(body.charAt(last), check.of(body(id))) ? id : null;
     }
 
-    /** Without prefix and groups. */
+    /** The text without prefix and groups. */
     private String stripped(String written) {
         String body = written.substring(text.prefix().length());
         return text.group() > 0 ? body.replace(HYPHEN, "") : body;
@@ -165,8 +165,8 @@ final class PublicForm<T> implements IdForm<T> {
     }
 
     /**
-     * What one change of two neighbours, or of a character that looks like another, would make right, if it is the only
-     * one.
+     * The likely mistake: swapped neighbours, or a character that looks like another. Named only if exactly one such
+     * change makes the text right.
      */
     private String mistake(String written) {
         List<String> found = new ArrayList<>();

@@ -16,8 +16,8 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Numbers for UUIDs of version 4: 122 bits from the platform's secure random numbers. Unique as far as chance goes:
- * among 2^61 of them two are equal as likely as not. Thread-safe.
+ * Numbers for UUIDs of version 4: 122 bits from the platform's secure random numbers. Equal numbers are only a matter
+ * of chance: among 2^61 numbers, two are equal with a probability of one half. Thread-safe.
  *
  * @see <a href="https://www.rfc-editor.org/rfc/rfc9562#section-5.4">RFC 9562, 5.4</a>
  */
@@ -35,7 +35,6 @@ public final class RandomNumbers implements IdSource {
     private final String name;
     private final LongAdder issued = new LongAdder();
 
-    /** @param name the generator's name */
     public RandomNumbers(String name) {
         this.name = name;
     }

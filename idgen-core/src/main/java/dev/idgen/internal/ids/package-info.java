@@ -1,4 +1,4 @@
-/** Parts that generators of all families share: the type of an id, its text, batches. */
+/** What generators of all families share: the type of an id, its text, batches. */
 @NullMarked
 package dev.idgen.internal.ids;
 

@@ -3,7 +3,7 @@ package dev.idgen.internal.monitor;
 import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
 
-/** The measures that several kinds of generators have, each named and described once. Stateless. */
+/** The measures that several kinds of generators share. Stateless. */
 public final class GeneratorMeasures {
 
     private GeneratorMeasures() {}
@@ -29,11 +29,7 @@ public final class GeneratorMeasures {
         return Measure.gauge("idgen.total", "numbers", "All numbers of the present period", numbers);
     }
 
-    /**
-     * How clocks differ.
-     *
-     * @param millis how far this machine's clock is ahead
-     */
+    /** @param millis how far this machine's clock is ahead of the store's */
     public static Measure clockOffset(LongSupplier millis) {
         return Measure.gauge(
                 "idgen.clock.offset",

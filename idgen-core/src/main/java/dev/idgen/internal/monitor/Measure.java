@@ -6,14 +6,13 @@ import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
 
 /**
- * A figure with a name, which can be read at any time by any thread.
+ * A figure with a name. Any thread may read it at any time.
  *
- * @param name lower-case words with dots between them
- * @param kind how its values hang together
- * @param unit of the values, in the plural; empty if they have none
- * @param tags what tells it apart from others of the same name
- * @param count how many events there were, for a {@link Kind#TIMER}; else the value
- * @param value reads it; for a timer the sum of all events' durations
+ * @param name lower-case words, separated by dots
+ * @param unit the values' unit, in the plural; empty if they have none
+ * @param tags distinguish measures with the same name
+ * @param count for a {@link Kind#TIMER} the number of events, otherwise the value
+ * @param value for a timer the sum of all durations, otherwise the value
  */
 public record Measure(
         String name,
@@ -26,13 +25,13 @@ public record Measure(
 
     public static final String SECONDS = "seconds";
 
-    /** How the values of a measure hang together. */
+    /** How a measure's values behave. */
     public enum Kind {
         /** Goes up and down. */
         GAUGE,
         /** Only grows. */
         COUNTER,
-        /** Counts events and sums up how long they took. */
+        /** Counts events and adds up their durations. */
         TIMER
     }
 
@@ -45,7 +44,7 @@ public record Measure(
     }
 
     /**
-     * Counts events and sums up how long they took.
+     * Counts events and adds up their durations.
      *
      * @param seconds the sum of all durations
      */
@@ -53,7 +52,7 @@ public record Measure(
         return new Measure(name, Kind.TIMER, SECONDS, description, Map.of(), count, seconds);
     }
 
-    /** The same with another tag. */
+    /** A copy with another tag. */
     public Measure tagged(String tag, String text) {
         Map<String, String> more = new TreeMap<>(tags);
         more.put(tag, text);

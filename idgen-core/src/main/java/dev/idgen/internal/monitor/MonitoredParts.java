@@ -2,7 +2,7 @@ package dev.idgen.internal.monitor;
 
 import java.util.Map;
 
-/** Has parts that operators may look at, which are always the same. Thread-safe. */
+/** A component with a fixed set of monitored parts. Thread-safe. */
 public interface MonitoredParts {
 
     /** The parts by name. */

@@ -9,15 +9,15 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something that is closed when the application is stopped, and made anew when it is started again, around a snapshot
- * of the process for example: nothing that it held before is used again, in whatever process it goes on.
+ * Keeps an object that is closed when the application stops and created anew when it starts again, for example around a
+ * snapshot of the process. No process that continues from the snapshot reuses what the object held before.
  *
- * <p>Its measures go on, too: a gauge shows the latest one's value, counters and timers go on from the values of all
+ * <p>Its measures continue: a gauge shows the latest object's value, counters and timers add to the values of all
  * before.
  *
- * <p>Thread-safe; stopped and started by one thread at a time.
+ * <p>Thread-safe; call {@link #start}, {@link #restart} and {@link #stop} from one thread at a time.
  *
- * @param <T> what is made anew
+ * @param <T> the type of the object
  */
 public class Restartable<T> {
 
@@ -29,14 +29,14 @@ public class Restartable<T> {
     /** Null while stopped. */
     private volatile @Nullable T running;
 
-    /** Null until it is asked for, or the first one ends: in an application without meters nothing else asks. */
+    /** Null until the first read or restart: an application without meters needs none. */
     private volatile @Nullable List<Carried> carried;
 
     /**
-     * One of the latest one's measures, and the values of those before.
+     * A measure of the latest object, and the totals of all ended ones.
      *
-     * @param countBefore of all that ended, 0 for a gauge
-     * @param valueBefore likewise
+     * @param countBefore the sum of the ended objects' counts; 0 for a gauge
+     * @param valueBefore the sum of the ended objects' values; 0 for a gauge
      */
     private record Carried(Measure own, long countBefore, double valueBefore) {
 
@@ -57,9 +57,9 @@ public class Restartable<T> {
     }
 
     /**
-     * Makes the first one at once.
+     * Creates the first object.
      *
-     * @param measuring gives one's measures: always the same names in the same order
+     * @param measuring an object's measures: always the same names in the same order
      */
     public Restartable(
             Supplier<? extends T> opening, Function<? super T, List<Measure>> measuring, Consumer<? super T> closing) {
@@ -70,17 +70,17 @@ public class Restartable<T> {
         this.running = latest;
     }
 
-    /** The latest one, closed or not. */
+    /** The latest object, closed or not. */
     public final T latest() {
         return latest;
     }
 
-    /** The latest one; null while this is stopped. */
+    /** The latest object; null while stopped. */
     public final @Nullable T running() {
         return running;
     }
 
-    /** Makes another one unless one is running. Throws what making it throws. */
+    /** Creates an object unless one is running. Throws what {@code opening} throws. */
     public final void start() {
         if (running == null) {
             restart();
@@ -88,8 +88,7 @@ public class Restartable<T> {
     }
 
     /**
-     * Makes another one, and closes the one before if it is running. That one stays closed for those who are calling it
-     * at this moment.
+     * Creates another object and closes the running one, if any. Callers that are using the closed one find it closed.
      */
     public final void restart() {
         stop();
@@ -103,7 +102,7 @@ public class Restartable<T> {
         running = next;
     }
 
-    /** Closes the one that is running, if one is. */
+    /** Closes the running object, if any. */
     public final void stop() {
         T ended = running;
         running = null;
@@ -112,7 +111,7 @@ public class Restartable<T> {
         }
     }
 
-    /** Always the same ones. */
+    /** The measures, always the same ones. */
     public List<Measure> measures() {
         List<Carried> first = carried();
         return IntStream.range(0, first.size())

@@ -1,6 +1,4 @@
-/**
- * Figures and facts that operators may see of the library while it runs, and the restart of parts whose figures go on.
- */
+/** Figures and facts for operators, and objects that restart while their figures continue. */
 @NullMarked
 package dev.idgen.internal.monitor;
 

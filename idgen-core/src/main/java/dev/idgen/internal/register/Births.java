@@ -11,26 +11,25 @@ import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
 /**
- * Decides what a missing value means: that it was lost, or that its namespace or pool is new. It is new if this
- * instance looks at all places twice, every look is answered, and none finds a value. Then this makes all values,
- * before the instance takes its first number or node id.
+ * Decides whether a missing value was lost, or its namespace or pool is new. It is new if this instance looks at all
+ * places twice, gets every answer, and finds no value. Then this class writes all values, before the instance takes its
+ * first number or node id.
  *
- * <p>Each value is made by a swap on its own second look. So the register refuses it if another instance has made the
- * value, if the run has changed, or if it comes too late. Once any value is there, what is still missing counts as
- * lost. As long as none is, this looks again, unless the store is too slow for a birth: an instance that has had no
- * grant may not know the ttl of those that have.
+ * <p>Each value is written by a swap on its own second look. The register refuses the swap if another instance has
+ * written the value, if the run has changed, or if it comes too late. Once any value exists, a missing one counts as
+ * lost. While there is none, this class looks again, unless the store is too slow for a birth. An instance without a
+ * grant may not know the ttl of instances that have one.
  *
- * <p>Used by the planner only.
+ * <p>Used only on the planner's thread.
  */
 public final class Births {
 
     /**
-     * The values that a namespace or pool has from its birth on.
+     * The values that a namespace or pool has from its birth.
      *
      * @param groups the group of each place, at least one
-     * @param names what is looked at in each group, none of which may be there. The first is the value that is made
-     * @param newborn the value of a place that is born, which may be used {@value Register#SWAP_LIMIT_MILLIS} ms after
-     *     the look
+     * @param names the values to look at in each group, none of which may exist. The first is the one to write
+     * @param newborn the value of a newborn place, usable from {@value Register#SWAP_LIMIT_MILLIS} ms after the look
      * @param isForeign whether a place has a value with another ttl. If so, this instance writes no missing value
      */
     public record Places(
@@ -39,10 +38,10 @@ public final class Births {
             BiFunction<Integer, Look, String> newborn,
             Predicate<Look> isForeign) {}
 
-    /** Instances with another ttl may have been stopped by then, and their values deleted. */
+    /** By then, instances with another ttl may have been stopped and their values deleted. */
     private static final long FOREIGN_NANOS = TimeUnit.SECONDS.toNanos(10);
 
-    /** Within this time another instance that found nothing makes its values. */
+    /** Another instance that found no value writes its values within this time. */
     private static final long MAKING_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final LeaseClient client;
@@ -57,10 +56,10 @@ public final class Births {
     private long oldSince;
 
     /**
-     * @param ttl how long leases last. Their holders ask ten times in a ttl, so they notice a loss before the second
-     *     look, an eighth of it later
-     * @param what it looks for, for the log
-     * @param decided run when it is decided, and what is new has been made
+     * @param ttl how long leases last. Their holders ask ten times per ttl, so they notice a loss before the second
+     *     look, an eighth of the ttl later
+     * @param what what it looks for, for the log
+     * @param decided called after the decision, once all new values are written
      */
     public Births(LeaseClient client, Duration ttl, Places places, String what, Runnable decided) {
         this.client = client;
@@ -70,7 +69,7 @@ public final class Births {
         this.pauseNanos = ttl.toNanos() / 8;
     }
 
-    /** A value was there. What is missing may be under way, but there will be no birth. */
+    /** Notes that a value was found. Other values may still be on their way, but there will be no birth. */
     public void found() {
         if (!isOld) {
             isOld = true;
@@ -79,9 +78,8 @@ public final class Births {
     }
 
     /**
-     * Tells whether a value that is missing counts as lost, which it does as soon as this instance has had a grant. If
-     * that is not decided yet, this decides it in the background and makes the values if they are new. The caller looks
-     * again soon.
+     * Whether a missing value counts as lost. It does once this instance has had a grant. If that is undecided, this
+     * method decides it in the background and writes the values if they are new. The caller looks again soon.
      */
     public boolean isLost() {
         if (client.hasGrant()) {
@@ -101,7 +99,7 @@ public final class Births {
         return false;
     }
 
-    /** Whether it is being decided, so that there is no use in asking. */
+    /** Whether a decision is under way; it is useless to ask the store meanwhile. */
     public boolean isDeciding() {
         return busy;
     }
@@ -144,8 +142,8 @@ public final class Births {
     }
 
     /**
-     * Whether all swaps were refused though nothing is there and the run is the same, so only for their time. A store
-     * so slow makes no births. A doubt takes longer, but is written.
+     * Whether every swap was refused only because it came too late: no value exists and the run is the same. So slow a
+     * store allows no birth. A doubt takes longer too, but its value is written.
      */
     private boolean isTooSlow(List<Look> looks, List<Register.Swapped> swaps) {
         return swaps.size() == looks.size()
@@ -157,8 +155,8 @@ public final class Births {
     }
 
     /**
-     * A value may not be used before the swap that makes it is too late to be repeated. In this process nothing repeats
-     * it.
+     * A new value may be used only once its swap is too late to be repeated. In an unshared register nothing repeats a
+     * swap.
      */
     private Look bornOf(Look look) {
         long time = client.register().isShared() ? look.time() : look.time() - Register.SWAP_LIMIT_MILLIS - 1;

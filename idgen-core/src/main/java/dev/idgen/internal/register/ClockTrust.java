@@ -5,18 +5,17 @@ import java.time.Duration;
 
 /**
  * Decides whether a store's clock is right, before any rule calculates with it. An instance expects the time that it
- * was told, carried on by this machine's clocks. One that has been told nothing yet expects its own clock, or when the
- * value was granted from last, whichever is later. A store that is more than a minute ahead of that is not believed for
- * two minutes, and the expected time stands in its place.
+ * was told, carried on by this machine's clocks. Before that, it expects the later of its own clock and the start of
+ * the value's latest grant. If a store is more than a minute ahead of that, it is not believed for two minutes. The
+ * expected time replaces the store's time meanwhile.
  *
- * <p>A machine that was suspended expects too little until its clocks are right. Therefore a store that nothing
- * contradicts for two minutes is believed.
+ * <p>A machine that was suspended expects too early a time until its clocks are right. Therefore a store is believed
+ * once nothing has contradicted it for two minutes.
  *
- * <p>A server that comes back with its clock far behind is not believed as long as this machine's clock agrees with
- * what was expected before: otherwise the other servers, and this one once it is right again, would seem to be far
- * ahead.
+ * <p>A server that returns with its clock far behind is not believed while this machine's clock agrees with the
+ * expected time. Otherwise the other servers, and this one once its clock is right again, would seem far ahead.
  *
- * <p>For one thread.
+ * <p>Not thread-safe.
  */
 public final class ClockTrust {
 
@@ -37,9 +36,9 @@ public final class ClockTrust {
     }
 
     /**
-     * Decides about the clock of a look, and takes note of it.
+     * Judges the clock of a look and remembers its time.
      *
-     * @param last when the value looked at was granted from, in epoch milliseconds; 0 if that is not known
+     * @param last when the latest grant in the value began, in epoch milliseconds; 0 if unknown
      */
     public Circumstances at(Look look, long last) {
         long expected = known ? expected() : 0;
@@ -56,12 +55,12 @@ public final class ClockTrust {
     }
 
     private long expected() {
-        // A monotonic clock may stand still while a machine is suspended, and a wall clock be set back.
+        // A monotonic clock may stop while a machine is suspended, and a wall clock may be set back.
         long elapsed = Math.max((time.nanoTime() - nanosThen) / NANOS_PER_MILLI, time.millis() - millisThen);
         return told + elapsed;
     }
 
-    /** Notes that the store is doubted, and returns whether that has been so for no longer than two minutes. */
+    /** Notes that the store's clock is in question. True for the first two minutes. */
     private boolean isStillDoubted() {
         if (!doubting) {
             doubting = true;

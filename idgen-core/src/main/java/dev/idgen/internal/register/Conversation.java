@@ -8,11 +8,11 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Looks at a group, asks a rule, and swaps what it says. If the swap did not write, the rule is asked again about what
- * is there now: at most {@value #TRIES} times, since then others want the same value.
+ * Looks at a group, asks a rule, and swaps the value that the rule says. If the swap does not write, it asks the rule
+ * again about the new values. After {@value #TRIES} tries it gives up, because other instances want the same value.
  *
- * <p>A write that the driver repeats, or that arrives late or elsewhere, fails at the register and harms nothing. One
- * whose answer is lost wastes what it granted.
+ * <p>A write that the driver repeats, or that arrives late or elsewhere, fails at the register and harms nothing. If
+ * the answer to a write is lost, what it granted is wasted.
  *
  * @param <A> the rule's answer
  * @param rule asked on {@code executor}
@@ -27,7 +27,7 @@ public record Conversation<A>(
 
     private static final int TRIES = 3;
 
-    /** Holds the conversation, from a look at some values on. */
+    /** Holds the conversation, beginning with a look at some values. */
     public CompletionStage<A> hold(List<String> names) {
         return register.look(group, names).thenComposeAsync(look -> go(look, TRIES), executor);
     }
@@ -49,7 +49,7 @@ public record Conversation<A>(
                         executor);
     }
 
-    /** The swap told the values that it compared, which are all that there are unless the look told more. */
+    /** A swap returns the values that it compared. Only if the look had more is another look needed. */
     private CompletionStage<A> lookAgain(Look before, Step.Write write, Look now, int tries) {
         return before.names().size() == write.guards().size()
                 ? go(now, tries)

@@ -22,11 +22,11 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An instance's side of a register, for leases of any kind: asks rules about what is stored, and does what every answer
- * or failure asks for, whatever is leased. It judges the store's clock and sets the instance's by it, keeps the latest
- * failure, and logs both.
+ * An instance's side of a register, for leases of any kind. It asks rules about stored values, and does what every
+ * answer or failure requires. It judges the store's clock, sets the instance's clock by it, keeps the latest failure,
+ * and logs both.
  *
- * <p>Used by the planner only, except where a method says otherwise.
+ * <p>Used only on the planner's thread, except where a method says "any thread".
  */
 public final class LeaseClient {
 
@@ -40,12 +40,12 @@ public final class LeaseClient {
     private volatile @Nullable Throwable latestFailure;
     private boolean granted;
 
-    /** No time later than this was shown before the clock was set last. Guarded by this object's monitor. */
+    /** No time later than this was shown before the clock was last set. Guarded by this object's monitor. */
     private long shown = Long.MIN_VALUE;
 
     /**
-     * @param clock what ids are stamped with
-     * @param waiters those who wait for the first lease or failure
+     * @param clock stamps the ids
+     * @param waiters callers that wait for the first lease or failure
      */
     public LeaseClient(
             Register register, Requests requests, TimeSource time, StampClock clock, Waiters waiters, StoreLog log) {
@@ -81,7 +81,7 @@ public final class LeaseClient {
         return log;
     }
 
-    /** The failure since which nothing has worked; null if there is none. Any thread. */
+    /** The latest failure, if nothing has worked since; else null. Any thread. */
     public @Nullable Throwable latestFailure() {
         return latestFailure;
     }
@@ -89,9 +89,9 @@ public final class LeaseClient {
     /**
      * Holds a conversation about values of a group.
      *
-     * @param rule asked about a look; it tells when the values were granted from last, 0 if that is not known, and gets
-     *     what the look's time is worth. It is asked on the planner's thread
-     * @param contended the answer if others want the same values
+     * @param rule asked about a look, on the planner's thread. It passes the start of the values' latest grant to the
+     *     function, or 0 if unknown, and gets the look's circumstances
+     * @param contended the answer if other instances want the same values
      */
     public <A> CompletionStage<A> ask(
             String group,
@@ -103,7 +103,7 @@ public final class LeaseClient {
         return new Conversation<>(register, group, judging, contended, requests::execute).hold(names);
     }
 
-    /** Takes the answer to a request. */
+    /** Receives the answer to a request. */
     public interface Arrival<A> {
 
         /** See {@link Requests.Answer#arrived}. */
@@ -145,24 +145,23 @@ public final class LeaseClient {
         long before = time.nanoTime();
         long shownBefore = clock.millisAt(before);
         boolean trusted = clock.synchronize(storeMillis, askedAt);
-        // Another thread may have read the clock as it was until this moment.
+        // Until now, another thread may have read the clock as it was before.
         long took = TimeUnit.NANOSECONDS.toMillis(time.nanoTime() - before) + 1;
         shown = Math.max(shown, shownBefore + took);
         return trusted;
     }
 
     /**
-     * The clock has shown no time later than this, in epoch milliseconds, also if it was set back since. Times from
-     * before a lease count as well: a thread may have read one, looked at the node id a moment later, and found it
-     * leased by then. Any thread.
+     * No shown time of the clock is later than this, in epoch milliseconds, even if the clock was set back. Times from
+     * before a lease count too: a thread may have read one, then looked at the node id and found it leased. Any thread.
      */
     public synchronized long latestShown() {
         return Math.max(shown, clock.millisAt(time.nanoTime()));
     }
 
     /**
-     * Sends a request for each place, and hands on the answers in the order of the places, without those that failed,
-     * and a failure.
+     * Sends a request for each place. Passes on the answers in the order of the places, without the failed ones, and a
+     * failure if there was one.
      */
     public <T> void askAll(
             int places, IntFunction<CompletionStage<T>> request, BiConsumer<List<T>, @Nullable Throwable> answered) {
@@ -190,7 +189,7 @@ public final class LeaseClient {
         }
     }
 
-    /** Something was granted: the connection works, and what is missing from now on was lost. */
+    /** Notes a grant: the connection works, and a value that is missing from now on was lost. */
     public void granted() {
         granted = true;
         requests.connectionWorks();
@@ -198,23 +197,23 @@ public final class LeaseClient {
         works();
     }
 
-    /** Whether anything was granted. */
+    /** Whether this instance has had a grant. */
     boolean hasGrant() {
         return granted;
     }
 
-    /** The store works. */
+    /** Notes that the store works. */
     public void works() {
         latestFailure = null;
     }
 
-    /** A request failed, or the store refused this instance. */
+    /** Logs and notes that a request failed, or that the store refused this instance. */
     public void failed(String what, Throwable failure) {
         log.failed(what, failure);
         fails(failure);
     }
 
-    /** Likewise, when it was logged already. */
+    /** Notes a failure that is already logged. */
     public void fails(Throwable failure) {
         latestFailure = failure;
         waiters.noteOutcome();

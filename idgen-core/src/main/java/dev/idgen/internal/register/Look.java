@@ -6,24 +6,25 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a master told of a group at one moment.
+ * What a master said about a group at one moment.
  *
- * @param time its clock, in epoch milliseconds
+ * @param time the master's clock, in epoch milliseconds
  * @param run changes whenever writes may have been lost; {@link #UNTOLD} if the store cannot tell and the application
  *     accepts that
- * @param epoch which failover made it master, as a failover manager counts them; {@link #UNKNOWN_EPOCH} if none does
+ * @param epoch the failover that made it master, as a failover manager counts them; {@link #UNKNOWN_EPOCH} if there is
+ *     no manager
  * @param names the values that were asked for
- * @param values those that there are; none is empty
+ * @param values the values that exist; none is empty
  */
 public record Look(long time, String run, long epoch, List<String> names, Map<String, String> values) {
 
-    /** The run of a store that does not tell it. */
+    /** The run of a store that does not tell its run. */
     public static final String UNTOLD = "";
 
-    /** The run of a value that is in doubt to every asker that is told a run. */
+    /** The run of a value that is in doubt to every asker that knows the store's run. */
     public static final String NO_RUN = "-";
 
-    /** The epoch where none is known. */
+    /** The epoch of a store without a failover manager. */
     public static final long UNKNOWN_EPOCH = 0;
 
     public Look {
@@ -35,7 +36,7 @@ public record Look(long time, String run, long epoch, List<String> names, Map<St
         return values.get(name);
     }
 
-    /** The same look at some of its values. */
+    /** The same look, reduced to some of its values. */
     public Look only(List<String> some) {
         Map<String, String> those = new HashMap<>(values);
         those.keySet().retainAll(some);

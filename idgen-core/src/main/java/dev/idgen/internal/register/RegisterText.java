@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * A stored value as fields that an operator can read: {@code run=4f epoch=3 ends=1,2,3,4}. Fields that this version
- * does not know are kept. Immutable.
+ * A stored value as fields that an operator can read: {@code run=4f epoch=3 ends=1,2,3,4}. It keeps fields that this
+ * version does not know. Immutable.
  */
 public final class RegisterText {
 
@@ -28,7 +28,7 @@ public final class RegisterText {
     /**
      * Reads a stored value.
      *
-     * @throws IllegalArgumentException if it is no such text
+     * @throws IllegalArgumentException if the string is not a list of fields
      */
     public static RegisterText parse(String text) {
         Map<String, String> fields = new LinkedHashMap<>();
@@ -50,7 +50,7 @@ public final class RegisterText {
     }
 
     /**
-     * Reads a number from 0 up.
+     * Reads a number of at least 0.
      *
      * @throws IllegalArgumentException if the field is missing or anything else
      */
@@ -66,7 +66,7 @@ public final class RegisterText {
         return value;
     }
 
-    /** Reads numbers from 0 up, separated by commas; otherwise like {@link #number}. */
+    /** Reads numbers of at least 0, separated by commas; otherwise like {@link #number}. */
     public List<Long> numbers(String name) {
         List<Long> numbers = new ArrayList<>();
         for (String text : text(name).split(",", -1)) {
@@ -75,7 +75,7 @@ public final class RegisterText {
         return List.copyOf(numbers);
     }
 
-    /** The same with one field set. White space and {@code =} in the value become {@code _}. */
+    /** A copy with one field set. White space and {@code =} in the value become {@code _}. */
     public RegisterText with(String name, Object value) {
         Map<String, String> more = new LinkedHashMap<>(fields);
         more.put(name, SEPARATOR.matcher(value.toString()).replaceAll("_"));

@@ -4,17 +4,17 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a rule makes of a look: an answer, which holds at once or after something was written.
+ * A rule's reaction to a look: an answer, and what to write before the answer holds.
  *
- * @param write null if nothing is to be written
- * @param answer holds only if the write was carried out
+ * @param write null if there is nothing to write
+ * @param answer holds only after the write has succeeded
  */
 public record Step<A>(@Nullable Write write, A answer) {
 
     /**
      * A value to write.
      *
-     * @param guards the values that must be as they were looked at, {@code name} among them
+     * @param guards the values that must be unchanged since the look, including {@code name}
      */
     public record Write(List<String> guards, String name, String next) {}
 
@@ -24,7 +24,8 @@ public record Step<A>(@Nullable Write write, A answer) {
     }
 
     /**
-     * An answer that holds once {@code next} was written to {@code name}, if that and {@code guards} are as they were.
+     * An answer that holds once {@code next} is written to {@code name}. The write requires that {@code guards} are
+     * unchanged.
      */
     public static <A> Step<A> write(List<String> guards, String name, String next, A answer) {
         return new Step<>(new Write(guards, name, next), answer);

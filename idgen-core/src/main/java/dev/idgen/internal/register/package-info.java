@@ -1,5 +1,6 @@
 /**
- * The port to a store of leases: small strings in groups, looked at and swapped; and what every rule on them shares.
+ * The port to a store of leases, small strings in groups that are looked at and swapped, and what all rules on them
+ * share.
  */
 @NullMarked
 package dev.idgen.internal.register;

@@ -15,12 +15,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Calls of a driver that blocks, on a few daemon threads of its own; a caller does not wait for them. They know nothing
- * of what the caller's thread holds, a transaction for example. The driver's own timeouts bound how long a thread is
- * held.
+ * Runs the calls of a blocking driver on its own few daemon threads, so callers do not wait. These threads do not see
+ * what belongs to the caller's thread, for example its transaction. The driver's timeouts limit how long a call holds a
+ * thread.
  *
- * <p>A call fails rather than waits for ever: at once if too many wait already, and unsent if it has waited so long
- * that no caller waits for its answer any more.
+ * <p>A call never waits forever. It fails at once if too many calls are queued. It fails unsent if it was queued for so
+ * long that no caller waits for its answer.
  *
  * <p>Thread-safe.
  */
@@ -28,7 +28,7 @@ public final class BlockingCalls implements AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(BlockingCalls.class);
 
-    /** How long a call may wait for a thread. */
+    /** The longest time that a call may be queued. */
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
     private static final int QUEUED = 1024;
@@ -39,7 +39,7 @@ public final class BlockingCalls implements AutoCloseable {
 
     /**
      * @param name prefix of the threads' names
-     * @param most most calls at a time
+     * @param most the most calls that run at once
      */
     public BlockingCalls(String name, int most, TimeSource time) {
         this.name = name;
@@ -48,7 +48,7 @@ public final class BlockingCalls implements AutoCloseable {
                 () -> DaemonThreads.pool(name, most, QUEUED), pool -> List.of(), ExecutorService::shutdown);
     }
 
-    /** Runs a task on one of the threads. The stage fails with what the task throws. */
+    /** Runs a task on one of the threads. The stage fails with whatever the task throws. */
     public <T> CompletionStage<T> call(Callable<? extends T> task) {
         CompletableFuture<T> outcome = new CompletableFuture<>();
         long submittedAt = time.nanoTime();
@@ -85,26 +85,29 @@ public final class BlockingCalls implements AutoCloseable {
         return new RejectedExecutionException("the threads '" + name + "' " + why, cause);
     }
 
-    /** Takes no further calls; what waits fails, and what runs goes on to its end. */
+    /** Rejects further calls. Queued calls fail; running calls finish. */
     @Override
     public void close() {
         threads.stop();
     }
 
-    /** Closes it, and waits a few seconds for what runs. For one thread at a time, as {@link #start}. */
+    /**
+     * Closes the threads, and waits a few seconds for running calls. Call this and {@link #start} from one thread at a
+     * time.
+     */
     public void stop() {
         ExecutorService ended = threads.running();
         close();
         try {
             if (ended != null && !ended.awaitTermination(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
-                log.warn("calls on the threads '{}' take long and are still running", name);
+                log.warn("calls on the threads '{}' are slow and still running", name);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
-    /** Takes calls again, on new threads. Calls that waited before are not among them. */
+    /** Accepts calls again, on new threads. Calls that were queued before do not run. */
     public void start() {
         threads.start();
     }

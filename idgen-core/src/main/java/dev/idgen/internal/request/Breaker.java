@@ -5,19 +5,16 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A circuit breaker that opens with one failure and lets one request through after a while. Requests are told to it by
- * one thread; any may ask whether it is open.
+ * A circuit breaker that opens with one failure, and after a while lets one request through. One thread reports
+ * requests; any thread may ask whether it is open.
  */
-/*
- * As long as nothing has failed there is nothing to remember, so that a start without failures makes none of hundreds
- * of them.
- */
+/* While nothing has failed there is no state. So a start without failures creates none of the hundreds of breakers. */
 public final class Breaker {
 
     private final BreakerFactory breakers;
     private final String name;
 
-    /** Null until something fails: closed. */
+    /** Null, which means closed, until something fails. */
     private volatile @Nullable CircuitBreaker failed;
 
     Breaker(BreakerFactory breakers, String name) {
@@ -25,19 +22,19 @@ public final class Breaker {
         this.name = name;
     }
 
-    /** Whether it is anything but closed. */
+    /** Whether it is open or half open. */
     public boolean isOpen() {
         CircuitBreaker breaker = failed;
         return breaker != null && breaker.getState() != CircuitBreaker.State.CLOSED;
     }
 
-    /** Whether a request may be sent now. If so, its outcome must be told. */
+    /** Whether a request may be sent now. If so, the caller must report its outcome. */
     public boolean tryAcquirePermission() {
         CircuitBreaker breaker = failed;
         return breaker == null || breaker.tryAcquirePermission();
     }
 
-    /** A request succeeded. */
+    /** Reports that a request succeeded. */
     public void succeeded(long nanos) {
         CircuitBreaker breaker = failed;
         if (breaker != null) {
@@ -45,17 +42,17 @@ public final class Breaker {
         }
     }
 
-    /** A request failed. */
+    /** Reports that a request failed. */
     public void failed(long nanos, Throwable failure) {
         made().onError(nanos, TimeUnit.NANOSECONDS, failure);
     }
 
-    /** Opens it for the same time as a failure. */
+    /** Opens it for as long as a failure would. */
     public void open() {
         made().transitionToOpenState();
     }
 
-    /** Closes it, as a success does. */
+    /** Closes it, as a success would. */
     public void close() {
         CircuitBreaker breaker = failed;
         if (breaker != null) {

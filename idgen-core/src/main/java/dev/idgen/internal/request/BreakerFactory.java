@@ -20,7 +20,7 @@ public final class BreakerFactory {
         this.time = time;
     }
 
-    /** A breaker that is closed. */
+    /** A closed breaker. */
     public Breaker named(String name) {
         return new Breaker(this, name);
     }

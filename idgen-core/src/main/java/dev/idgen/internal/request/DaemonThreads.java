@@ -6,7 +6,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Bounded pools of named daemon threads that end when there is nothing to do. */
+/** Bounded pools of named daemon threads. Idle threads end after 30 s. */
 public final class DaemonThreads {
 
     private static final long KEEP_ALIVE_SECONDS = 30;
@@ -14,11 +14,11 @@ public final class DaemonThreads {
     private DaemonThreads() {}
 
     /**
-     * Makes a pool, which its owner shuts down.
+     * Makes a pool. Its owner must shut it down.
      *
      * @param name prefix of the threads' names
-     * @param most most threads at a time
-     * @param queued most tasks that wait for a thread; further ones are rejected
+     * @param most the most threads at once
+     * @param queued the most queued tasks; further tasks are rejected
      */
     public static ExecutorService pool(String name, int most, int queued) {
         AtomicInteger count = new AtomicInteger();

@@ -3,9 +3,9 @@ package dev.idgen.internal.request;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How many numbers to hold: what the current rate uses up in a given time, and four tenths more, within bounds. It
- * rises at once with the measured rate, by doubling when the stock runs short in between, and falls slowly. Used by the
- * planner only, except for {@link #target}.
+ * How many numbers to hold: as many as the current rate uses in a given time, plus 40 %, within bounds. It rises at
+ * once with the measured rate, and falls slowly. If the stock runs short between measurements, it doubles. Used only on
+ * the planner's thread, except for {@link #target}.
  */
 public final class Demand {
 
@@ -25,10 +25,10 @@ public final class Demand {
     private long drawnAt;
 
     /**
-     * @param min fewest numbers to hold
-     * @param max most numbers to hold
-     * @param horizonNanos for how long the numbers held should last
-     * @param idleNanos how long nothing must have been drawn for the instance to count as idle
+     * @param min the fewest numbers to hold
+     * @param max the most numbers to hold
+     * @param horizonNanos how long the held numbers should last
+     * @param idleNanos the instance is idle after this time without a draw
      */
     public Demand(long min, long max, long horizonNanos, long idleNanos, long nanoTime) {
         this.min = min;
@@ -40,28 +40,28 @@ public final class Demand {
         this.drawnAt = nanoTime;
     }
 
-    /** How many numbers to hold now. */
+    /** How many numbers to hold now. Any thread. */
     public long target() {
         return target;
     }
 
-    /** Whether nothing has been drawn for a while. */
+    /** Whether the instance is idle. */
     public boolean isIdleAt(long nanoTime) {
         return nanoTime - drawnAt > idleNanos;
     }
 
-    /** A caller wants numbers now, drawn or not. */
+    /** Notes that a caller wants numbers, whether it gets them or not. */
     public void wanted(long nanoTime) {
         drawnAt = nanoTime;
     }
 
-    /** That many are about to be taken at once: the target is no less until the rate has been measured twice. */
+    /** Announces a draw of that many numbers. Until the second measurement from now, the target is not lower. */
     public void expect(long count) {
         expected = Math.max(expected, count);
         target = Math.max(target, bounded(expected));
     }
 
-    /** Measures the rate since this was called last. */
+    /** Measures the rate since the previous call. */
     public void measure(long taken, long nanoTime) {
         long elapsed = Math.max(nanoTime - measuredAt, TimeUnit.MILLISECONDS.toNanos(1));
         double measured = (double) (taken - takenBefore) / elapsed;
@@ -75,7 +75,7 @@ public final class Demand {
         expected = 0;
     }
 
-    /** Doubles the target if more than half of it was used up since the last doubling and the stock is below half. */
+    /** Doubles the target if the stock is below half of it, and at least half was used since the last doubling. */
     public void shortage(long taken, long remaining) {
         if (2 * remaining < target && 2 * (taken - takenAtDoubling) >= target) {
             takenAtDoubling = taken;

@@ -3,8 +3,8 @@ package dev.idgen.internal.request;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Tells when a fact that is met again and again begins and ends, so that it is logged once. After a pause of more than
- * a minute it begins anew. Used by the planner only.
+ * Decides when a recurring fact begins and ends, so that each is logged once. After more than a minute's pause, the
+ * fact begins anew. Used only on the planner's thread.
  */
 public final class LogThrottle {
 
@@ -15,7 +15,7 @@ public final class LogThrottle {
     private boolean open;
     private long latest;
 
-    /** Notes that the fact was met, and returns whether that begins it: whether it had not been met for a minute. */
+    /** Notes the fact. True if it begins: it has not occurred for a minute. */
     public boolean begins(long nanoTime) {
         boolean first = !met || nanoTime - latest > QUIET_NANOS;
         met = true;
@@ -24,10 +24,7 @@ public final class LogThrottle {
         return first;
     }
 
-    /**
-     * Notes that the opposite was met, and returns whether that ends the fact: whether it was met last more than a
-     * second ago.
-     */
+    /** Notes the opposite. True if the fact ends: it last occurred more than a second ago. */
     public boolean ends(long nanoTime) {
         boolean over = open && nanoTime - latest > OVER_NANOS;
         open = open && !over;

@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** How many requests ended in which way, and how long they took. Thread-safe. */
+/** How many requests ended with each outcome, and how long they took. Thread-safe. */
 final class RequestTimes {
 
     private final TimeSource time;
@@ -17,7 +17,7 @@ final class RequestTimes {
     private final Total failed = new Total("failed");
     private final Total timedOut = new Total("timed-out");
 
-    /** The requests that ended in one way. */
+    /** The requests with one outcome. */
     private record Total(String outcome, LongAdder count, LongAdder nanos) {
 
         Total(String outcome) {
@@ -38,7 +38,7 @@ final class RequestTimes {
         this.time = time;
     }
 
-    /** A request was answered in time, or failed. An answer that comes after the timeout is not counted once more. */
+    /** Counts a request that was answered in time or failed. An answer after the timeout is not counted again. */
     void ended(@Nullable Throwable failure, long requestedAt) {
         Total total = failure == null ? answered : failure instanceof TimeoutException ? timedOut : failed;
         total.count().increment();

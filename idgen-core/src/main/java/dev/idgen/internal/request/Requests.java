@@ -19,30 +19,29 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * The planner's thread, and requests to the store whose outcome is reported there. After {@link #close} nothing runs
- * any more. Thread-safe.
+ * The planner's thread, and requests to the store whose outcome is reported on it. After {@link #close}, nothing runs.
+ * Thread-safe.
  */
 public final class Requests {
 
-    /** Handles the outcome of a request. Called on the planner's thread. */
+    /** Handles the outcome of a request, on the planner's thread. */
     public interface Answer<T> {
 
         /**
          * The store has answered.
          *
          * @param requestedAt monotonic nanoseconds before the request was sent
-         * @param late whether the request has been reported as failed before
+         * @param late whether the request was already reported as failed
          */
         void arrived(T reply, long requestedAt, boolean late);
 
-        /** The request failed or was not answered in time; what the store did is not known. */
+        /** The request failed or timed out. It is unknown what the store did. */
         void failed(Throwable failure, long requestedAt);
     }
 
     /**
-     * The first requests wait for a connection, and for code that runs for the first time, for which a process with a
-     * tenth of a core needs more than ten seconds. A server that refuses a connection, or does not greet it, fails them
-     * long before.
+     * The first requests wait for a connection and run cold code. On a tenth of a core that takes more than ten
+     * seconds. A server that refuses the connection, or does not greet, fails them much sooner.
      */
     public static final Duration FIRST_TIMEOUT = Duration.ofSeconds(20);
 
@@ -57,8 +56,8 @@ public final class Requests {
 
     /**
      * @param executor of one thread, see {@link #plannerThread}
-     * @param timeout of a request, once the connection is known to work
-     * @param broken told of tasks that fail unexpectedly
+     * @param timeout of a request, once the connection has worked
+     * @param broken receives unexpected failures of tasks
      */
     public Requests(ScheduledExecutorService executor, Duration timeout, TimeSource time, Consumer<Throwable> broken) {
         this.executor = executor;
@@ -80,14 +79,14 @@ public final class Requests {
         return executor;
     }
 
-    /** Requests have worked, so that from now on each is expected within its timeout. */
+    /** Notes that a request has worked. From now on, each request must be answered within its timeout. */
     public void connectionWorks() {
         warm = true;
     }
 
     /**
-     * Sends a request and sees that exactly one of answer, failure and timeout is reported, and possibly an answer
-     * after the timeout: a lease that comes late is as good as any other.
+     * Sends a request, and reports exactly one of answer, failure and timeout. It may also report an answer after the
+     * timeout, because a late lease is still a lease.
      */
     public <T> void send(Supplier<? extends CompletionStage<T>> call, Answer<? super T> answer) {
         long requestedAt = time.nanoTime();
@@ -131,15 +130,18 @@ public final class Requests {
     }
 
     /**
-     * Sends a request for which the calling thread waits, no longer than a request may take.
+     * Sends a request and blocks until it is answered, at most for the timeout.
      *
-     * @return whether it was answered; if not, what the store did is not known
+     * @return whether it was answered; if not, it is unknown what the store did
      */
     public <T> boolean await(Supplier<? extends CompletionStage<T>> call) {
         return await(call, settledTimeout);
     }
 
-    /** Sends a request for which the calling thread waits for a given time; otherwise like {@link #await(Supplier)}. */
+    /**
+     * Sends a request and blocks until it is answered, at most for a given time; otherwise like
+     * {@link #await(Supplier)}.
+     */
     public <T> boolean await(Supplier<? extends CompletionStage<T>> call, Duration most) {
         try {
             start(call).toCompletableFuture().get(most.toNanos(), TimeUnit.NANOSECONDS);
@@ -147,12 +149,12 @@ public final class Requests {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (ExecutionException | TimeoutException e) {
-            // Not answered.
+            // Not answered
         }
         return false;
     }
 
-    /** Runs a task on the planner's thread, and returns false if that has ended. */
+    /** Runs a task on the planner's thread. False if that thread has ended. */
     public boolean execute(Runnable task) {
         try {
             executor.execute(guarded(task));
@@ -162,7 +164,7 @@ public final class Requests {
         }
     }
 
-    /** Runs a task on the planner's thread later, unless that ends before. */
+    /** Runs a task on the planner's thread later, unless that thread ends before. */
     public Future<?> schedule(Runnable task, long nanos) {
         try {
             return executor.schedule(guarded(task), nanos, TimeUnit.NANOSECONDS);
@@ -171,12 +173,12 @@ public final class Requests {
         }
     }
 
-    /** Runs a task on the planner's thread again and again, with pauses in between. */
+    /** Runs a task on the planner's thread repeatedly, with a pause after each run. */
     public void repeat(Runnable task, long nanos) {
         executor.scheduleWithFixedDelay(guarded(task), nanos, nanos, TimeUnit.NANOSECONDS);
     }
 
-    /** A task that fails unexpectedly must not end the ticking. */
+    /** A task that fails unexpectedly must not stop the repetition. */
     private Runnable guarded(Runnable task) {
         return () -> {
             try {

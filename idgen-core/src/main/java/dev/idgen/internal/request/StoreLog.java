@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * Says what an operator should know of a store and of what is leased from it: a fact when it begins, and again only
- * after it has not been met for a while. A message goes on from its subject: {@code ": bucket {} was lost"}. Used by
- * the planner only.
+ * Tells operators about a store and what is leased from it. It logs a fact when it begins, and again only after the
+ * fact was absent for a while. A message continues its subject: {@code ": bucket {} was lost"}. Used only on the
+ * planner's thread.
  */
 public final class StoreLog {
 
@@ -26,14 +26,14 @@ public final class StoreLog {
     private final TimeSource time;
     private final Map<String, LogThrottle> facts = new HashMap<>();
 
-    /** @param subject what is leased, as the beginning of a message */
+    /** @param subject what is leased, the beginning of each message */
     public StoreLog(Logger log, String subject, TimeSource time) {
         this.log = log;
         this.subject = subject;
         this.time = time;
     }
 
-    /** Where it goes, for messages without the subject. */
+    /** The logger, for messages without the subject. */
     public Logger logger() {
         return log;
     }
@@ -50,21 +50,21 @@ public final class StoreLog {
         log.error("{}" + message, withSubject(arguments));
     }
 
-    /** A fact, known by its message. */
+    /** Logs a fact when it begins. The message identifies the fact. */
     public void warnOnce(String message, @Nullable Object... arguments) {
         if (begins(message)) {
             log.warn("{}" + message, withSubject(arguments));
         }
     }
 
-    /** A fact, known by its message. */
+    /** Logs a fact when it begins. The message identifies the fact. */
     public void errorOnce(String message, @Nullable Object... arguments) {
         if (begins(message)) {
             error(message, arguments);
         }
     }
 
-    /** The opposite of a fact, which is said once if that was met. */
+    /** Logs the opposite of a fact, once, if the fact has occurred. */
     public void over(String fact, String message) {
         if (throttle(fact).ends(time.nanoTime())) {
             info(message);
@@ -83,7 +83,7 @@ public final class StoreLog {
         return Stream.concat(Stream.of(subject), Stream.of(arguments)).toArray();
     }
 
-    /** A request failed. */
+    /** Logs that a request failed. */
     public void failed(String what, Throwable failure) {
         if (begins(FAILED)) {
             log.warn("{}" + FAILED, subject, what, Quote.failure(failure));
@@ -92,15 +92,15 @@ public final class StoreLog {
         }
     }
 
-    /** The store granted something. */
+    /** Notes that the store granted something. */
     public void granted() {
         over(FAILED, ": leasing again");
     }
 
     /**
-     * The clocks were compared.
+     * Logs the result of comparing the clocks.
      *
-     * @param skew how far this machine's is ahead of the store's
+     * @param skew how far this machine's clock is ahead of the store's
      */
     public void clock(boolean trusted, Duration skew) {
         if (trusted) {
@@ -111,18 +111,17 @@ public final class StoreLog {
     }
 
     /**
-     * A server's clock is not followed.
+     * Logs that idgen ignores a server's clock.
      *
-     * @param ahead how far it is ahead of what was expected
+     * @param ahead how far it is ahead of the expected time
      */
     public void clockFarAhead(Duration ahead) {
         errorOnce(
-                ": the clock of a server of the store is {} ms ahead of what it was; it is not followed for two minutes."
-                        + " Is that server's clock right?",
+                ": a server's clock is {} ms ahead of the expected time; idgen ignores it for two minutes. Check that clock",
                 ahead.toMillis());
     }
 
-    /** A task of the planner failed unexpectedly. */
+    /** Logs an unexpected failure of a task on the planner's thread. */
     public void broken(Throwable bug) {
         error(": a leasing task failed unexpectedly", bug);
     }

@@ -16,20 +16,21 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Lets callers wait, each until its deadline, for what a planner brings. Blocking and asynchronous callers follow one
- * rule: whoever finds nothing waits for the next arrival and looks again; when the deadline has passed, once more,
- * since on a busy machine others may have used up each arrival; and is told then why there is nothing. Thread-safe.
+ * rule. A caller that finds nothing waits for the next arrival and looks again. After its deadline it looks once more,
+ * because on a busy machine others may have taken each arrival. If it still finds nothing, it gets an exception that
+ * says why. Thread-safe.
  */
 /*
- * A caller notes the next arrival, looks, and only then waits for it, so that one in between is not missed:
- *   noted before looking  =>  what is brought after the look completes what was noted.
+ * A caller notes the next arrival, looks, and only then waits. So it does not miss an arrival in between: noted before
+ * looking => an arrival after the look completes what was noted.
  */
 public final class Waiters {
 
     /**
-     * Completes futures that are not complete when the caller gets them, and runs what the caller has attached to them:
-     * the common pool, or a thread for each task where that pool has no thread. Not left to {@link CompletableFuture},
-     * which begins a thread for each task on a machine with two processors, too: a burst of callers that wait would
-     * begin thousands.
+     * Completes futures that were incomplete when the caller got them, and runs the actions that callers attached. It
+     * is the common pool, or a new thread per task if that pool has no threads. The default of
+     * {@link CompletableFuture} starts a thread per task on two processors too, so a burst of waiting callers would
+     * start thousands.
      */
     public static final Executor CALLBACKS =
             Integer.getInteger("java.util.concurrent.ForkJoinPool.common.parallelism", 1) > 0
@@ -42,20 +43,20 @@ public final class Waiters {
     private final AtomicReference<CompletableFuture<Void>> next = new AtomicReference<>(new CompletableFuture<>());
     private final LongAdder waiting = new LongAdder();
 
-    /** The thing that a caller waits for. Any thread. */
+    /** What a caller waits for. Any thread calls its methods. */
     public interface Wanted<T> {
 
-        /** Takes it if it is there. Keeps nothing if it returns null or throws. */
+        /** Takes the wanted thing if it is there, else returns null. Keeps nothing if it returns null or throws. */
         @Nullable
         T take();
 
-        /** Whether waiting is of no use. */
+        /** Whether waiting is useless. */
         boolean isFinal();
 
         /**
          * The exception for a caller that got nothing.
          *
-         * @param begun monotonic nanoseconds when the caller came
+         * @param begun when the call began, in monotonic nanoseconds
          */
         RuntimeException refusal(long begun);
 
@@ -69,54 +70,57 @@ public final class Waiters {
         Future<?> schedule(Runnable task, long nanos);
     }
 
-    /** Callers wait no longer at the start than later. */
+    /** Callers wait no longer at startup than later. */
     public Waiters(TimeSource time) {
         this(time, Duration.ZERO);
         noteOutcome();
     }
 
-    /** @param start for how long from now on a wait begins with the first outcome only, which takes a connection */
+    /**
+     * @param start until this much time has passed, a call's deadline starts only with the first outcome, because that
+     *     takes a connection
+     */
     public Waiters(TimeSource time, Duration start) {
         this.time = time;
         this.startEnd = time.nanoTime() + start.toNanos();
     }
 
-    /** Something has arrived for the first time, or failed to. */
+    /** Notes the first arrival or failure. */
     public void noteOutcome() {
         outcome.complete(null);
     }
 
-    /** Waits for the first outcome, at most for a given time. The thread's interrupt flag stays set. */
+    /** Waits for the first outcome, at most for a given time. If the thread is interrupted, its flag stays set. */
     public void awaitOutcome(Duration most) {
         try {
             outcome.get(most.toNanos(), TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (ExecutionException | TimeoutException e) {
-            // Not known yet: the callers' own deadlines take over.
+            // No outcome yet: the callers' own deadlines apply.
         }
     }
 
-    /** How much longer than otherwise a caller that comes now may wait. */
+    /** How much longer than usual a new caller may wait, in nanoseconds. */
     private long startLeft(long nanoTime) {
         return outcome.isDone() ? 0 : Math.max(0, startEnd - nanoTime);
     }
 
-    /** Lets all who wait look again: something has arrived, or there is no use in waiting any longer. */
+    /** Makes all waiting callers look again: something has arrived, or waiting has become useless. */
     public void wakeAll() {
         Objects.requireNonNull(next.getAndSet(new CompletableFuture<>())).complete(null);
     }
 
-    /** How many callers wait. */
+    /** How many callers are waiting. */
     public long waiting() {
         return waiting.sum();
     }
 
     /**
-     * Blocks until what is wanted is there.
+     * Blocks until the wanted thing is there.
      *
-     * @param deadline monotonic nanoseconds
-     * @throws RuntimeException what {@link Wanted} says a caller is told
+     * @param deadline in monotonic nanoseconds
+     * @throws RuntimeException the exceptions of {@link Wanted}
      */
     public <T> T await(Wanted<T> wanted, long deadline) {
         long begun = time.nanoTime();
@@ -135,12 +139,12 @@ public final class Waiters {
         }
     }
 
-    /** Waits for the first outcome while that may take long, and returns for how long it did, in nanoseconds. */
+    /** Waits for the first outcome during startup. Returns how long that took, in nanoseconds. */
     private long awaitStart(long begun) throws InterruptedException {
         try {
             outcome.get(startLeft(begun), TimeUnit.NANOSECONDS);
         } catch (ExecutionException | TimeoutException e) {
-            // Then it is not waited for any longer.
+            // Startup is over.
         }
         return time.nanoTime() - begun;
     }
@@ -170,7 +174,7 @@ public final class Waiters {
      * Waits without blocking the caller.
      *
      * @param timer ends the wait
-     * @param callbacks where the result is completed, and what the caller has attached to it is run
+     * @param callbacks completes the result and runs the actions that the caller attached
      */
     public <T> CompletableFuture<T> awaitAsync(Wanted<T> wanted, Duration most, Timer timer, Executor callbacks) {
         Waiting<T> caller = new Waiting<>(wanted, callbacks, time.nanoTime());
@@ -184,7 +188,7 @@ public final class Waiters {
                 timeout.cancel(false);
             });
             if (wanted.isFinal()) {
-                caller.end(); // nobody may be there any more to keep the time
+                caller.end(); // the timer may have ended already
             }
         }
         return caller.result;

@@ -1,6 +1,6 @@
 /**
- * Requests to a store: the planner's thread, threads for drivers that block, deadlines, waiting for what a store
- * brings, how much to ask for, breakers, and what is logged.
+ * Requests to a store: the planner's thread, threads for blocking drivers, deadlines, callers that wait, the demand for
+ * numbers, breakers, and logging.
  */
 @NullMarked
 package dev.idgen.internal.request;

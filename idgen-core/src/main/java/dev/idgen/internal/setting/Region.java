@@ -9,21 +9,21 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 /**
- * A share of all there is, for stores that know nothing of each other: of buckets, node ids and numbers, region k of n
- * has every n-th, from the k-th on. Nothing belongs to two regions of n, and a region's halves are two regions of 2n.
+ * A share of all buckets, node ids and numbers, for stores that do not know each other. Region k of n has every n-th of
+ * them, beginning with the k-th. No two of the n regions overlap. The two halves of a region are regions of 2n.
  *
  * @param number 1 to {@code of}
  * @param of how many regions there are, 1 to {@value #MOST}
  */
 public record Region(int number, int of) {
 
-    /** The property that says which region an application has. */
+    /** The property that sets an application's region. */
     public static final String PROPERTY = "idgen.region";
 
-    /** Most regions that there can be. */
+    /** The most regions that there can be. */
     public static final int MOST = 16;
 
-    /** All there is. */
+    /** The only region. */
     public static final Region ALL = new Region(1, 1);
 
     private static final Pattern TEXT = Pattern.compile("([1-9]\\d?)/([1-9]\\d?)");
@@ -34,7 +34,7 @@ public record Region(int number, int of) {
         }
     }
 
-    /** The region that is written like {@code 2/4}; empty if there is none. */
+    /** The region written as, for example, {@code 2/4}; empty if the string is not a region. */
     public static Optional<Region> parse(String text) {
         Matcher parts = TEXT.matcher(text);
         if (!parts.matches()) {
@@ -46,9 +46,9 @@ public record Region(int number, int of) {
     }
 
     /**
-     * The region that a property is set to.
+     * The region that a property sets.
      *
-     * @throws InvalidSettingException if it is set to anything else
+     * @throws InvalidSettingException if the value is not a region
      */
     public static Region setting(String property, String text) {
         return parse(text)
@@ -59,17 +59,17 @@ public record Region(int number, int of) {
                                 + ", and k is 1 to n."));
     }
 
-    /** Whether this is all there is. */
+    /** Whether this is the only region. */
     public boolean isAll() {
         return of == 1;
     }
 
-    /** Whether another region is this one, or a part of it. */
+    /** Whether another region is this one or part of it. */
     public boolean contains(Region other) {
         return other.of % of == 0 && (other.number - 1) % of == number - 1;
     }
 
-    /** The regions that this one is a part of, without itself. */
+    /** The regions that contain this one, without itself. */
     public List<Region> wider() {
         return IntStream.range(1, of)
                 .filter(divisor -> of % divisor == 0)
@@ -77,35 +77,35 @@ public record Region(int number, int of) {
                 .toList();
     }
 
-    /** Whether something is this region's, by its index from 0. */
+    /** Whether an index, from 0, belongs to this region. */
     public boolean has(long index) {
         return index % of == number - 1;
     }
 
     /**
-     * How many of the indexes less than {@code size} are this region's; of the numbers from 1 to {@code size}, which is
-     * as many.
+     * How many of the indexes from 0 to {@code size - 1} belong to this region. The same count applies to the
+     * numbers from 1 to {@code size}.
      */
     public long count(long size) {
         return size / of + (size % of >= number ? 1 : 0);
     }
 
-    /** The i-th index of this region, counted from 0 like the indexes. */
+    /** The i-th index of this region; i and the indexes count from 0. */
     public long indexAt(long i) {
         return i * of + number - 1;
     }
 
-    /** The i-th number of this region, counted from 1 like the numbers; 0 for 0. */
+    /** The i-th number of this region; i and the numbers count from 1. 0 for 0. */
     public long numberAt(long i) {
         return i == 0 ? 0 : indexAt(i - 1) + 1;
     }
 
-    /** How far a counter of all numbers goes on for so many of this region's. */
+    /** How far a counter of all numbers moves when this region takes {@code count} of its own. */
     public long spread(long count) {
         return count * of;
     }
 
-    /** A description of all there is, as one of what this region has. */
+    /** Appends the region, if it is not the only one, to a description. */
     public String append(String description) {
         return isAll() ? description : description + " in region " + this;
     }

@@ -3,12 +3,12 @@ package dev.idgen.internal.setting;
 import dev.idgen.InvalidSettingException;
 import java.time.Duration;
 
-/** Checks that a configuration property is within its range, both ends included. */
+/** Checks that a configuration property is within its range, bounds included. */
 public final class SettingRange {
 
     private static final int NANOS_PER_MILLI = 1_000_000;
 
-    /** Seconds of which milliseconds are sure to be a {@code long}. */
+    /** Durations of fewer seconds than this fit a {@code long} in milliseconds. */
     private static final long LONGEST_IN_MILLIS = Long.MAX_VALUE / 1000;
 
     private SettingRange() {}
@@ -43,7 +43,7 @@ public final class SettingRange {
     }
 
     /**
-     * As it would be written in a configuration file; what has no such form, as the standard has it:
+     * The duration as in a configuration file, for example {@code 500ms}. If it has no such form, it is in ISO 8601:
      * {@code PT0.000001S}.
      */
     private static String text(Duration duration) {

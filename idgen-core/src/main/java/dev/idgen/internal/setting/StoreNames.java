@@ -4,26 +4,26 @@ import dev.idgen.InvalidSettingException;
 import dev.idgen.internal.codec.Quote;
 import java.util.regex.Pattern;
 
-/** The names that stores build their keys from: none can end a part of a key, or a hash tag. Stateless. */
+/** The names that stores build their keys from. No name can end a part of a key, or a hash tag. Stateless. */
 public final class StoreNames {
 
     private static final Pattern NAMESPACE = Pattern.compile("[0-9A-Za-z._-]{1,64}");
     private static final Pattern COUNTER = Pattern.compile("[0-9A-Za-z._:-]{1,128}");
 
-    /** Between a generator's name and a key. */
+    /** Separates a generator's name from a key. */
     public static final String KEYED = "::";
 
     private static final Pattern KEY = Pattern.compile("[0-9A-Za-z._-]{1,64}");
 
-    /** Most characters of a key. */
+    /** The most characters of a key. */
     public static final int MAX_KEY = 64;
 
     private StoreNames() {}
 
     /**
-     * Returns a namespace's name that is 1 to 64 characters {@code [0-9A-Za-z._-]}.
+     * Returns a namespace's name if it is valid.
      *
-     * @throws InvalidSettingException if it is anything else
+     * @throws InvalidSettingException if it is not 1 to 64 characters {@code [0-9A-Za-z._-]}
      */
     public static String namespace(String name) {
         if (!NAMESPACE.matcher(name).matches()) {
@@ -36,9 +36,9 @@ public final class StoreNames {
     }
 
     /**
-     * Returns a counter's name that is 1 to 128 characters {@code [0-9A-Za-z._:-]}.
+     * Returns a counter's name if it is valid.
      *
-     * @throws IllegalArgumentException if it is anything else
+     * @throws IllegalArgumentException if it is not 1 to 128 characters {@code [0-9A-Za-z._:-]}
      */
     public static String counter(String name) {
         if (!COUNTER.matcher(name).matches()) {
@@ -49,9 +49,9 @@ public final class StoreNames {
     }
 
     /**
-     * Returns a key that is 1 to 64 characters {@code [0-9A-Za-z._-]}.
+     * Returns a key if it is valid.
      *
-     * @throws IllegalArgumentException if it is anything else
+     * @throws IllegalArgumentException if it is not 1 to 64 characters {@code [0-9A-Za-z._-]}
      */
     public static String key(String key) {
         if (!isKey(key)) {
@@ -65,8 +65,8 @@ public final class StoreNames {
     }
 
     /**
-     * The name of a key's counter. The colons keep it apart from all other names: neither a generator's name nor a key
-     * has one, and what follows the only colon of another counter of the generator is not empty.
+     * The name of a key's counter. The two colons distinguish it from all other names. Generators' names and keys have
+     * no colon, and a generator's other counters have only one.
      */
     public static String keyed(String generator, String key) {
         return generator + KEYED + key;

@@ -1,4 +1,4 @@
-/** What settings may be: their ranges, names and regions. */
+/** What settings may be: ranges, names and regions. */
 @NullMarked
 package dev.idgen.internal.setting;
 

@@ -12,8 +12,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an id is put together from: its fields, what they hold, and how great that can be. Ids are made of it by
- * {@link StampEncoder}, and read here.
+ * The parts of an id: its fields, what they hold, and their greatest values. {@link StampEncoder} makes ids from it;
+ * this class reads them.
  *
  * <p>Immutable and thread-safe.
  */
@@ -23,7 +23,7 @@ final class Composition {
 
     private static final int ENOUGH_ENTROPY_BITS = 48;
 
-    /** Each lane is an object of its own, and all are looked at before a caller is refused. */
+    /** Each lane is an object, and a caller is refused only after a look at all lanes. */
     private static final int MAX_LANE_BITS = 16;
 
     private final List<SchemePart> parts;
@@ -34,13 +34,13 @@ final class Composition {
     private final BitField tick;
     private final Constant[] constants;
 
-    /** A field that holds the same in all ids. */
+    /** A field with the same value in all ids. */
     private record Constant(BitField field, long value) {}
 
     /**
      * @param parts most significant first
-     * @param hiddenSequenceBits bits of a number that no field shows
-     * @param wraps whether the timestamp begins again after its last value
+     * @param hiddenSequenceBits the sequence's bits if no field shows it
+     * @param wraps whether the timestamp restarts at 0 after its last value
      * @param positive whether the highest of 64 bits is never set
      */
     Composition(List<SchemePart> parts, int hiddenSequenceBits, boolean wraps, boolean positive) {
@@ -79,7 +79,7 @@ final class Composition {
         Map<String, Role> roles = new HashMap<>();
         for (SchemePart part : parts) {
             if (roles.computeIfAbsent(part.name(), name -> part.role()) != part.role()) {
-                throw new IllegalArgumentException("field '" + part.name() + "' is there twice: " + layout);
+                throw new IllegalArgumentException("field '" + part.name() + "' appears twice: " + layout);
             }
         }
     }
@@ -104,12 +104,12 @@ final class Composition {
                 .toList();
     }
 
-    /** How many bits they have together. */
+    /** How many bits the fields of a role have together. */
     int width(Role role) {
         return fields(role).stream().mapToInt(BitField::width).sum();
     }
 
-    /** The field of a role that has at most one. */
+    /** The field of a role that has at most one; null if it has none. */
     @Nullable
     BitField only(Role role) {
         List<BitField> fields = fields(role);
@@ -125,7 +125,7 @@ final class Composition {
         }
     }
 
-    /** A positive id of 64 bits keeps the highest bit of its timestamp clear. */
+    /** The timestamp's usable bits: a positive id of 64 bits keeps the timestamp's highest bit clear. */
     private int tickBits(boolean positive) {
         if (!positive || layout.bits() < Long.SIZE) {
             return tick.width();
@@ -140,7 +140,6 @@ final class Composition {
         return tick.width() - 1;
     }
 
-    /** Makes ids of it. */
     StampEncoder encoder() {
         return new StampEncoder(this, tick);
     }
@@ -149,7 +148,7 @@ final class Composition {
         return tick;
     }
 
-    /** The fields that are neither the timestamp nor the same in all ids; none if one of them is a node id's. */
+    /** The fields other than the timestamp and constants; none if ids show a node id. */
     List<BitField> randomFields() {
         if (nodeBits() > 0) {
             return List.of();
@@ -184,16 +183,16 @@ final class Composition {
     }
 
     /**
-     * Whether ids of two identities differ though their stamps are equal: they show a node id, or so many random bits
-     * that equal ones are not to be expected.
+     * Whether ids of two identities differ even if their stamps are equal. They do if they show a node id, or so many
+     * random bits that equal ones are not to be expected.
      */
     boolean tellsIdentitiesApart() {
         return nodeBits() > 0 || tellsEqualNodesApart();
     }
 
     /**
-     * Whether ids of these two identities differ. A given node id is the same in both, so that only random bits tell
-     * them apart.
+     * Whether ids of these two identities differ. If a fixed node id is the same in both, only random bits distinguish
+     * them.
      */
     boolean tellsApart(Node one, Node other) {
         return (nodeBits() > 0 && one.id() != other.id()) || tellsEqualNodesApart();
@@ -203,7 +202,7 @@ final class Composition {
         return only(Role.COUNTED_HIGH) != null || width(Role.ENTROPY) >= ENOUGH_ENTROPY_BITS;
     }
 
-    /** The last tick that can be used. */
+    /** The last usable tick. */
     long maxTick() {
         return maxTick;
     }
@@ -228,8 +227,8 @@ final class Composition {
     /**
      * The tick of an id.
      *
-     * @param now of all ticks that a wrapping timestamp may stand for, the latest by this one is taken
-     * @throws ArithmeticException if it is greater than a {@code long}
+     * @param now of all ticks that a wrapped timestamp may stand for, the latest up to this one is meant
+     * @throws ArithmeticException if it exceeds a {@code long}
      */
     long tick(Word128 id, long now) {
         long read = tick.read(id);

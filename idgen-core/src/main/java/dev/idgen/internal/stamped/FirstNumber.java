@@ -4,15 +4,15 @@ import dev.idgen.internal.codec.Entropy;
 import java.util.function.LongUnaryOperator;
 
 /**
- * The number that each tick's sequence begins with. It is drawn at random from a small range, because ids of a slow
- * generator would otherwise all end alike, and whoever shards them by {@code id % n} would find all in one shard.
+ * The number that each tick's sequence begins with. It is random within a small range. Otherwise the ids of a slow
+ * generator would all end alike, and sharding by {@code id % n} would put them all in one shard.
  *
- * @param lowest the least one, 0 or 1
- * @param spreadBits how many bits of it are random, fewer than the sequence has; 0 to begin with {@code lowest} always
+ * @param lowest the least first number, 0 or 1
+ * @param spreadBits how many random bits it has, fewer than the sequence; 0 to begin always with {@code lowest}
  */
 record FirstNumber(int lowest, int spreadBits) {
 
-    /** @param sequenceBits how many bits the numbers have */
+    /** @param sequenceBits how many bits the sequence has */
     FirstNumber checked(int sequenceBits) {
         if (lowest < 0 || lowest > 1 || lowest >= 1L << sequenceBits) {
             throw new IllegalArgumentException("numbers of " + sequenceBits + " bits cannot begin with " + lowest);
@@ -24,7 +24,7 @@ record FirstNumber(int lowest, int spreadBits) {
         return this;
     }
 
-    /** The first number of a tick, always the same for the same tick and entropy. */
+    /** The first number of a tick; always the same for the same tick and entropy. */
     LongUnaryOperator of(Entropy entropy) {
         return spreadBits == 0
                 ? tick -> lowest

@@ -6,14 +6,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * How a generator deals with time.
  *
- * @param maxLead how far timestamps may run ahead of the clock, 0 to 1 h, or null for what suits the source of the node
- *     id
- * @param acquireTimeout longest wait of a caller for the clock or a node id, 0 to 60 s
+ * @param maxLead how far timestamps may run ahead of the clock, 0 to 1 h; null for the default of the node id's source
+ * @param acquireTimeout how long a caller may wait for the clock or a node id, 0 to 60 s
  */
 public record GeneratorSettings(@Nullable Duration maxLead, Duration acquireTimeout) {
 
     /**
-     * Windows and random numbers keep ids unique whatever their timestamps, so a clock that steps back may be ignored.
+     * With windows or random numbers, ids are unique whatever their timestamps. So a small step back of the clock may
+     * be ignored.
      */
     private static final Duration EXCLUSIVE_LEAD = Duration.ofSeconds(1);
 
@@ -28,14 +28,14 @@ public record GeneratorSettings(@Nullable Duration maxLead, Duration acquireTime
         }
     }
 
-    /** The settings with nothing configured. */
+    /** The settings if nothing is configured. */
     public static GeneratorSettings defaults() {
         return new GeneratorSettings(null, Duration.ofMillis(500));
     }
 
     /**
-     * How far timestamps may run ahead. With a node id that the next process gets again there is no lead unless it is
-     * asked for: that process could begin before the last timestamps of this one.
+     * How far timestamps may run ahead. If the next process gets the same node id, the default is no lead: that process
+     * might begin before this one's last timestamps.
      */
     Duration maxLead(boolean exclusiveNode) {
         if (maxLead != null) {

@@ -4,12 +4,12 @@ import dev.idgen.Monotonicity;
 import dev.idgen.internal.stamped.SchemePart.Role;
 import java.util.List;
 
-/** Derives the order of ids from the order of their parts. */
+/** Derives the order of ids from the order of their parts. Stateless. */
 final class Monotonic {
 
     private Monotonic() {}
 
-    /** Whether ids show the whole timestamp first, from higher to lower bits, save for parts that stay the same. */
+    /** Whether ids begin with the whole timestamp, from higher to lower bits; constants may lie between. */
     static boolean beginsWithTick(List<SchemePart> parts) {
         int due = parts.stream()
                 .filter(part -> part.role() == Role.TICK)
@@ -30,13 +30,12 @@ final class Monotonic {
     }
 
     /**
-     * Ids of one instance grow if they show, from the top, the whole timestamp and then the whole number within the
-     * tick, each from higher to lower bits. Parts that stay the same may lie between. Random bits may follow, and a
-     * counted random number is a number within the tick by itself. If a thread's part comes after the whole timestamp,
-     * ids are in the order of that.
+     * Ids of one instance grow if they begin with the whole timestamp, then the whole number within the tick, each from
+     * higher to lower bits. Constants may lie between, and random bits may follow. A counted random number is itself
+     * the number within the tick. If a lane follows the whole timestamp, ids are ordered only by time.
      *
      * @param parts most significant first
-     * @param wraps whether the timestamp begins again after its last value
+     * @param wraps whether the timestamp restarts at 0 after its last value
      */
     static Monotonicity of(List<SchemePart> parts, boolean wraps) {
         boolean sequenceToCome = parts.stream().anyMatch(part -> part.role() == Role.SEQUENCE);
@@ -47,7 +46,7 @@ final class Monotonic {
                 case CONSTANT -> {}
                 case NODE -> {
                     if (tickToCome) {
-                        return Monotonicity.NONE; // another node id would turn the order round
+                        return Monotonicity.NONE; // another node id would reverse the order
                     }
                 }
                 case LANE -> {

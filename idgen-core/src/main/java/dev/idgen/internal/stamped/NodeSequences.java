@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a generator has while it holds one node id: a sequence for each lane. Made once for each {@link Node}, so that
+ * A generator's sequences while it holds one node id: one for each lane. There is one object for each {@link Node}, so
  * no stamp is taken twice. Thread-safe.
  */
 final class NodeSequences {
@@ -23,7 +23,7 @@ final class NodeSequences {
     private final Lane[] lanes;
     private final long issuedBefore;
 
-    /** One of the sequences, with what its ids are made of besides its stamps. */
+    /** A sequence, and what its ids consist of besides their stamps. */
     final class Lane {
 
         private final TickSequence sequence;
@@ -41,11 +41,11 @@ final class NodeSequences {
         }
 
         /**
-         * Takes stamps in a row, see {@link TickSequence#inARow}.
+         * Takes consecutive stamps, see {@link TickSequence#inARow}.
          *
          * @param now the clock in epoch milliseconds
-         * @return the first of them, or {@link TickSequence#REFUSED} if there is none within the window, the lead and
-         *     the scheme's range
+         * @return the first stamp, or {@link TickSequence#REFUSED} if there is none within the window, the lead and the
+         *     scheme's range
          */
         long next(long now, int most) {
             long tick = tickAt(now);
@@ -64,8 +64,8 @@ final class NodeSequences {
     }
 
     /**
-     * @param before those of the node id before, which end here. Its ticks are not used again unless the clock was set
-     *     back since and the ids differ anyway. Null if this is the first
+     * @param before the sequences of the previous node id, which end here; null if there are none. Their ticks are not
+     *     used again, unless the clock was set back since and the ids differ anyway
      * @param now the clock in epoch milliseconds
      */
     NodeSequences(
@@ -103,13 +103,13 @@ final class NodeSequences {
         return lanes[index & (lanes.length - 1)];
     }
 
-    /** How many stamps were taken of these and those before. */
+    /** How many stamps were taken from these and all earlier sequences. */
     long issued() {
         return issuedBefore
                 + Stream.of(lanes).mapToLong(lane -> lane.sequence().taken()).sum();
     }
 
-    /** The clock's tick, or the window's first one while the clock lags behind. */
+    /** The clock's tick, or the window's first one if the clock is behind it. */
     private long tickAt(long now) {
         return Math.max(scale.at(now), firstTick);
     }
@@ -118,13 +118,13 @@ final class NodeSequences {
         return Math.min(Math.min(tick + leadTicks, composition.maxTick()), lastTick());
     }
 
-    /** The last tick of the window. */
+    /** The window's last tick. */
     private long lastTick() {
         return scale.lastUntil(node.notAfter());
     }
 
     /**
-     * Hands out no more stamps, and returns the last one of the latest tick used if that is not after a limit, else 0.
+     * Ends the sequences. Returns the last stamp of the latest used tick if that tick is not after the limit, else 0.
      */
     private long endUntil(long limit) {
         long tick = 0;
@@ -137,38 +137,38 @@ final class NodeSequences {
     // Why a stamp was refused
 
     /**
-     * Whether a lane's latest stamp is so far ahead of the clock that the clock must have been set back since. Not
-     * before the epoch, where no lane has a stamp that fits.
+     * Whether a lane's latest stamp is so far ahead of the clock that the clock must have been set back. False before
+     * the epoch, when every lane's stamp looks too far ahead.
      */
     boolean isClockBehind(Lane lane, long now) {
         long latestAllowed = tickAt(now) + leadTicks;
         return latestAllowed > 0 && lane.sequence().last() >>> composition.sequenceBits() > latestAllowed;
     }
 
-    /** Whether the clock is past the last tick of the scheme. */
+    /** Whether the clock is past the scheme's last tick. */
     boolean isExhausted(long now) {
         return scale.at(now) > composition.maxTick();
     }
 
     /**
-     * Whether the next stamp of a lane is beyond a window.
+     * Whether a lane's next stamp is after a window.
      *
-     * @param notAfter the window's end
+     * @param notAfter the window's end in epoch milliseconds
      */
     boolean isBeyond(long notAfter, Lane lane, long now) {
         return Math.max(tickAt(now), lane.sequence().upcomingTick()) > scale.lastUntil(notAfter);
     }
 
     /**
-     * How many milliseconds the clock must advance until the next stamp of a lane is within the lead; 0 if it is now.
+     * How many milliseconds the clock must advance until a lane's next stamp is within the lead; 0 if it is already.
      */
     long millisUntilNext(Lane lane, long now) {
         long tick = lane.sequence().upcomingTick() - leadTicks;
-        // Of several ticks in a millisecond the clock shows the first only.
+        // If a millisecond has several ticks, the clock shows only the first.
         return Math.max(0, scale.millisOf(tick + scale.ticksPerMilli() - 1) - now);
     }
 
-    /** When the latest tick that was used began, in epoch milliseconds. */
+    /** When a lane's latest used tick began, in epoch milliseconds. */
     long latestMillis(Lane lane) {
         return scale.millisOf(lane.sequence().last() >>> composition.sequenceBits());
     }

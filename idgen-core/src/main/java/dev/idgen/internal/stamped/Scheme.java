@@ -16,8 +16,7 @@ import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The declaration of a format whose ids carry a timestamp: which bits show what, and the type in which ids are handed
- * out.
+ * The declaration of a format whose ids carry a timestamp: what each bit shows, and the ids' type.
  *
  * <p>Immutable and thread-safe.
  *
@@ -47,7 +46,7 @@ public final class Scheme<T> {
     }
 
     /**
-     * A format of {@code long} values from 1 on.
+     * A format of {@code long} values from 1.
      *
      * @param name for people to read
      */
@@ -61,13 +60,13 @@ public final class Scheme<T> {
      * A format of strings.
      *
      * @param name for people to read
-     * @param text how a number of so many bits is written
+     * @param text writes numbers of a given number of bits
      */
     public static SchemeBuilder<String> texts(String name, IntFunction<NumberText> text) {
         return new SchemeBuilder<>(name, bits -> IdForm.texts(text.apply(bits)));
     }
 
-    /** What the format is called, such as {@code snowflake}. */
+    /** The format's name, such as {@code snowflake}. */
     public String name() {
         return name;
     }
@@ -98,23 +97,23 @@ public final class Scheme<T> {
         return scale.epoch();
     }
 
-    /** How many bits an id's value can use. */
+    /** How many bits an id's value can have. */
     public int bits() {
         int bits = composition.layout().bits();
         return positive ? Math.min(bits, Long.SIZE - 1) : bits;
     }
 
-    /** Whether the timestamp begins again after its last value, so that an id alone does not tell its time. */
+    /** Whether the timestamp restarts at 0 after its last value, so an id alone does not show its time. */
     boolean wraps() {
         return composition.wraps();
     }
 
-    /** Bits of a node id, 0 if ids have none. */
+    /** The bits of the node id; 0 if ids have none. */
     public int nodeBits() {
         return composition.nodeBits();
     }
 
-    /** When the timestamp has no more values; null if it wraps or the time is beyond what {@link Instant} can tell. */
+    /** When the last timestamp ends; null if the timestamp wraps, or the end exceeds {@link Instant}. */
     @Nullable
     Instant runsOutOn() {
         if (composition.wraps()) {
@@ -132,13 +131,13 @@ public final class Scheme<T> {
         return !wraps() && Monotonic.beginsWithTick(composition.parts());
     }
 
-    /** Whether all but the time can be random. */
+    /** Whether at least 64 bits of an id can be random. */
     boolean canBeRandom() {
         return composition.randomFields().stream().mapToInt(BitField::width).sum() >= Long.SIZE;
     }
 
     /**
-     * The least number of all ids stamped at an instant or later; its fields but the timestamp and the constants are 0.
+     * The least number of all ids stamped at an instant or later. All fields except the timestamp and constants are 0.
      */
     Word128 floor(Instant instant) {
         return bare(instant.isBefore(epoch()) ? epoch() : instant);
@@ -183,13 +182,12 @@ public final class Scheme<T> {
     /**
      * The parts of an id.
      *
-     * @param issuedBy a moment at which the id existed already; of no account unless timestamps {@linkplain #wraps
-     *     wrap}
-     * @throws IllegalArgumentException if it is not an id of this scheme; the message is the end of a sentence
+     * @param issuedBy a moment at which the id already existed; only matters if timestamps {@linkplain #wraps wrap}
+     * @throws IllegalArgumentException if it is not an id of this scheme; the message ends a sentence
      */
     DecodedId decode(Word128 id, Instant issuedBy) {
         if (positive && id.low() <= 0) {
-            throw new IllegalArgumentException("they are " + domain);
+            throw new IllegalArgumentException("ids are " + domain);
         }
         long[] values = composition.decompose(id);
         try {

@@ -10,7 +10,7 @@ import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes the parts of a scheme, most significant first. For one thread.
+ * Collects the parts of a scheme, most significant first. Not thread-safe.
  *
  * @param <T> the id's type
  */
@@ -44,31 +44,29 @@ public final class SchemeBuilder<T> {
         return this;
     }
 
-    /** When timestamp 0 begins; 1970 unless set. */
+    /** When timestamp 0 begins; default 1970. */
     public SchemeBuilder<T> epoch(Instant begin) {
         this.epoch = begin;
         return this;
     }
 
-    /** How long a value of the timestamp lasts; a millisecond unless set. */
+    /** How long a value of the timestamp lasts; default a millisecond. */
     public SchemeBuilder<T> every(Duration duration) {
         this.tick = duration;
         return this;
     }
 
-    /**
-     * The timestamp begins again at 0 when it has had all values, instead of ending. Ids are unique for one round only.
-     */
+    /** Lets the timestamp restart at 0 after its last value. Ids are then unique for one round only. */
     public SchemeBuilder<T> wrapping() {
         this.wraps = true;
         return this;
     }
 
     /**
-     * The number each tick begins with; unless set, it is random in half the bits of the sequence.
+     * The number that each tick begins with. By default it is random in half of the sequence's bits.
      *
-     * @param lowest the least one, 0 or 1
-     * @param randomBits how many bits of it are random, less than the sequence has
+     * @param lowest the least first number, 0 or 1
+     * @param randomBits how many random bits it has, fewer than the sequence
      */
     public SchemeBuilder<T> firstNumber(int lowest, int randomBits) {
         this.lowestNumber = lowest;
@@ -80,29 +78,38 @@ public final class SchemeBuilder<T> {
         return add(new SchemePart(Role.TICK, field, width));
     }
 
-    /** Some bits of the timestamp, {@code from} its {@code from}-th lowest. */
+    /**
+     * Some bits of the timestamp.
+     *
+     * @param from the lowest of these bits, counted from the timestamp's least significant bit
+     */
     public SchemeBuilder<T> tick(String field, int width, int from) {
         return add(new SchemePart(Role.TICK, field, width, from, false, 0));
     }
 
-    /** The timestamp with its bits in reverse order, so that ids of neighbouring times lie far apart. */
+    /** The timestamp with its bits in reverse order, so ids of neighbouring times are far apart. */
     public SchemeBuilder<T> reversedTick(String field, int width) {
         return add(new SchemePart(Role.TICK, field, width, 0, true, 0));
     }
 
-    /** The node id, or the next lower bits of it if there was such a field before. */
+    /** The node id. Another such field has the node id's next lower bits. */
     public SchemeBuilder<T> node(String field, int width) {
         return add(new SchemePart(Role.NODE, field, width));
     }
 
-    /** Some bits of a node id's field that is torn apart. */
+    /**
+     * Some bits of a node id's split field.
+     *
+     * @param from the lowest of these bits, counted from the field's least significant bit
+     */
     public SchemeBuilder<T> node(String field, int width, int from) {
         return add(new SchemePart(Role.NODE, field, width, from, false, 0));
     }
 
     /**
-     * Which of 2^width sequences the number comes from, width up to 16: threads have sequences of their own, as far as
-     * there are any.
+     * Which of 2^width sequences a number comes from. As far as they suffice, each thread has its own sequence.
+     *
+     * @param width up to 16
      */
     public SchemeBuilder<T> lane(String field, int width) {
         return add(new SchemePart(Role.LANE, field, width));
@@ -113,7 +120,11 @@ public final class SchemeBuilder<T> {
         return add(new SchemePart(Role.SEQUENCE, field, width));
     }
 
-    /** Some bits of the number within the tick. */
+    /**
+     * Some bits of the number within the tick.
+     *
+     * @param from the lowest of these bits, counted from the number's least significant bit
+     */
     public SchemeBuilder<T> sequence(String field, int width, int from) {
         return add(new SchemePart(Role.SEQUENCE, field, width, from, false, 0));
     }
@@ -127,7 +138,7 @@ public final class SchemeBuilder<T> {
      * A number that begins at random in each tick and grows by 1 with each id.
      *
      * @param width 65 to 80
-     * @param countBits there are up to 2^countBits ids in a tick
+     * @param countBits a tick has up to 2^countBits ids
      */
     SchemeBuilder<T> countedEntropy(String field, int width, int countBits) {
         hiddenSequenceBits = countBits;
@@ -147,7 +158,7 @@ public final class SchemeBuilder<T> {
 
     FirstNumber firstNumber(Composition composition) {
         int bits = composition.sequenceBits();
-        // A timestamp that begins again would make the id 0 otherwise.
+        // After a timestamp wraps, the id would otherwise be 0.
         int lowest = positive && wraps ? 1 : lowestNumber;
         return new FirstNumber(lowest, spreadBits == null ? bits / 2 : spreadBits).checked(bits);
     }
@@ -155,7 +166,7 @@ public final class SchemeBuilder<T> {
     /**
      * The scheme declared so far.
      *
-     * @throws IllegalArgumentException if it has no timestamp, or its parts do not add up to an id
+     * @throws IllegalArgumentException if it has no timestamp, or its parts do not make an id
      */
     public Scheme<T> build() {
         return new Scheme<>(this, new Composition(parts, hiddenSequenceBits, wraps, positive));

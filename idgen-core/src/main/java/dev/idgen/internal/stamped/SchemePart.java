@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param role where the value comes from
  * @param name the field's name; parts with the same name are slices of one value
  * @param width how many bits
- * @param from the lowest of them in the field's value, if it is torn apart
+ * @param from the lowest of them in the field's value, if the field is split
  * @param reversed whether the bits are written in reverse order
  * @param constant the value of a {@link Role#CONSTANT}
  */
@@ -19,7 +19,7 @@ record SchemePart(Role role, String name, int width, int from, boolean reversed,
     enum Role {
         /** The timestamp. */
         TICK,
-        /** The node id; several fields share it, the first has its highest bits. */
+        /** The node id. Several fields share it; the first has its highest bits. */
         NODE,
         /** Which of several sequences, chosen by thread. */
         LANE,
@@ -27,7 +27,7 @@ record SchemePart(Role role, String name, int width, int from, boolean reversed,
         SEQUENCE,
         /** Random bits, new for each id. */
         ENTROPY,
-        /** The upper part of a number that begins anywhere in each tick and grows by 1 with each id. */
+        /** The upper part of a number that begins at random in each tick and grows by 1 with each id. */
         COUNTED_HIGH,
         /** The lower 64 bits of that number. */
         COUNTED_LOW,
@@ -43,7 +43,7 @@ record SchemePart(Role role, String name, int width, int from, boolean reversed,
         return new BitLayout.Part(name, width, from, reversed);
     }
 
-    /** Whether this continues the value of the part before it from higher to lower bits. */
+    /** Whether this part continues the value of the previous one, from higher to lower bits. */
     boolean continues(@Nullable SchemePart before) {
         return before != null && before.role == role && before.from == from + width;
     }

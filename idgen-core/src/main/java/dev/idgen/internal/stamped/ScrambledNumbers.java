@@ -16,11 +16,11 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The numbers of another source, of up to 64 bits, scrambled within their domain: they look random and decode back. It
+ * Another source's numbers of up to 64 bits, scrambled within their domain. They look random and can be decoded. This
  * is not a security measure, see {@link Scramble}.
  *
- * <p>Unique because the mapping is one to one, among ids with the same key: with another, an id may be equal. Greater
- * than 0 where those of the other source are. Thread-safe.
+ * <p>The mapping is one to one, so ids with the same key are unique; ids with different keys may be equal. Ids are
+ * greater than 0 if the other source's are. Thread-safe.
  */
 public final class ScrambledNumbers implements IdSource {
 
@@ -28,8 +28,8 @@ public final class ScrambledNumbers implements IdSource {
     private final Scramble scramble;
 
     /**
-     * @param plain whose numbers have 2 to 64 bits
-     * @param key any text; equal keys give equal mappings
+     * @param plain its numbers have 2 to 64 bits
+     * @param key any string; equal keys give equal mappings
      */
     public ScrambledNumbers(IdSource plain, String key) {
         this.plain = plain;
@@ -51,7 +51,7 @@ public final class ScrambledNumbers implements IdSource {
         return plain.nextAsync(IdForm.LONG).thenApply(number -> form.of(0, scrambled(number)));
     }
 
-    /** 0 is not an id, so the number that would become 0 becomes what 0 would become. */
+    /** 0 is not an id. So the number whose image is 0 gets the image of 0. */
     private long scrambled(long number) {
         long image = scramble.apply(number);
         return image != 0 ? image : scramble.apply(0);

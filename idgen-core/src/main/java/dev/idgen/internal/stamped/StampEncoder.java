@@ -9,7 +9,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes the bits of ids: from a stamp of tick and number, see {@link TickSequence}, from the bits that all ids of one
+ * Makes the bits of ids from a stamp of tick and number (see {@link TickSequence}), from the bits that all ids of one
  * node id share, and from entropy.
  *
  * <p>Immutable and thread-safe.
@@ -66,9 +66,9 @@ final class StampEncoder {
     }
 
     /**
-     * The bits that all ids of a node id and lane have in common.
+     * The bits that all ids of a node id and lane share.
      *
-     * @throws IllegalArgumentException if ids show node ids, but none as great as this one
+     * @throws IllegalArgumentException if ids show node ids and this one has too many bits
      */
     Word128 fixed(long nodeId, int laneIndex) {
         int nodeBits = composition.nodeBits();
@@ -92,9 +92,9 @@ final class StampEncoder {
      * The id of a stamp.
      *
      * @param stamp {@code tick << sequenceBits | number}
-     * @throws ArithmeticException if a counted random number has no next one
+     * @throws ArithmeticException if a counted random number exceeds its bits
      */
-    // The words are locals up to the form: an object to which two ways lead would be allocated.
+    // The words stay locals until the form takes them: an object that two branches may create would be allocated.
     <T> T id(Word128 fixed, long stamp, StampEntropy entropy, IdForm<T> form) {
         long random = random(stamp, entropy);
         long high = high(fixed, stamp, random);
@@ -110,7 +110,7 @@ final class StampEncoder {
         return form.of(high, low);
     }
 
-    /** The lower 64 bits of the id of a stamp. */
+    /** The lower 64 bits of a stamp's id. */
     long low(Word128 fixed, long stamp, StampEntropy entropy) {
         return countedLow == null ? low(fixed, stamp, random(stamp, entropy)) : id(fixed, stamp, entropy, IdForm.LONG);
     }
@@ -151,10 +151,10 @@ final class StampEncoder {
     }
 
     /**
-     * The upper word of a number that comes some steps after another. The lower one is the sum of words.
+     * The upper word of a number some steps after another. The lower word is the sum of low and steps.
      *
-     * @param maxHigh greatest upper word
-     * @throws ArithmeticException if there is no such number
+     * @param maxHigh the greatest upper word
+     * @throws ArithmeticException if that number has a greater upper word
      */
     static long highAfter(long high, long low, long steps, long maxHigh) {
         long next = high + (Long.compareUnsigned(low + steps, steps) < 0 ? 1 : 0);

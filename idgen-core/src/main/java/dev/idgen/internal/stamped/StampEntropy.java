@@ -7,20 +7,20 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The random bits that go with stamps and ticks. Those of a tick are remembered while it lasts, as all its ids count on
- * from them. Those of stamps are computed ahead when a tick has had some already. Thread-safe.
+ * The random bits of stamps and ticks. It remembers the bits of the current tick, because all ids of the tick count
+ * from them. If a tick has many stamps, it computes their bits ahead. Thread-safe.
  */
 /*
- * first says whose bits are in ahead; it is NONE while a thread puts others there, and only one thread does at a time:
- * the one that set filling. It only grows otherwise. So bits are those of a stamp if first is that of its neighbours
- * both before and after they are read; threads that find another one compute theirs alone.
+ * first says which stamps' bits are in ahead. It is NONE while a thread replaces them; only the thread that set filling
+ * does so. Otherwise it only grows. So the bits belong to a stamp if first equals the beginning of its neighbourhood
+ * both before and after they are read. A thread that finds another value computes its bits alone.
  */
 final class StampEntropy {
 
-    /** So many neighbours' bits are computed together, a power of two. */
+    /** How many neighbours' bits are computed together; a power of two. */
     private static final int TOGETHER = 128;
 
-    /** So many of them are computed one by one first, which is all that is needed at a low rate. */
+    /** How many bits are computed singly first. At a low rate no more are needed. */
     private static final int ALONE = 8;
 
     private static final long NONE = -1;
@@ -31,11 +31,11 @@ final class StampEntropy {
     private volatile long first = NONE;
     private volatile @Nullable Latest latest;
 
-    // Plain fields, as a race costs no more than bits that are not computed ahead.
+    // Plain fields: a race on them only means that bits are not computed ahead.
     private long neighbours = NONE;
     private int alone;
 
-    /** Of the latest that were computed together; for the thread that has set filling. */
+    /** The latest neighbourhood that was computed. Only for the thread that has set filling. */
     private long neighboursAhead = NONE;
 
     private record Latest(long tick, Word128 bits) {}
@@ -44,7 +44,7 @@ final class StampEntropy {
         this.entropy = entropy;
     }
 
-    /** Each stamp is there once, so its 64 bits are as good as new ones. */
+    /** The 64 random bits of a stamp. Each stamp is used once, so they are as good as new ones. */
     long ofStamp(long stamp) {
         long begin = stamp & -TOGETHER;
         Entropy.Block known = ahead;
@@ -60,7 +60,7 @@ final class StampEntropy {
         return entropy.at(stamp);
     }
 
-    /** Counts those computed alone, and computes all of their neighbours when there were some. */
+    /** Counts a single computation. After several in one neighbourhood, it computes the whole neighbourhood. */
     private void countAlone(long begin) {
         if (neighbours != begin) {
             neighbours = begin;

@@ -34,28 +34,28 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes the ids of a scheme with timestamps: takes a stamp from the sequence that goes with the node id held, waiting
- * for the clock or for a node id where it must, until a deadline. It ends with its source of node ids, which it does
- * not close, and goes on with another one when it is restarted.
+ * Makes the ids of a scheme with timestamps. It takes stamps from the held node id's sequences. If necessary, it waits
+ * for the clock or a node id, until a deadline. It ends when its source of node ids ends, but does not close the
+ * source. A restart gives it a new source.
  *
- * <p><b>Guarantee.</b> No two ids of this scheme are equal as long as no two node ids are: see the {@link NodeSource}
- * it was given. Within one process they are distinct whatever the clocks do.
+ * <p><b>Guarantee.</b> No two ids of this scheme are equal while no two node ids are, see {@link NodeSource}. Within
+ * one process they are distinct whatever the clocks do.
  *
- * <p>Thread-safe, for virtual threads too. Taking a stamp takes no lock and, while the clock advances and the node id
- * is held, does not wait.
+ * <p>Thread-safe, also for virtual threads. Taking a stamp takes no lock. It does not wait while the clock advances and
+ * the node id is held.
  */
 /*
- * sequences belongs to the node id that was current when it was installed. A thread that finds another one current
- * installs that one's. It reads sequences first and the current node id second, and the source never goes back to an
- * object it gave up, so compareAndSet succeeds only towards later ones: there is one NodeSequences for each Node. The
- * one before is closed first, so that its last stamp is known and those of the next one are greater.
+ * sequences belongs to the node id that was current when it was installed. A thread that finds another current node id
+ * installs the sequences of that one. It reads sequences first and the current node id second, and a source never
+ * returns to a Node that it gave up. So compareAndSet only succeeds towards later nodes, and there is one NodeSequences
+ * for each Node. The previous one is closed first; so its last stamp is known, and the next one's stamps are greater.
  *
- * The clock is read before the current node id is. A thread that is held up in between then brings an old time, and no
- * stamp is later than the lead allows at the moment when the node id was given back.
+ * <p>The clock is read before the current node id. So a thread that is held up in between has an old time. No stamp is
+ * later than the lead allowed when the node id was given back.
  *
- * A call reads the latest source once for each attempt. Sources are replaced after they were closed, when they have no
- * current node id and will have none, so what is said of one source's node ids holds for those of all of them, one
- * after the other.
+ * <p>Each attempt of a call reads the latest source once. A source is replaced only after it was closed, when it has no
+ * current node id and will have none. So what holds for the node ids of one source holds for those of all sources in
+ * turn.
  */
 public final class Stamper extends Restartable<NodeSource> implements IdSource {
 
@@ -75,10 +75,11 @@ public final class Stamper extends Restartable<NodeSource> implements IdSource {
     private final AtomicReference<@Nullable NodeSequences> sequences = new AtomicReference<>();
 
     /**
-     * What a caller waits for who was refused a stamp. Waiting throws, or fails, if it is not gone in time.
+     * What a refused caller waits for. The wait throws, or its future fails, if it takes too long.
      *
-     * @param source where a node id is needed whose window reaches beyond {@code value}; null if the clock has to
-     *     advance for as many nanoseconds, with 0 it is worth another look at once
+     * @param source the caller needs a node id of this source whose window extends beyond {@code value}; null if the
+     *     caller needs the clock to advance
+     * @param value without a source, by how many nanoseconds; 0 to look again at once
      */
     private record Hurdle(@Nullable NodeSource source, TimeSource time, long value) {
 
@@ -102,8 +103,8 @@ public final class Stamper extends Restartable<NodeSource> implements IdSource {
     /**
      * The source of a generator's ids.
      *
-     * @param generator what messages call it
-     * @param nodes gives a source whose node ids have as many bits as the scheme's
+     * @param generator the generator's name in messages
+     * @param nodes creates a source whose node ids have as many bits as the scheme's
      */
     public static Stamper of(
             String generator,
@@ -134,7 +135,7 @@ public final class Stamper extends Restartable<NodeSource> implements IdSource {
         }
     }
 
-    /** @param entropy makes what the random bits of one node id's ids come from: each time another */
+    /** @param entropy creates the random bits for one node id, different each time */
     Stamper(
             String generator,
             Scheme<?> scheme,
@@ -157,7 +158,7 @@ public final class Stamper extends Restartable<NodeSource> implements IdSource {
         this.entropy = entropy;
         this.maxLead = settings.maxLead(latest().isExclusive());
         this.timeoutNanos = settings.acquireTimeout().toNanos();
-        // All ticks of the clock's millisecond may be used.
+        // The clock's millisecond may have several ticks, all of which may be used.
         this.leadTicks = scheme.scale().ticksIn(maxLead) + scheme.scale().ticksPerMilli() - 1;
     }
 
@@ -222,10 +223,10 @@ public final class Stamper extends Restartable<NodeSource> implements IdSource {
         return ids;
     }
 
-    /** Stamps in a row. */
+    /** Consecutive stamps. */
     private record Batch(Lane lane, long first, int size) {}
 
-    /** Takes stamps in a row, which costs hardly more than one; null if not even one is available without waiting. */
+    /** Takes consecutive stamps, which costs hardly more than one. Null if none is available without waiting. */
     private @Nullable Batch take(int most) {
         NodeSource source = latest();
         long now = source.recentMillis();
@@ -236,7 +237,7 @@ public final class Stamper extends Restartable<NodeSource> implements IdSource {
                 : new Batch(lane, first, lane.sequence().inARow(first, most));
     }
 
-    /** The calling thread's sequence; null if those at hand are not the current node id's. */
+    /** The calling thread's sequence; null if the held sequences are not those of the current node id. */
     private @Nullable Lane lane(NodeSource source) {
         NodeSequences held = sequences.get();
         return held == null || held.node() != source.current() ? null : held.lane(ownLane());
@@ -248,7 +249,7 @@ public final class Stamper extends Restartable<NodeSource> implements IdSource {
         return first;
     }
 
-    /** At a high rate stamps are neighbours, so some are multiples of any power of two. */
+    /** Renews the shared clock. At a high rate, stamps are consecutive, so some are multiples of any power of two. */
     private void renewAfter(long stamp) {
         if ((stamp & (TimeSource.READINGS_PER_RENEWAL - 1)) == 0) {
             time.renew();
@@ -282,7 +283,7 @@ public final class Stamper extends Restartable<NodeSource> implements IdSource {
         return outcome;
     }
 
-    /** Completes with an id, or does so on another thread when what is in the way has gone. */
+    /** Completes the future with an id, or retries on another thread once the hurdle is gone. */
     private <T> void tryLater(IdForm<T> form, long begun, CompletableFuture<T> outcome) {
         try {
             Attempt<T> attempt = attempt(form, begun);
@@ -306,7 +307,7 @@ public final class Stamper extends Restartable<NodeSource> implements IdSource {
         }
     }
 
-    /** An id, or what is in the way. */
+    /** An id, or what the caller must wait for. */
     private record Attempt<T>(@Nullable T id, Hurdle hurdle) {}
 
     private <T> Attempt<T> attempt(IdForm<T> form, long begun) {
@@ -383,7 +384,7 @@ public final class Stamper extends Restartable<NodeSource> implements IdSource {
         return scheme.decode(id, issuedBy == null ? latestInstant() : issuedBy);
     }
 
-    /** No stamp of any instance is later, unless clocks differ by more than a day. */
+    /** The latest instant of any stamp, of whatever instance. Clocks may differ by up to a day. */
     private Instant latestInstant() {
         return scheme.wraps() ? Instant.ofEpochMilli(latest().millis()).plus(Duration.ofDays(1)) : Instant.MAX;
     }
@@ -402,12 +403,12 @@ public final class Stamper extends Restartable<NodeSource> implements IdSource {
         }
     }
 
-    /** What a caller has to wait for who was refused a stamp. Throws if that is of no use, or takes too long. */
+    /** What a refused caller waits for. Throws if waiting is useless or would take too long. */
     private Hurdle hurdle(NodeSource source, NodeSequences held, Lane lane, long now, long begun) {
         if (held.isExhausted(now)) {
             throw exhausted();
         }
-        long notAfter = held.node().notAfter(); // may grow: what is waited for must be more than what was not enough
+        long notAfter = held.node().notAfter(); // may grow; the caller waits for more than this value
         if (held.isBeyond(notAfter, lane, now)) {
             return window(source, notAfter);
         }
@@ -415,7 +416,7 @@ public final class Stamper extends Restartable<NodeSource> implements IdSource {
         if (Thread.currentThread().isInterrupted() || wait.compareTo(left(begun)) >= 0) {
             long later = source.millis();
             if (later > now && held.millisUntilNext(lane, later) == 0) {
-                return clock(0); // this thread was held up since it read the clock, while others went on
+                return clock(0); // this thread was held up after it read the clock, while others continued
             }
             if (held.isClockBehind(lane, now)
                     && scheme.composition().tellsIdentitiesApart()
@@ -429,7 +430,8 @@ public final class Stamper extends Restartable<NodeSource> implements IdSource {
                     maxLead,
                     TimeUnit.NANOSECONDS.toMillis(time.nanoTime() - begun));
         }
-        // The last millisecond in small steps: a sleeping thread wakes late, and then a tick's numbers go to waste.
+        // The last millisecond is waited for in small steps: a sleeping thread wakes late, which wastes a tick's
+        // numbers.
         return clock(Math.max(SHORTEST_PAUSE_NANOS, wait.minusMillis(1).toNanos()));
     }
 
@@ -449,7 +451,7 @@ public final class Stamper extends Restartable<NodeSource> implements IdSource {
         return Duration.ofNanos(timeoutNanos - (time.nanoTime() - begun));
     }
 
-    @SuppressWarnings("deprecation") // Thread.threadId() came after 17, the oldest release supported
+    @SuppressWarnings("deprecation") // Thread.threadId() is newer than 17, the oldest supported release
     private static int ownLane() {
         return (int) Thread.currentThread().getId();
     }

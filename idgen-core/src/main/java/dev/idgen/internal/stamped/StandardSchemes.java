@@ -6,13 +6,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
 
-/** The formats that others have published. Each is a declaration; {@link Scheme} does the rest. */
+/** The formats that others have published. Each is only a declaration; {@link Scheme} implements them. */
 public final class StandardSchemes {
 
     private static final Instant EPOCH_2020 = Instant.parse("2020-01-01T00:00:00Z");
     private static final Instant EPOCH_2025 = Instant.parse("2025-01-01T00:00:00Z");
 
-    /** Of formats in which threads can have sequences of their own; with 64 of them two threads rarely meet. */
+    /** For formats that can give each thread its own sequence. With 64 sequences, two threads rarely meet. */
     private static final int LANE_BITS = 6;
 
     private StandardSchemes() {}
@@ -21,8 +21,8 @@ public final class StandardSchemes {
      * Snowflake: 63 bits of time, node id and sequence.
      *
      * @param epoch when timestamp 0 begins
-     * @param datacenterBits how many of the node id's bits are shown as a datacenter, 0 for none
-     * @param workerBits how many are shown as a worker
+     * @param datacenterBits how many of the node id's bits are shown as a datacenter; 0 for none
+     * @param workerBits how many of the node id's bits are shown as a worker
      * @param sequenceBits how many bits number the ids of a millisecond
      * @see <a href="https://github.com/twitter-archive/snowflake/tree/snowflake-2010">Twitter Snowflake</a>
      */
@@ -38,13 +38,13 @@ public final class StandardSchemes {
                 .build();
     }
 
-    /** Snowflake with the epoch and widths that it was published with. */
+    /** Snowflake with the epoch and widths of its publication. */
     public static Scheme<Long> snowflake() {
         return snowflake(Instant.ofEpochMilli(1_288_834_974_657L), 5, 5, 12);
     }
 
     /**
-     * Snowflake in 53 bits: each id is exact as a number of ECMAScript, which has no integers beyond.
+     * Snowflake in 53 bits: each id is exact as a number of ECMAScript, whose greater integers are not.
      *
      * @param epoch when timestamp 0 begins
      * @param nodeBits how many bits the node id has
@@ -59,7 +59,7 @@ public final class StandardSchemes {
                 .build();
     }
 
-    /** {@link #jsSafe(Instant, int, int)} since 2025 with 5 bits of node id and 7 of sequence. */
+    /** {@link #jsSafe(Instant, int, int)} since 2025, with 5 bits of node id and 7 of sequence. */
     public static Scheme<Long> jsSafe() {
         return jsSafe(EPOCH_2025, 5, 7);
     }
@@ -79,14 +79,14 @@ public final class StandardSchemes {
                 .build();
     }
 
-    /** {@link #sonyflake(Instant)} since 2025, as its version 2 has it. */
+    /** {@link #sonyflake(Instant)} since 2025, like version 2 of Sonyflake. */
     public static Scheme<Long> sonyflake() {
         return sonyflake(EPOCH_2025);
     }
 
     /**
-     * Instagram's: time, shard, sequence. Where the original takes a database sequence modulo 1024, this one begins
-     * each millisecond at a random number.
+     * Instagram's ids: time, shard, sequence. The original takes a database sequence modulo 1024; here each millisecond
+     * begins at a random number.
      *
      * @see <a href="https://instagram-engineering.com/sharding-ids-at-instagram-1cf5a71e5a5c">Sharding and IDs at
      *     Instagram</a>
@@ -100,7 +100,7 @@ public final class StandardSchemes {
                 .build();
     }
 
-    /** {@link #instagram(Instant)} with the epoch that it was published with. */
+    /** {@link #instagram(Instant)} with the epoch of its publication. */
     public static Scheme<Long> instagram() {
         return instagram(Instant.ofEpochMilli(1_314_220_021_721L));
     }
@@ -109,7 +109,7 @@ public final class StandardSchemes {
      * Trace ids: seconds that wrap every 388 days, node, thread and counter, which is never 0. Unique for one round
      * only.
      *
-     * @param threadBits how many of the 22 bits of thread and counter are the thread's, 0 to 16
+     * @param threadBits how many of the 22 bits of thread and counter belong to the thread, 0 to 16
      */
     public static Scheme<Long> traceId(int threadBits) {
         SchemeBuilder<Long> scheme = Scheme.longs("trace-id")
@@ -126,7 +126,7 @@ public final class StandardSchemes {
     /** How eight-byte ids show the time. */
     public enum Mode {
         /**
-         * Bits in reverse order: ids of neighbouring times lie far apart, which spreads the load of a range-sharded
+         * Bits in reverse order. Ids of neighbouring times are far apart, which spreads the load of a range-sharded
          * store.
          */
         SPREAD,
@@ -135,7 +135,8 @@ public final class StandardSchemes {
     }
 
     /**
-     * Eight bytes: time, sequence, generator, mode, cluster. Uses all 64 bits, so half of the values are negative.
+     * Ids of eight bytes: time, sequence, generator, mode, cluster. They use all 64 bits, so half of the values are
+     * negative.
      *
      * @param cluster 0 to 15
      * @see <a href="https://github.com/Lable/uniqueid">Lable UniqueID</a>
@@ -152,10 +153,10 @@ public final class StandardSchemes {
     }
 
     /**
-     * TSID: time, node id and sequence, written with 13 characters.
+     * TSID: time, node id and sequence, in 13 characters.
      *
      * @param epoch when timestamp 0 begins
-     * @param nodeBits how many of the 22 bits of node id and sequence are the node id's, 1 to 20
+     * @param nodeBits how many of the 22 bits of node id and sequence belong to the node id, 1 to 20
      * @see <a href="https://github.com/f4b6a3/tsid-creator">TSID Creator</a>
      */
     public static Scheme<Long> tsid(Instant epoch, int nodeBits) {
@@ -169,13 +170,13 @@ public final class StandardSchemes {
                 .build();
     }
 
-    /** {@link #tsid(Instant, int)} since 2020 with 10 bits of node id. */
+    /** {@link #tsid(Instant, int)} since 2020, with 10 bits of node id. */
     public static Scheme<Long> tsid() {
         return tsid(EPOCH_2020, 10);
     }
 
     /**
-     * Flake: 128 bits of time, worker and sequence, written in base 62.
+     * Flake: 128 bits of time, worker and sequence, in base 62.
      *
      * @see <a href="https://github.com/boundary/flake">Boundary Flake</a>
      */
@@ -188,8 +189,8 @@ public final class StandardSchemes {
     }
 
     /**
-     * Object ids: seconds, a random number of the process, a counter, written in hexadecimal digits. The counter begins
-     * each second at a random number in the lower half of its range, so that it does not wrap.
+     * Object ids: seconds, a random number of the process and a counter, in hexadecimal digits. Each second, the
+     * counter begins at a random number in the lower half of its range, so it does not wrap.
      *
      * @see <a href="https://github.com/mongodb/specifications/blob/master/source/bson-objectid/objectid.md">BSON
      *     ObjectID</a>
@@ -205,10 +206,10 @@ public final class StandardSchemes {
     }
 
     /**
-     * ULID: time and 80 random bits, which grow by 1 within a millisecond; written with 26 characters.
+     * ULID: time and 80 random bits, in 26 characters. The random bits grow by 1 within a millisecond.
      *
-     * @param monotonic whether all threads take from one sequence, so that ids of a process grow; otherwise 6 of the
-     *     random bits tell 64 sequences apart
+     * @param monotonic whether all threads share one sequence, so the ids of a process grow; otherwise 6 of the random
+     *     bits distinguish 64 sequences
      * @see <a href="https://github.com/ulid/spec">ULID</a>
      */
     public static Scheme<String> ulid(boolean monotonic) {
@@ -221,7 +222,7 @@ public final class StandardSchemes {
                 .build();
     }
 
-    /** {@link #ulid(boolean)} whose ids grow. */
+    /** {@link #ulid(boolean)} with ids that grow. */
     public static Scheme<String> ulid() {
         return ulid(true);
     }
@@ -235,7 +236,7 @@ public final class StandardSchemes {
         return uuid(version).epoch(Instant.parse("1582-10-15T00:00:00Z")).every(Duration.ofNanos(100));
     }
 
-    /** The rest of a UUID after its version and time. */
+    /** Completes a UUID after its version and time. */
     private static Scheme<UUID> withClockSequenceAndNode(SchemeBuilder<UUID> scheme) {
         return scheme.constant("variant", 2, 2)
                 .node("clock-sequence", 14)
@@ -257,7 +258,7 @@ public final class StandardSchemes {
     }
 
     /**
-     * UUID version 6: version 1 with the time's bits in their order.
+     * UUID version 6: version 1 with the time's bits in order.
      *
      * @see <a href="https://www.rfc-editor.org/rfc/rfc9562#section-5.6">RFC 9562, 5.6</a>
      */
@@ -267,11 +268,11 @@ public final class StandardSchemes {
     }
 
     /**
-     * UUID version 7: time in milliseconds, a counter of 15 bits that begins each millisecond at a random number in the
-     * lower half of its range, 59 random bits.
+     * UUID version 7: time in milliseconds, a counter of 15 bits, 59 random bits. Each millisecond, the counter begins
+     * at a random number in the lower half of its range.
      *
-     * @param monotonic whether all threads take from that counter, so that ids of a process grow; otherwise there are
-     *     64 counters of 16 bits, 6 bits that tell them apart, and 52 random bits
+     * @param monotonic whether all threads share that counter, so the ids of a process grow; otherwise there are 64
+     *     counters of 16 bits, 6 bits that distinguish them, and 52 random bits
      * @see <a href="https://www.rfc-editor.org/rfc/rfc9562#section-6.2">RFC 9562, 6.2, method 1</a>
      */
     public static Scheme<UUID> uuidV7(boolean monotonic) {
@@ -291,7 +292,7 @@ public final class StandardSchemes {
                 .build();
     }
 
-    /** {@link #uuidV7(boolean)} whose ids grow. */
+    /** {@link #uuidV7(boolean)} with ids that grow. */
     public static Scheme<UUID> uuidV7() {
         return uuidV7(true);
     }

@@ -7,34 +7,35 @@ import java.util.function.LongUnaryOperator;
 /**
  * Hands out pairs of tick and number, each once.
  *
- * <p><b>How.</b> Both are in one word that only grows, {@code tick << bits | number}. When the clock has advanced, the
- * next pair is the clock's tick with its first number; otherwise it is the next number, or the first one of the tick
- * after.
+ * <p><b>How.</b> A pair is one word that only grows: {@code tick << bits | number}. When the clock has advanced, the
+ * next pair is the clock's tick with its first number. Otherwise it is the next number, or the first number of the next
+ * tick.
  *
- * <p><b>Guarantee.</b> Each word returned is greater than all returned before, whatever clock readings the callers
- * bring. So no pair repeats in the life of this object; the node id's window sees to what was before.
+ * <p><b>Guarantee.</b> Each returned word is greater than all returned before, whatever clock readings the callers
+ * bring. So this object never repeats a pair. The node id's window excludes the pairs of earlier objects.
  *
- * <p>Thread-safe and lock-free. Nothing waits here: a caller whose tick would be too far ahead is refused.
+ * <p>Thread-safe and lock-free. It never waits: it refuses a caller whose tick would be too far ahead.
  */
 /*
- * state is the last word returned. Invariant of each successful compareAndSet: next > last, because either
- * its tick is greater than last's, or it is last + 1 in the same tick. Two threads that read the same last cannot
- * both succeed, so words are distinct and grow in the order of the successes. Where the tick read goes on and has
- * numbers left, a thread adds 1 instead, which always succeeds, and looks at the sum: it hands it out only if the tick
- * is still allowed, has not overflowed, and the sequence is open. Otherwise that word is left out. Closing sets the
- * highest bit, so that a thread that has read the word before does not succeed any more.
+ * state is the last word returned. Invariant of each successful compareAndSet: next > last, because either its tick is
+ * greater than last's, or it is last + 1 in the same tick. Two threads that read the same last cannot both succeed. So
+ * words are distinct and grow in the order of the successes.
+ *
+ * <p>If the tick read continues and has numbers left, a thread adds 1 instead, which always succeeds. It returns the
+ * sum only if its tick is still allowed and has not overflowed, and the sequence is open. Otherwise that word is
+ * skipped. Closing sets the highest bit, so a thread that read the word before cannot succeed any more.
  */
 public final class TickSequence {
 
-    /** Returned instead of a word if the tick would be beyond the limit, or the sequence is closed. */
+    /** Returned if the tick would be beyond the limit, or the sequence is closed. */
     public static final long REFUSED = -1;
 
     private static final long CLOSED = Long.MIN_VALUE;
 
-    /** Where the state is: its cache line has nothing else that callers read. */
+    /** The state's index. Its cache line has nothing else that callers read. */
     private static final int AT = 8;
 
-    /** Numbers that a tick must have left, more than there are threads at this point at once. */
+    /** How many numbers a tick must have left to add 1: more than the threads that can be at this point at once. */
     private static final int MARGIN = 1024;
 
     private final int bits;
@@ -47,10 +48,10 @@ public final class TickSequence {
     private final AtomicLong reported = new AtomicLong();
 
     /**
-     * @param bits width of the number, 0 to 62; ticks have the other {@code 63 - bits}
-     * @param firstNumber the number a tick begins with, 0 to 2^bits - 1, given the tick; always the same for the same
+     * @param bits the number's width, 0 to 62; ticks have the other {@code 63 - bits}
+     * @param firstNumber maps a tick to the number that it begins with, 0 to 2^bits - 1; always the same for the same
      *     tick
-     * @param last a word that counts as handed out, and all below it; 0 at least, so that no pair is (0, 0)
+     * @param last this word and all below it count as handed out; at least 0, so that no pair is (0, 0)
      */
     public TickSequence(int bits, LongUnaryOperator firstNumber, long last) {
         this(bits, firstNumber, last, MARGIN);
@@ -77,7 +78,7 @@ public final class TickSequence {
      * @param now the clock's tick
      * @param limit the latest tick that the caller may use, less than 2^(63 - bits)
      * @return {@code tick << bits | number}, or {@link #REFUSED} if all pairs up to {@code limit} are taken, the clock
-     *     is beyond it, or the sequence is closed
+     *     is beyond the limit, or the sequence is closed
      */
     public long next(long now, long limit) {
         long last = state.get(AT);
@@ -93,10 +94,10 @@ public final class TickSequence {
     }
 
     /**
-     * Takes pairs of one tick with numbers in a row.
+     * Takes pairs of one tick with consecutive numbers.
      *
-     * @param most how many at most, from 1; there are fewer if the tick ends, see {@link #inARow}
-     * @return the first, or {@link #REFUSED}
+     * @param most the most pairs to take, from 1; there are fewer if the tick ends, see {@link #inARow}
+     * @return the first pair, or {@link #REFUSED}
      */
     public long next(long now, long limit, int most) {
         for (; ; ) {
@@ -113,12 +114,14 @@ public final class TickSequence {
         }
     }
 
-    /** How many pairs {@link #next(long, long, int)} took which says that {@code first} is the first of them. */
+    /** How many pairs {@link #next(long, long, int)} took when it returned {@code first}. */
     public int inARow(long first, int most) {
         return (int) Math.min(most, (first | mask) - first + 1);
     }
 
-    /** Words between two that are handed out are noted first, so that at no time fewer are noted than were left out. */
+    /**
+     * Skips the words between two pairs. It notes them first, so the noted words are never fewer than the skipped ones.
+     */
     private boolean skip(long last, long next, long end) {
         skipped.addAndGet(next - last - 1);
         boolean done = state.compareAndSet(AT, last, end);
@@ -129,24 +132,24 @@ public final class TickSequence {
     }
 
     /**
-     * How many pairs were handed out; for a moment less, when a tick begins, or more, when a word that was added is
-     * left out, but never less than it has said before.
+     * How many pairs were handed out. It may briefly be too low when a tick begins, or too high when an added word is
+     * skipped, but it never decreases.
      */
     public long taken() {
         long passed = last() - initial;
         return reported.accumulateAndGet(passed - skipped.get(), Math::max);
     }
 
-    /** The tick that goes on, unless the clock has passed it or its numbers are used up. */
+    /** The current tick, or a later one if the clock has passed it or its numbers are used up. */
     private long tickAfter(long last, long now) {
         long tick = last >>> bits;
         return now <= tick && (last & mask) != mask ? tick : Math.max(now, tick + 1);
     }
 
     /**
-     * Hands out nothing any more.
+     * Ends the sequence.
      *
-     * @return the last word handed out, or when it is closed already, perhaps a later one of the same tick
+     * @return the last word handed out; if it was closed before, perhaps a later one of the same tick
      */
     public long close() {
         return state.getAndUpdate(AT, last -> last | CLOSED) & ~CLOSED;

@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The form of string ids: {@code yyMMddHHmmssSSS}, business code, eight digits. The digits are the sequence number,
- * scrambled or plain.
+ * plain or scrambled.
  *
  * <p>Immutable and thread-safe.
  */
@@ -50,9 +50,9 @@ public final class StringIdFormat {
     private final @Nullable Scramble scramble;
 
     /**
-     * @param offset what local time the ids show
-     * @param layout how the digits are made of bucket and number
-     * @param scrambleKey key of the scramble, or null to show the digits plainly
+     * @param offset of the local time that ids show
+     * @param layout how the digits consist of bucket and number
+     * @param scrambleKey the scramble's key; null for plain digits
      */
     public StringIdFormat(ZoneOffset offset, BucketLayout layout, @Nullable String scrambleKey) {
         this.prefix = new TimestampPrefix(offset);
@@ -63,8 +63,8 @@ public final class StringIdFormat {
     /**
      * The offset of a zone whose offset never changes again.
      *
-     * @throws InvalidSettingException if it changes after {@code now}: when clocks go back, an hour of ids would come
-     *     again
+     * @throws InvalidSettingException if the offset changes after {@code now}: when clocks go back, an hour of ids
+     *     would repeat
      */
     public static ZoneOffset fixedOffset(ZoneId zone, Instant now) {
         ZoneRules rules = zone.getRules();
@@ -86,7 +86,6 @@ public final class StringIdFormat {
                 Map.of("zone", prefix.offset().getId(), "scramble", scramble == null ? "off" : scramble.fingerprint()));
     }
 
-    /** A description of ids of this form. */
     IdScheme scheme() {
         return new IdScheme(
                 "string",
@@ -103,7 +102,7 @@ public final class StringIdFormat {
         return new StringIdWriter(prefix, scramble);
     }
 
-    /** Takes an id apart, see {@link dev.idgen.IdService#decode}. */
+    /** The parts of an id, see {@link dev.idgen.IdService#decode}. */
     public DecodedId decode(String id) {
         int length = Argument.id(id).length();
         if (length < MIN_LENGTH || length > MAX_LENGTH) {
@@ -143,7 +142,7 @@ public final class StringIdFormat {
         return new InvalidIdException(Quote.of(id) + " is not an id: " + problem);
     }
 
-    /** The strings around all ids of a time, see {@link dev.idgen.IdService#range}. */
+    /** The bounds of all ids of a time, see {@link dev.idgen.IdService#range}. */
     public IdRange<String> range(Instant from, Instant to) {
         if (Argument.given("to", to).isBefore(Argument.given("from", from))) {
             throw new IllegalArgumentException("range ends at " + to + ", before its start " + from);
@@ -151,9 +150,7 @@ public final class StringIdFormat {
         return new IdRange<>(bound(from), bound(to));
     }
 
-    /**
-     * The least text of any id stamped at an instant or later; stamps are whole milliseconds, hence the rounding up.
-     */
+    /** The least string of any id stamped at an instant or later. Stamps are whole milliseconds, so it rounds up. */
     private String bound(Instant instant) {
         byte[] text = new byte[TimestampPrefix.LENGTH];
         try {

@@ -24,14 +24,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
 /**
- * {@link IdService} on a bucketed sequence, which it closes when it is closed; numbers in stock can still be drawn
- * then. While it is stopped, calls fail. When it is started again, it draws from another sequence.
+ * {@link IdService} on a bucketed sequence. While it is stopped, calls fail. When it starts again, it draws from a new
+ * sequence. Closing it closes the sequence; callers can still draw the numbers in stock.
  *
- * <p>Thread-safe; stopped, started and closed by one thread at a time.
+ * <p>Thread-safe; stop, start and close it from one thread at a time.
  */
 /*
- * A call reads the sequence once and stays with it, which costs the hot path a volatile read. One that is under way
- * when the service is stopped, and does not wait, still gets its id, as if it had come a moment before.
+ * A call reads the sequence once and keeps using it, which costs the hot path a volatile read. A call that is under way
+ * during a stop, and does not wait, still gets its id, as if it had come a moment earlier.
  */
 public final class StringIdService extends Restartable<BucketSequence<StringIdWriter>>
         implements IdService, Monitored, AutoCloseable {
@@ -41,7 +41,7 @@ public final class StringIdService extends Restartable<BucketSequence<StringIdWr
     /**
      * Opens the first sequence at once.
      *
-     * @param opening opens a sequence whose workspaces are made by the same format's {@link StringIdFormat#newWriter}
+     * @param opening opens a sequence with workspaces from the same format's {@link StringIdFormat#newWriter}
      */
     public StringIdService(StringIdFormat format, Supplier<BucketSequence<StringIdWriter>> opening) {
         super(opening, BucketSequence::measures, BucketSequence::close);
@@ -100,11 +100,11 @@ public final class StringIdService extends Restartable<BucketSequence<StringIdWr
     }
 
     /**
-     * Waits until leasing has succeeded or failed for the first time since it was opened or started.
+     * Waits until leasing has succeeded or failed for the first time since the service was opened or started. If it
+     * throws, it also stops the service.
      *
-     * @throws NamespaceDisagreementException if this instance's settings differ from its namespace's; it is stopped
-     *     then
-     * @throws StoreUnsuitableException likewise, if the store cannot keep ids unique
+     * @throws NamespaceDisagreementException if this instance's settings differ from its namespace's
+     * @throws StoreUnsuitableException if the store cannot keep ids unique
      */
     public void awaitFirstOutcome(Duration most) {
         BucketSequence<StringIdWriter> open = running();
@@ -116,7 +116,7 @@ public final class StringIdService extends Restartable<BucketSequence<StringIdWr
         }
     }
 
-    /** Ends leasing and its thread. Numbers in stock can still be drawn. */
+    /** Ends leasing and its thread. Callers can still draw the numbers in stock. */
     @Override
     public void close() {
         latest().close();
@@ -164,7 +164,7 @@ public final class StringIdService extends Restartable<BucketSequence<StringIdWr
         return stripe.workspace().write(stripe.tick(), business, stripe.number());
     }
 
-    /** The ids of one business code, which was checked already. */
+    /** The ids of one business code, already checked. */
     private final class BusinessIds implements IdGenerator<String> {
 
         private final String business;

@@ -11,10 +11,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Formats string ids in a buffer that it keeps, so that an id costs its String and nothing else. The milliseconds are
- * formatted once per millisecond, the rest of the time once per second.
+ * Formats string ids in a reused buffer, so an id allocates only its String. It formats the milliseconds once per
+ * millisecond, and the rest of the time once per second.
  *
- * <p>For one thread at a time.
+ * <p>Not thread-safe.
  */
 public final class StringIdWriter {
 
@@ -22,31 +22,34 @@ public final class StringIdWriter {
     static final int MAX_BUSINESS = 4;
     static final int MAX_LENGTH = TimestampPrefix.LENGTH + MAX_BUSINESS + DIGITS;
 
-    /** How many strings of a batch are written before they are copied: a processor waits to copy what it just wrote. */
+    /**
+     * How many strings of a batch are written before they are copied: a processor stalls when it copies what it just
+     * wrote.
+     */
     private static final int TOGETHER = 16;
 
     private final TimestampPrefix prefix;
     private final @Nullable Scramble scramble;
     private final byte[] texts = new byte[TOGETHER * MAX_LENGTH];
 
-    /** Between two loops, which are faster than one that has more values to keep at a time. */
+    /** Carries the digits between two loops, which are faster than one loop with more live values. */
     private final int[] digits = new int[TOGETHER];
 
-    /** Time and business code of the head, and the length of its strings. */
+    /** The time and business code in the head, and the strings' length. */
     private long millis;
 
     private @Nullable String business;
     private int length;
 
-    /** Time and business code; not complete if the business code is null. */
+    /** Time and business code; incomplete while {@link #business} is null. */
     private final byte[] head = new byte[TimestampPrefix.LENGTH + MAX_BUSINESS];
 
     private int headLength = TimestampPrefix.LENGTH;
 
-    /** How many places of {@code texts} have the head. */
+    /** How many places of {@code texts} contain the head. */
     private int heads;
 
-    /** When the second of the head's time began. */
+    /** When the second of the head's time began, in epoch milliseconds. */
     private long secondBegan;
 
     StringIdWriter(TimestampPrefix prefix, @Nullable Scramble scramble) {
@@ -54,7 +57,7 @@ public final class StringIdWriter {
         this.scramble = scramble;
     }
 
-    /** Returns a business code that is well formed. */
+    /** Returns a business code if it is well formed. */
     static String checkBusiness(@Nullable String business) {
         if (business == null || !isBusiness(business, 0, business.length())) {
             throw new InvalidBusinessCodeException("business code " + (business == null ? "null" : Quote.of(business))
@@ -63,7 +66,7 @@ public final class StringIdWriter {
         return business;
     }
 
-    /** Whether a part of a text could be a business code. */
+    /** Whether part of a string could be a business code. */
     static boolean isBusiness(String text, int from, int to) {
         if (to - from > MAX_BUSINESS) {
             return false;
@@ -81,7 +84,7 @@ public final class StringIdWriter {
     /**
      * The id of a number.
      *
-     * @param business a business code that was checked
+     * @param business a checked business code
      * @throws java.time.DateTimeException if the time is outside the years 2000 to 2099
      */
     String write(long epochMillis, String business, int number) {
@@ -91,10 +94,10 @@ public final class StringIdWriter {
     }
 
     /**
-     * The ids of numbers in a row.
+     * The ids of consecutive numbers.
      *
-     * @param business a business code that was checked
-     * @param ids takes them
+     * @param business a checked business code
+     * @param ids receives them
      * @throws java.time.DateTimeException if the time is outside the years 2000 to 2099
      */
     void write(long epochMillis, String business, int firstNumber, int count, List<String> ids) {
@@ -117,7 +120,7 @@ public final class StringIdWriter {
         return scramble == null ? number : (int) scramble.apply(number);
     }
 
-    /** Writes the head at the places of so many strings. */
+    /** Makes sure that the first {@code count} places of {@code texts} contain the head. */
     private void begin(long epochMillis, String business, int count) {
         if (epochMillis != millis || !business.equals(this.business)) {
             writeHead(epochMillis, business);
@@ -129,7 +132,7 @@ public final class StringIdWriter {
 
     private void writeHead(long epochMillis, String business) {
         String before = this.business;
-        this.business = null; // stays so if the head cannot be written
+        this.business = null; // remains null if writing the head fails
         heads = 0;
         if (before == null || epochMillis != millis) {
             writeTime(epochMillis, before != null);

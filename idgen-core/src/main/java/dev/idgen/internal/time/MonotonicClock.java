@@ -4,7 +4,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneId;
 
-/** Presents a monotonic clock as a {@link Clock}, so that waits measured with it do not stretch when the time steps. */
+/** Presents a monotonic clock as a {@link Clock}. Waits measured with it do not stretch when the wall clock steps. */
 final class MonotonicClock extends Clock {
 
     private final TimeSource source;

@@ -8,26 +8,25 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Clocks that are read once for many callers, while there are many: reading a machine's clock takes longer than all
- * else in taking an id.
+ * Shares one reading of the clocks among many callers while many call, because reading a machine's clock takes longer
+ * than everything else in taking an id.
  *
- * <p><b>How.</b> Callers report each {@value TimeSource#READINGS_PER_RENEWAL}th reading. When reports come often, the
- * clocks are read each quarter of a millisecond, by whoever reports next or by a thread that wakes each millisecond,
- * and all callers take that reading. When no report comes for some milliseconds, the thread ends that, and each caller
- * reads for itself again.
+ * <p><b>How.</b> Callers report each {@value TimeSource#READINGS_PER_RENEWAL}th reading. When reports come often,
+ * sharing begins. Then a caller that reports, or a thread that wakes every millisecond, reads the clocks every quarter
+ * of a millisecond, and all callers use that reading. When no report has come for some milliseconds, the thread ends
+ * the sharing, and each caller reads the clocks itself.
  *
- * <p><b>Guarantee.</b> A recent reading was true once, and is not later than the present. Usually it is less than a
- * millisecond old; while the thread and the callers are all held up, it gets older, and the first few readings
- * afterwards show the time from before.
+ * <p><b>Guarantee.</b> A recent reading was once true and is not later than the present. Usually it is less than a
+ * millisecond old. If the thread and the callers are all held up, it gets older, and the first few readings afterwards
+ * show the earlier time.
  *
- * <p>Thread-safe. Its thread, {@code idgen-clock}, is a daemon that begins with the first burst and ends with {@link
- * #close}, after which {@link #start} allows another.
+ * <p>Thread-safe. Its daemon thread {@code idgen-clock} begins with the first burst and ends with {@link #close}. After
+ * that, {@link #start} allows another.
  */
 /*
- * reading goes from null to a reading and back, and from an older reading to a newer one: all by compare-and-set on
- * what was there when the clocks were read, so a thread that was held up meanwhile does not put an old one in place of
- * a newer one. The plain fields only decide when sharing is worth it; a race on them makes it begin or end a little
- * early or late.
+ * reading goes from null to a reading, to newer readings, and back to null. Each change is a compare-and-set on the
+ * value seen when the clocks were read. So a thread that was held up cannot replace a newer reading by an old one. The
+ * plain fields only decide when sharing is worth it: a race on them makes it begin or end slightly early or late.
  */
 public final class SharedTime implements TimeSource, AutoCloseable {
 
@@ -35,10 +34,10 @@ public final class SharedTime implements TimeSource, AutoCloseable {
     private static final long WAKE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
     private static final long CALM_NANOS = TimeUnit.MILLISECONDS.toNanos(3);
 
-    /** Below this rate a thread that wakes each millisecond costs about as much as the readings it saves. */
+    /** Below this rate, a thread that wakes every millisecond costs about as much as the readings it saves. */
     private static final int REPORTS_PER_MILLI = 4;
 
-    /** The reading is not an AtomicReference because that would cost another look-up each time it is taken. */
+    /** The reading is not in an AtomicReference, because that would add a memory access to each read. */
     private static final AtomicReferenceFieldUpdater<SharedTime, @Nullable Reading> READING =
             AtomicReferenceFieldUpdater.newUpdater(SharedTime.class, Reading.class, "reading");
 
@@ -91,7 +90,7 @@ public final class SharedTime implements TimeSource, AutoCloseable {
         }
     }
 
-    /** Whether callers take a shared reading at present. */
+    /** Whether callers share a reading now. */
     boolean isSharing() {
         return reading != null;
     }
@@ -112,7 +111,7 @@ public final class SharedTime implements TimeSource, AutoCloseable {
         if (READING.compareAndSet(this, null, new Reading(now, source.millis()))) {
             Thread keeper = thread();
             if (keeper == null) {
-                reading = null; // closed, and nobody would end it
+                reading = null; // closed: no thread would end the sharing
             }
             LockSupport.unpark(keeper);
         }
@@ -140,7 +139,7 @@ public final class SharedTime implements TimeSource, AutoCloseable {
         }
     }
 
-    /** One turn of the thread: another reading, or none if no caller has reported for a while. */
+    /** One turn of the thread: takes another reading, or ends the sharing if no caller has reported for a while. */
     void refresh() {
         Reading shared = reading;
         long now = source.nanoTime();
@@ -150,7 +149,7 @@ public final class SharedTime implements TimeSource, AutoCloseable {
         }
     }
 
-    /** Ends the thread. From then on each caller reads for itself. */
+    /** Ends the thread. From then on, each caller reads the clocks itself. */
     @Override
     public void close() {
         Thread running;
@@ -163,7 +162,7 @@ public final class SharedTime implements TimeSource, AutoCloseable {
         LockSupport.unpark(running);
     }
 
-    /** Allows a thread again after {@link #close}; it begins with the next burst. */
+    /** Allows a thread again after {@link #close}. It begins with the next burst. */
     public void start() {
         closed = false;
     }

@@ -5,13 +5,13 @@ import java.time.Instant;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The clock that ids are stamped with: this machine's time, or the store's where this machine's is off.
+ * The clock that stamps ids: this machine's time, or the store's if this machine's time is wrong.
  *
- * <p>It runs on the monotonic clock and is set anew with each answer of the store, so a clock step between two answers
- * does not show in the ids. When the machine's time and the store's differ by more than {@code maxSkew}, it is set to
- * the store's. Uniqueness does not depend on it: stamps are clamped into windows afterwards.
+ * <p>It runs on the monotonic clock. Each answer of the store sets it, so a clock step between two answers does not
+ * show in ids. If the machine's time differs from the store's by more than {@code maxSkew}, it takes the store's.
+ * Uniqueness does not depend on it, because stamps are clamped into windows afterwards.
  *
- * <p>Reading is one volatile read; any thread may read and set it.
+ * <p>Reading it is one volatile read. Any thread may read or set it.
  */
 public final class StampClock {
 
@@ -27,7 +27,10 @@ public final class StampClock {
 
     private volatile long skewNanos;
 
-    /** @param maxSkew how far this machine's time may be from the store's before the store's is used */
+    /**
+     * @param maxSkew the greatest difference between this machine's time and the store's at which this machine's is
+     *     used
+     */
     public StampClock(TimeSource time, Duration maxSkew) {
         this.time = time;
         this.maxSkewNanos = maxSkew.toNanos();
@@ -40,7 +43,7 @@ public final class StampClock {
     }
 
     /**
-     * Sets the clock by an answer of the store.
+     * Sets the clock from an answer of the store.
      *
      * @param storeMillis the store's time in epoch milliseconds, read between request and answer
      * @param requestedAt monotonic nanoseconds before the request was sent
@@ -58,14 +61,14 @@ public final class StampClock {
         return trusted;
     }
 
-    /** How far this machine's time was ahead of the store's when last compared; negative if behind. */
+    /** How far this machine's time was ahead of the store's at the latest comparison; negative if behind. */
     public Duration skew() {
         return Duration.ofNanos(skewNanos);
     }
 
     /**
-     * Epoch nanoseconds minus monotonic nanoseconds by this machine's clocks. They cannot be read at once, and the
-     * thread may be held up in between, so the reading that took least counts.
+     * Epoch nanoseconds minus monotonic nanoseconds on this machine's clocks. The two cannot be read at once, and the
+     * thread may be held up in between, so the quickest of several readings counts.
      */
     private long wallBase() {
         long shortest = Long.MAX_VALUE;

@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * Counts time in ticks of one length since an epoch: the timestamps of ids. Clocks tell milliseconds; of ticks shorter
- * than that, a millisecond has several.
+ * Counts time in ticks of equal length since an epoch; these are the timestamps of ids. Clocks tell milliseconds. If
+ * ticks are shorter, a millisecond has several.
  *
  * <p>Immutable and thread-safe.
  */
@@ -13,7 +13,7 @@ public final class TickScale {
 
     private static final long NANOS_PER_MILLI = 1_000_000;
 
-    /** Times beyond it, which is in the year 6429, are treated as if they were there. */
+    /** Times beyond this one, in the year 6429, are replaced by it. */
     private static final long FAR = 1L << 47;
 
     private static final long SHORTEST_NANOS = 100;
@@ -25,8 +25,8 @@ public final class TickScale {
 
     /**
      * @param epoch when tick 0 begins, a whole millisecond
-     * @param tick how long a tick lasts: whole milliseconds up to a day, or a whole part of a millisecond from 100 ns
-     * @throws IllegalArgumentException if it is anything else
+     * @param tick a tick's length: whole milliseconds up to a day, or a whole fraction of a millisecond from 100 ns
+     * @throws IllegalArgumentException if either is anything else
      */
     public TickScale(Instant epoch, Duration tick) {
         if (epoch.getNano() % NANOS_PER_MILLI != 0 || Math.abs(epoch.getEpochSecond()) > FAR / 1000) {
@@ -45,7 +45,7 @@ public final class TickScale {
         this.ticksPerMilli = Math.max(1, NANOS_PER_MILLI / nanos);
     }
 
-    /** How long a tick lasts. */
+    /** The length of a tick. */
     public Duration tick() {
         return tick;
     }
@@ -55,12 +55,12 @@ public final class TickScale {
         return Instant.ofEpochMilli(epochMillis);
     }
 
-    /** How many ticks begin in a millisecond; 1 if they are longer than that. */
+    /** How many ticks begin in a millisecond; 1 if ticks are longer than that. */
     public long ticksPerMilli() {
         return ticksPerMilli;
     }
 
-    /** The tick that a time in epoch milliseconds is in, of several the first; negative before the epoch. */
+    /** The tick at a time in epoch milliseconds, the first if there are several; negative before the epoch. */
     public long at(long millis) {
         long since = near(millis) - epochMillis;
         return (millisPerTick == 1 ? since : Math.floorDiv(since, millisPerTick)) * ticksPerMilli;
@@ -74,8 +74,8 @@ public final class TickScale {
     /**
      * The first tick that begins at an instant or later.
      *
-     * @param instant from the epoch on
-     * @throws ArithmeticException if it is beyond a {@code long}
+     * @param instant not before the epoch
+     * @throws ArithmeticException if the tick exceeds a {@code long}
      */
     public long firstFrom(Instant instant) {
         Duration since = Duration.between(epoch(), instant);
@@ -83,12 +83,12 @@ public final class TickScale {
         return tick.multipliedBy(ticks).equals(since) ? ticks : ticks + 1;
     }
 
-    /** The last tick that begins at a time in epoch milliseconds or before. */
+    /** The last tick that begins in or before a given epoch millisecond. */
     public long lastUntil(long millis) {
         return at(millis) + ticksPerMilli - 1;
     }
 
-    /** How many whole ticks fit into a duration. */
+    /** How many whole ticks fit in a duration. */
     public long ticksIn(Duration duration) {
         return duration.toNanos() / tick.toNanos();
     }
@@ -96,7 +96,7 @@ public final class TickScale {
     /**
      * The beginning of a tick in epoch milliseconds, rounded down.
      *
-     * @throws ArithmeticException if that is beyond a {@code long}
+     * @throws ArithmeticException if it exceeds a {@code long}
      */
     public long millisOf(long number) {
         return Math.addExact(epochMillis, Math.multiplyExact(Math.floorDiv(number, ticksPerMilli), millisPerTick));

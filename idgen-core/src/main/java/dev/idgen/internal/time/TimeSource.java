@@ -7,55 +7,55 @@ import java.time.ZoneOffset;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The two clocks of a machine: one that tells the time and may step, one that measures durations and never runs
- * backwards. Implementations are thread-safe.
+ * A machine's two clocks: one tells the time and may step, the other measures durations and never runs backwards.
+ * Implementations are thread-safe.
  */
 public interface TimeSource extends InstantSource {
 
     /** How many recent readings may be taken between two calls of {@link #renew}; a power of two. */
     int READINGS_PER_RENEWAL = 64;
 
-    /** Nanoseconds of the monotonic clock, from an arbitrary origin. Compare by subtraction only. */
+    /** Nanoseconds of the monotonic clock, from an arbitrary origin. Compare them only by subtraction. */
     long nanoTime();
 
     /**
-     * The monotonic clock as it was read lately, perhaps by another thread: usually a millisecond ago at most, but
-     * longer if all threads were held up since. Never later than {@link #nanoTime}. For those whose results do not
-     * depend on how old it is. They call {@link #renew} at least once in {@value #READINGS_PER_RENEWAL} readings.
+     * A recent reading of the monotonic clock, perhaps by another thread. It is usually at most a millisecond old, or
+     * older if all threads were held up. It is never later than {@link #nanoTime}. Use it if results do not depend on
+     * its age, and call {@link #renew} at least once in {@value #READINGS_PER_RENEWAL} readings.
      */
     default long recentNanoTime() {
         return nanoTime();
     }
 
-    /** Epoch milliseconds as they were read lately, likewise. */
+    /** A recent reading of the wall clock in epoch milliseconds; otherwise like {@link #recentNanoTime}. */
     default long recentMillis() {
         return millis();
     }
 
     /**
-     * Reads the clocks for those who take recent readings, if it is time to. Cheap, but slower than a recent reading.
+     * Reads the clocks for callers of recent readings, if a reading is due. Cheap, but slower than a recent reading.
      */
     default void renew() {}
 
     /**
-     * Waits for about as many nanoseconds of the monotonic clock; less if the thread is interrupted, whose interrupt
-     * flag then stays set.
+     * Waits for about that many nanoseconds of the monotonic clock. An interrupt ends the wait; the thread's interrupt
+     * flag stays set.
      */
     default void pause(long nanos) {
         LockSupport.parkNanos(nanos);
     }
 
-    /** The clocks of the machine this runs on. */
+    /** This machine's clocks. */
     static TimeSource system() {
         return SystemTime.INSTANCE;
     }
 
-    /** The monotonic clock as a {@link Clock} for libraries that want one; its instants mean nothing by themselves. */
+    /** The monotonic clock as a {@link Clock}, for libraries that need one. Its instants mean nothing by themselves. */
     default Clock monotonicClock() {
         return new MonotonicClock(this, ZoneOffset.UTC);
     }
 
-    /** {@link System}'s clocks. */
+    /** The clocks of {@link System}. */
     enum SystemTime implements TimeSource {
         INSTANCE;
 

@@ -1,11 +1,10 @@
 package dev.idgen.internal.time;
 
 /**
- * The timestamps that the holder of a lease may put on ids, in epoch milliseconds of the store's clock, both ends
- * included.
+ * The timestamps that a lease allows on ids, in epoch milliseconds of the store's clock, both ends included.
  *
- * @param notBefore first timestamp allowed
- * @param notAfter last timestamp allowed, not less than {@code notBefore}
+ * @param notBefore the first allowed timestamp
+ * @param notAfter the last allowed timestamp, not less than {@code notBefore}
  */
 public record Window(long notBefore, long notAfter) {
 
@@ -20,7 +19,7 @@ public record Window(long notBefore, long notAfter) {
         return Math.min(Math.max(millis, notBefore), notAfter);
     }
 
-    /** This window, kept open until {@code end} if that is later. */
+    /** This window, extended to {@code end} if that is later. */
     public Window extendTo(long end) {
         return end <= notAfter ? this : new Window(notBefore, end);
     }

@@ -1,4 +1,4 @@
-/** Clocks and windows; the only place where clocks are read. */
+/** Clocks and windows. No other package reads clocks. */
 @NullMarked
 package dev.idgen.internal.time;
 

@@ -139,7 +139,7 @@ class CountedNumbersTests {
     @CsvSource({
         "INV-202613-000042, is not one of the form yyyyMM",
         "INV-202611-42, does not have the form",
-        "INV-202611-000000, they are 1"
+        "INV-202611-000000, ids are 1"
     })
     void otherTextIsRefused(String text, String message) {
         assertThatThrownBy(() -> texts("INV-{yyyyMM}-{000000}").decode(text))

@@ -47,7 +47,7 @@ class NumberFormTests {
         for (long other : new long[] {999, 1005, 1030, -1000}) {
             assertThatThrownBy(() -> tens.decode(other))
                     .isInstanceOf(IllegalArgumentException.class)
-                    .hasMessage("they are 1000 to 1025 in steps of 10");
+                    .hasMessage("ids are 1000 to 1025 in steps of 10");
         }
     }
 
@@ -55,8 +55,8 @@ class NumberFormTests {
     void rangesSayWhichCounterANumberIsOf() {
         NumberForm.Ranges ranges = new NumberForm.Ranges(4, 100, Region.ALL);
         assertThat(ranges.decode(399).parts()).containsEntry("counter", 3L).containsEntry("number", 99L);
-        assertThatThrownBy(() -> ranges.decode(0)).hasMessage("they are 1 to 399");
-        assertThatThrownBy(() -> ranges.decode(400)).hasMessage("they are 1 to 399");
+        assertThatThrownBy(() -> ranges.decode(0)).hasMessage("ids are 1 to 399");
+        assertThatThrownBy(() -> ranges.decode(400)).hasMessage("ids are 1 to 399");
         assertThat(ranges.id(42)).isEqualTo(42);
     }
 

@@ -134,7 +134,7 @@ class RegionsOfCountersTests {
         Holder holder = new Holder(store, HALF);
         holder.take(2);
         assertThatThrownBy(() -> holder.counter.raiseTo(1))
-                .hasMessage("'order' must go on from at least 3, which this instance was given, not 1");
+                .hasMessage("'order' must continue from at least 3, which this instance was given, not 1");
         holder.use(2);
         holder.counter.raiseTo(HALF.count(100));
         holder.take(1);

@@ -280,7 +280,7 @@ class PublicTextTests {
         assertThatThrownBy(keys::nextLong).isInstanceOf(UnsupportedOperationException.class);
         assertThatThrownBy(() -> keys.next(2)).isInstanceOf(UnsupportedOperationException.class);
         assertThat(keys.nextAsync()).isCompletedExceptionally();
-        assertThatThrownBy(() -> keys.parse("0")).hasMessageContaining("they are 1 to 9223372036854775807");
+        assertThatThrownBy(() -> keys.parse("0")).hasMessageContaining("ids are 1 to 9223372036854775807");
         assertThat(keys.parse("17")).isEqualTo(17);
     }
 }

@@ -27,7 +27,7 @@ class SchemeBuilderTests {
     @Test
     void buildWithAFieldOfTwoRolesIsRefused() {
         assertRefused(
-                longs().tick("time", 41).node("rest", 10, 12).sequence("rest", 12, 0), "field 'rest' is there twice");
+                longs().tick("time", 41).node("rest", 10, 12).sequence("rest", 12, 0), "field 'rest' appears twice");
     }
 
     @Test

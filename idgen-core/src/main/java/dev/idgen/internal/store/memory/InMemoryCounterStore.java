@@ -8,8 +8,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Counters in this process's memory, for development and tests: they coordinate nothing beyond this object and are
- * forgotten with it.
+ * Counters in this process's memory, for development and tests. Only users of the same object share them, and they end
+ * with it.
  *
  * <p>Thread-safe: its monitor guards the counters.
  */

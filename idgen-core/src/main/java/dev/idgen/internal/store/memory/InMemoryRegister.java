@@ -11,14 +11,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * A register in this process's memory, for development and tests: it coordinates nothing beyond this object and forgets
- * everything with it.
+ * A register in this process's memory, for development and tests. Only users of the same object share it, and it ends
+ * with the object.
  *
  * <p>Thread-safe: its monitor guards the groups.
  */
 public final class InMemoryRegister implements Register {
 
-    /** Memory loses nothing, so there is one run only. */
+    /** Memory loses no writes, so there is only one run. */
     private static final String RUN = "memory";
 
     private final TimeSource time;

@@ -134,8 +134,7 @@ class NodeLogTests {
         start("a");
         ahead = 7_200_000;
         scheduler.run(TTL);
-        assertThat(output)
-                .containsOnlyOnce(SUBJECT + "the clock of a server of the store is 7200000 ms ahead of what it was");
+        assertThat(output).containsOnlyOnce(SUBJECT + "a server's clock is 7200000 ms ahead of the expected time");
     }
 
     @Test

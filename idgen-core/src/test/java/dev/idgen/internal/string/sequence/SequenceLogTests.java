@@ -141,7 +141,7 @@ class SequenceLogTests {
         assertThat(sequence.lead()).isZero();
         log.clockFarAhead(Duration.ofHours(2));
         log.clockFarAhead(Duration.ofHours(2));
-        assertThat(output).containsOnlyOnce("the clock of a server of the store is 7200000 ms ahead of what it was");
+        assertThat(output).containsOnlyOnce("a server's clock is 7200000 ms ahead of the expected time");
     }
 
     @Test

@@ -367,7 +367,7 @@ final class TransactionalCounters implements KeyedSequences {
             traces.update(name, known -> {
                 long least = region.count(known.value());
                 if (number < least) {
-                    throw new IllegalArgumentException("'" + name + "' must go on from at least "
+                    throw new IllegalArgumentException("'" + name + "' must continue from at least "
                             + region.numberAt(least) + ", which was committed, not " + region.numberAt(number));
                 }
                 return new Trace(region.numberAt(number), Trace.RAISED);
