@@ -2,7 +2,8 @@
  * Generators of distributed ids, and the rules for the leases behind them. The stores are in the module
  * {@code dev.idgen.autoconfigure}.
  */
-@SuppressWarnings({"module", "requires-automatic"}) // those two modules are automatic: only their manifests name them
+@SuppressWarnings({"module", "requires-automatic"
+}) // the stores' module and resilience4j are automatic: only their manifests name them
 module dev.idgen.core {
     requires static org.jspecify; // not transitive, else javac would require it of every dependent module
     requires io.github.resilience4j.circuitbreaker;

@@ -306,7 +306,8 @@ class CounterStoresAutoConfigurationTests {
                 .run(context -> assertThat(context.getStartupFailure())
                         .rootCause()
                         .isInstanceOf(InvalidSettingException.class)
-                        .hasMessageContaining("is true, but the numbers are counted in 'etcd', which does not take part"));
+                        .hasMessageContaining(
+                                "is true, but the numbers are counted in 'etcd', which does not take part"));
     }
 
     @Test

@@ -574,9 +574,7 @@ class MistakesTests {
                             "@GeneratedId(business = \"ORDR\") on dev.idgen.mistakes.Applications$TextEntity.id needs",
                             "Did you mean 'memory'?"),
             mistake("an entity of a generator and a misspelt store", StoresLongs.class, ORDER, "idgen.store: memroy")
-                    .says(
-                            "The property 'idgen.store' has a value that is not allowed",
-                            "one of redis, jdbc, memory."),
+                    .says("The property 'idgen.store' has a value that is not allowed", "one of redis, jdbc, memory."),
             mistake("an entity, switched off", StoresTexts.class, "idgen.enabled: false")
                     .says(
                             "There is no IdService because 'idgen.enabled' is false.",

@@ -109,7 +109,7 @@ public final class Entropy {
         }
 
         /** Computes the bits from a first position on. */
-        // One method, with one loop for all rounds: it is too large to be compiled again for each of its callers.
+        // One method with one loop for all rounds: it is too large for the compiler to inline it into each caller.
         public void fill(long first) {
             long[] all0 = v0;
             long[] all1 = v1;

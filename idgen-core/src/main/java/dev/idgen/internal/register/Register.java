@@ -30,8 +30,8 @@ public interface Register {
     CompletionStage<Look> look(String group, List<String> names);
 
     /**
-     * Writes one value of a group if every looked-at value and the run are unchanged, and the store's clock is within
-     * {@value #SWAP_LIMIT_MILLIS} ms of the look's time. Otherwise it changes nothing.
+     * Writes one value of a group. Every looked-at value and the run must be unchanged, and the store's clock must be
+     * within {@value #SWAP_LIMIT_MILLIS} ms of the look's time. Otherwise it changes nothing.
      *
      * @param looked what was read of the group, including {@code name}; the store compares each value in it
      * @param next not empty

@@ -9,8 +9,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes the bits of ids from a stamp of tick and number (see {@link TickSequence}), from the bits that all ids of one
- * node id share, and from entropy.
+ * Makes the bits of ids from a stamp, the bits that all ids of one node id share, and entropy. A stamp is a tick and a
+ * number, see {@link TickSequence}.
  *
  * <p>Immutable and thread-safe.
  */

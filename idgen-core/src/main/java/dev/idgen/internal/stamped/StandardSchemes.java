@@ -271,7 +271,7 @@ public final class StandardSchemes {
      * UUID version 7: time in milliseconds, a counter of 15 bits, 59 random bits. Each millisecond, the counter begins
      * at a random number in the lower half of its range.
      *
-     * @param monotonic whether all threads share that counter, so the ids of a process grow; otherwise there are 64
+     * @param monotonic whether all threads share that counter, so the ids of a process grow. Otherwise there are 64
      *     counters of 16 bits, 6 bits that distinguish them, and 52 random bits
      * @see <a href="https://www.rfc-editor.org/rfc/rfc9562#section-6.2">RFC 9562, 6.2, method 1</a>
      */

@@ -8,13 +8,13 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Shares one reading of the clocks among many callers while many call, because reading a machine's clock takes longer
- * than everything else in taking an id.
+ * Shares one reading of the clocks among many callers while many call. Reading a machine's clock takes longer than
+ * everything else in taking an id.
  *
  * <p><b>How.</b> Callers report each {@value TimeSource#READINGS_PER_RENEWAL}th reading. When reports come often,
- * sharing begins. Then a caller that reports, or a thread that wakes every millisecond, reads the clocks every quarter
- * of a millisecond, and all callers use that reading. When no report has come for some milliseconds, the thread ends
- * the sharing, and each caller reads the clocks itself.
+ * sharing begins, and all callers use one reading. A caller that reports, or a thread that wakes every millisecond,
+ * replaces it every quarter of a millisecond. When no report has come for some milliseconds, the thread ends the
+ * sharing, and each caller reads the clocks itself.
  *
  * <p><b>Guarantee.</b> A recent reading was once true and is not later than the present. Usually it is less than a
  * millisecond old. If the thread and the callers are all held up, it gets older, and the first few readings afterwards

@@ -7,7 +7,9 @@ public enum CounterStoreType {
     /** A table in the database of the application's data source. */
     JDBC(CounterStoreType.JDBC_BEAN, "a DataSource (single or chosen) and spring-jdbc: 'spring-boot-starter-jdbc'"),
     /** A collection in the application's MongoDB. */
-    MONGODB(CounterStoreType.MONGODB_BEAN, "MongoOperations (a single or primary bean): 'spring-boot-starter-data-mongodb'"),
+    MONGODB(
+            CounterStoreType.MONGODB_BEAN,
+            "MongoOperations (a single or primary bean): 'spring-boot-starter-data-mongodb'"),
     /** The memory of this process, for development and tests. */
     MEMORY(CounterStoreType.MEMORY_BEAN, "'idgen.store' to be 'memory'");
 

@@ -17,13 +17,13 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The node id that this instance has, if any, and those who wait for one.
+ * The node id that this instance has, if any, and the callers that wait for one.
  *
- * <p>The planner changes it; any thread reads it, waits, and may close it, which is for ever.
+ * <p>The planner changes it. Any thread may read it, wait, or close it for good.
  */
 /*
- * Every change is a compare-and-set that fails once CLOSED is in place, so a lease that comes in while the source is
- * being closed is not kept: the planner learns that and gives it back.
+ * Each change is a compare-and-set, which fails once CLOSED is in place. So a lease that arrives during the close is
+ * not kept: the planner learns that, and gives the lease back.
  */
 final class CurrentNode {
 
@@ -35,7 +35,7 @@ final class CurrentNode {
     private final Supplier<@Nullable Throwable> latestFailure;
     private final AtomicReference<NodeHolding> holding = new AtomicReference<>(new None(Reason.NOT_ANSWERED));
 
-    /** @param nodeIds how many there are */
+    /** @param nodeIds how many node ids there are */
     CurrentNode(long nodeIds, TimeSource time, Waiters waiters, Supplier<@Nullable Throwable> latestFailure) {
         this.nodeIds = nodeIds;
         this.time = time;
@@ -52,7 +52,7 @@ final class CurrentNode {
         return holding.get() instanceof Held held ? held.node() : null;
     }
 
-    /** Replaces what is held, and returns false if that is not the present holding or this is closed. */
+    /** Replaces the holding. False if {@code present} is no longer the holding, or this is closed. */
     boolean replace(NodeHolding present, NodeHolding next) {
         boolean replaced = present != CLOSED && holding.compareAndSet(present, next);
         waiters.noteOutcome();
@@ -60,12 +60,12 @@ final class CurrentNode {
         return replaced;
     }
 
-    /** The window of the node id has grown. */
+    /** Notes that the node id's window has grown. */
     void extended() {
         waiters.wakeAll();
     }
 
-    /** Ends it, and returns what there was. */
+    /** Closes it for good, and returns the last holding. */
     NodeHolding close() {
         NodeHolding last = Objects.requireNonNull(holding.getAndSet(CLOSED));
         waiters.noteOutcome();
@@ -78,7 +78,7 @@ final class CurrentNode {
     }
 
     /**
-     * Waits for a window that reaches beyond a given time.
+     * Waits for a window that extends beyond a given time.
      *
      * @throws NodeIdUnavailableException if there is none by the deadline
      */
@@ -86,12 +86,12 @@ final class CurrentNode {
         return waiters.await(new LongerWindow(notAfter), time.nanoTime() + most.toNanos());
     }
 
-    /** Likewise, without blocking. */
+    /** Like {@link #await}, but without blocking. */
     CompletableFuture<Node> awaitAsync(long notAfter, Duration most, Waiters.Timer timer) {
         return waiters.awaitAsync(new LongerWindow(notAfter), most, timer, Waiters.CALLBACKS);
     }
 
-    /** The node id, once its window reaches beyond a given time. */
+    /** The node id, once its window extends beyond a given time. */
     private final class LongerWindow implements Waiters.Wanted<Node> {
 
         private final long notAfter;
@@ -123,7 +123,7 @@ final class CurrentNode {
     }
 
     /**
-     * Why there is no node id to stamp with.
+     * Why there is no node id to stamp with; empty if there is one.
      *
      * @param now the clock in epoch milliseconds
      */

@@ -8,31 +8,31 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * Names for the holders of leases, which tell people who holds one and which no two leases share: host, process, a
- * random number and a count, for example {@code web-1/4711/4bmqpv8yl9f0p2c7xw1k6hd3e/2}. For one thread at a time.
+ * Unique names for the holders of leases, readable for people: host, process, a random number and a count, for example
+ * {@code web-1/4711/4bmqpv8yl9f0p2c7xw1k6hd3e/2}. Not thread-safe.
  *
- * <p>Containers may all have one host name and process id, so the random number alone has to tell them apart. If two
- * attempts had one name, both might renew the same lease.
+ * <p>Containers may all have the same host name and process id, so the random number alone must distinguish them. If
+ * two attempts had the same name, both might renew the same lease.
  */
 final class HolderNames {
 
     private static final Pattern SEPARATOR = Pattern.compile("[\\s=]");
     private static final int RANDOM_BITS = 128;
 
-    /** Of the host's name: as many as a host's name can have. */
+    /** The greatest length of a host's name; a longer one is cut. */
     private static final int MOST_CHARACTERS = 253;
 
     private final String instance;
     private long count;
 
     /**
-     * @param instance a text that no other instance has; white space and {@code =} become {@code _}, as in the store
+     * @param instance a string that no other instance has; white space and {@code =} become {@code _}, as in the store
      */
     HolderNames(String instance) {
         this.instance = SEPARATOR.matcher(instance).replaceAll("_");
     }
 
-    /** A name for this process, unlike those of others, also of one with the same host name and process id. */
+    /** A unique name for this process, even among processes with the same host name and process id. */
     static String instance() {
         String random = new BigInteger(RANDOM_BITS, new SecureRandom()).toString(Character.MAX_RADIX);
         String host = host(System.getenv());

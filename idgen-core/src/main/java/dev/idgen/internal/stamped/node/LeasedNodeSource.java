@@ -28,23 +28,24 @@ import org.slf4j.LoggerFactory;
 /**
  * A node id leased from a store.
  *
- * <p><b>How.</b> In the background a node id is leased with a window of timestamps, which is extended each tenth of its
- * ttl. An instance that finds all node ids in use takes the first that comes free.
+ * <p><b>How.</b> In the background, it leases a node id with a window of timestamps, and extends the window every tenth
+ * of the ttl. If all node ids are in use, it takes the first that becomes free.
  *
- * <p><b>Guarantee.</b> No other process stamps with the same node id in a window that overlaps, whatever the clocks of
- * the instances do and however long they are stopped, as long as the store keeps {@link Register}'s contract and this
- * process's memory is not duplicated while it runs (a cloned virtual machine image).
+ * <p><b>Guarantee.</b> No other process stamps with the same node id in an overlapping window, whatever the instances'
+ * clocks do and however long processes are suspended. This requires that the store keeps {@link Register}'s contract.
+ * It also requires that no copy of this process's memory runs (a cloned virtual machine image).
  *
- * <p><b>Outages.</b> While the store does not answer, the window stays open for at least nine tenths of the ttl less a
- * request's timeout. When the store says that the lease is lost, there is none at once, and another is sought.
+ * <p><b>Outages.</b> While the store does not answer, the window stays open for at least nine tenths of the ttl, minus
+ * a request's timeout. If the store reports the lease as lost, this instance stops using it at once and looks for
+ * another.
  *
- * <p>Thread-safe, for virtual threads too: nothing is locked while waiting.
+ * <p>Thread-safe, also for virtual threads: it holds no lock while it waits.
  */
 public final class LeasedNodeSource implements NodeSource {
 
     private static final Logger log = LoggerFactory.getLogger(LeasedNodeSource.class);
 
-    /** Ticks may be as coarse as a second, and begin within it. */
+    /** A tick may be as coarse as a second, and contain the time when the node id is given back. */
     private static final long COARSEST_TICK_MILLIS = 1000;
 
     private final NodeSettings settings;
@@ -57,7 +58,7 @@ public final class LeasedNodeSource implements NodeSource {
     /**
      * Starts leasing at once, in the background.
      *
-     * @param nodes the node ids to lease one of
+     * @param nodes the pool to lease a node id from
      */
     public static LeasedNodeSource start(NodePool nodes, NodeSettings settings, Register register, TimeSource time) {
         LeasedNodeSource source =
@@ -107,7 +108,7 @@ public final class LeasedNodeSource implements NodeSource {
         return current.awaitAsync(notAfter, most, client.requests()::schedule);
     }
 
-    /** {@inheritDoc} A lease cannot be replaced at will: empty. */
+    /** {@inheritDoc} Always empty, because a lease cannot be replaced at will. */
     @Override
     public Optional<Node> renewed(Node stuck) {
         return Optional.empty();
@@ -124,24 +125,24 @@ public final class LeasedNodeSource implements NodeSource {
     }
 
     /**
-     * Waits until the store has granted a node id, or said why not, or failed: so that the first caller finds a node id
-     * or the reason why there is none.
+     * Waits until the store has granted a node id, said why not, or failed. The first caller then finds a node id or
+     * the reason.
      */
     public void awaitFirstOutcome(Duration most) {
         waiters.awaitOutcome(most);
     }
 
-    /** The name that the node id is leased under: host, process, a random number, and how often this process asked. */
+    /** The name under which the node id is leased: host, process, a random number and a count of requests. */
     public Optional<String> holder() {
         return held().map(Held::holder);
     }
 
-    /** When the window of the node id closes, by the store's clock, if it is not renewed. */
+    /** When the node id's window ends on the store's clock, unless the lease is renewed. */
     public Optional<Instant> windowEnd() {
         return held().map(held -> Instant.ofEpochMilli(held.node().notAfter()));
     }
 
-    /** How far this machine's clock was ahead of the store's when last compared; negative if behind. */
+    /** How far this machine's clock was ahead of the store's at the latest comparison; negative if behind. */
     public Duration clockSkew() {
         return client.clock().skew();
     }
@@ -182,9 +183,7 @@ public final class LeasedNodeSource implements NodeSource {
         return current.get() instanceof Held held ? Optional.of(held) : Optional.empty();
     }
 
-    /**
-     * Ends leasing and its thread, and gives the node id back, for which it waits no longer than a request may take.
-     */
+    /** Ends leasing and its thread, and gives the node id back. Waits for that at most for a request's timeout. */
     @Override
     public void close() {
         NodeHolding last = current.close();

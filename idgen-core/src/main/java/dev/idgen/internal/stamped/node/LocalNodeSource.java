@@ -13,14 +13,14 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A node id that needs no store: a given one, or a random one.
+ * A fixed or random node id, without a store.
  *
- * <p><b>Guarantee.</b> A random node id of n bits meets another of N in use with a probability of N / 2^n. A given one
- * is only as unique as the configuration makes it, and the clock of the next process that has it must be past the last
- * timestamp of this one.
+ * <p><b>Guarantee.</b> A random node id of n bits equals one of N others in use with a probability of N / 2^n. A fixed
+ * node id is only as unique as you configure it. When another process takes it over, that process's clock must be past
+ * this one's last timestamp.
  *
- * <p>With a <em>clock sequence</em>, as UUIDs of version 1 have one, the node id has some more bits at the top, random
- * at first and counted on each time the clock turns out to have been set back.
+ * <p>With a <em>clock sequence</em>, as in UUIDs of version 1, the node id has more bits at the top. They are random at
+ * first, and grow by 1 each time the clock turns out to have been set back.
  *
  * <p>Thread-safe.
  */
@@ -37,7 +37,7 @@ public final class LocalNodeSource implements NodeSource {
      * What ids are stamped with.
      *
      * @param node clock sequence and node id
-     * @param sequences how many clock sequences have been used with this node id
+     * @param sequences how many clock sequences this node id has used
      */
     private record Identity(Node node, long sequences) {}
 
@@ -50,15 +50,15 @@ public final class LocalNodeSource implements NodeSource {
         identity.set(fresh());
     }
 
-    /** A given node id. */
+    /** A fixed node id. */
     public static LocalNodeSource fixed(long node, TimeSource time) {
         return new LocalNodeSource(time, 0, Long.SIZE, false, node);
     }
 
     /**
-     * A given node id with a clock sequence.
+     * A fixed node id with a clock sequence.
      *
-     * @param sequenceBits 1 to 32
+     * @param sequenceBits bits of the clock sequence, 1 to 32
      * @param nodeBits bits of the node id, 1 to 63 - {@code sequenceBits}
      */
     public static LocalNodeSource fixed(long node, int sequenceBits, int nodeBits, TimeSource time) {
@@ -68,9 +68,9 @@ public final class LocalNodeSource implements NodeSource {
     /**
      * A random node id.
      *
-     * @param sequenceBits bits of its clock sequence, 0 to 32
+     * @param sequenceBits bits of the clock sequence, 0 to 32
      * @param nodeBits bits of the node id, 0 to 63 - {@code sequenceBits}
-     * @param setBits bits that are set in each, to tell them from node ids of another origin
+     * @param setBits bits that are always 1, to distinguish these node ids from those of another origin
      */
     public static LocalNodeSource random(int sequenceBits, int nodeBits, long setBits, TimeSource time) {
         return new LocalNodeSource(time, sequenceBits, nodeBits, true, setBits);
@@ -87,7 +87,7 @@ public final class LocalNodeSource implements NodeSource {
     }
 
     /**
-     * Of a source of its own: one that a class holds could be seeded where a native image is built, the same in each
+     * A new source each time: a static one could be seeded when a native image is built, and so be the same in each
      * process.
      */
     private static long bits(int count) {
@@ -156,7 +156,7 @@ public final class LocalNodeSource implements NodeSource {
         return new Identity(Node.always(sequence << nodeBits | node), present.sequences() + 1);
     }
 
-    /** Without the clock sequence. */
+    /** The node id without the clock sequence. */
     private long nodeId(Node node) {
         return nodeBits == Long.SIZE ? node.id() : node.id() & ((1L << nodeBits) - 1);
     }
@@ -169,7 +169,7 @@ public final class LocalNodeSource implements NodeSource {
 
     @Override
     public void allowLead(Duration lead) {
-        // No record says when this node id was used last.
+        // There is no record of when this node id was last used.
     }
 
     @Override

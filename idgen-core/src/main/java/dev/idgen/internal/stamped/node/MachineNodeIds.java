@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Node ids that are read from the machine. Each fails with an {@link IllegalStateException} that says what was looked
- * for and what was found.
+ * Node ids that are read from the machine. Each method fails with an {@link IllegalStateException} that says what it
+ * looked for and what it found.
  */
 public final class MachineNodeIds {
 
@@ -20,7 +20,7 @@ public final class MachineNodeIds {
 
     private MachineNodeIds() {}
 
-    /** The number after the last hyphen of this machine's name, which a Kubernetes StatefulSet counts from 0. */
+    /** The number after the last hyphen of this machine's name. A Kubernetes StatefulSet counts it from 0. */
     public static long ordinalOfHost() {
         return ordinal(HolderNames.host(System.getenv()));
     }
@@ -54,7 +54,7 @@ public final class MachineNodeIds {
     /**
      * The lowest bits of this machine's private IPv4 address.
      *
-     * @param bits how many, 1 to 32
+     * @param bits how many bits, 1 to 32
      */
     public static long privateAddress(int bits) {
         return lowBits(
@@ -72,7 +72,7 @@ public final class MachineNodeIds {
         return number(address) & ((1L << bits) - 1);
     }
 
-    /** The MAC address of a network interface of this machine, 48 bits. */
+    /** The MAC address of one of this machine's network interfaces, 48 bits. */
     public static long macAddress() {
         return interfaces()
                 .map(MachineNodeIds::hardwareAddress)
@@ -99,7 +99,7 @@ public final class MachineNodeIds {
         }
     }
 
-    /** Those that are up and lead out of this machine, in an order that stays the same. */
+    /** Interfaces that are up and are not loopback, always in the same order. */
     private static Stream<NetworkInterface> interfaces() {
         try {
             return NetworkInterface.networkInterfaces().filter(MachineNodeIds::leadsOut);

@@ -3,10 +3,10 @@ package dev.idgen.internal.stamped.node;
 import dev.idgen.internal.time.Window;
 
 /**
- * A node id that this process holds, and the window of timestamps it may be used with.
+ * A node id that this process holds, and the window of timestamps that it may be used with.
  *
- * <p>While the node id is held its window may grow, never shrink. No other process holds the same node id in a window
- * that overlaps. Thread-safe.
+ * <p>While the process holds the node id, the window may grow but never shrinks. No other process holds the same node
+ * id in an overlapping window. Thread-safe.
  */
 public final class Node {
 
@@ -31,36 +31,36 @@ public final class Node {
     /**
      * A node id for a window.
      *
-     * @param notBefore first timestamp allowed, in epoch milliseconds
-     * @param notAfter last timestamp allowed, in epoch milliseconds
+     * @param notBefore the first allowed timestamp, in epoch milliseconds
+     * @param notAfter the last allowed timestamp, in epoch milliseconds
      */
     public static Node within(long id, long notBefore, long notAfter) {
         return new Node(id, notBefore, notAfter);
     }
 
-    /** Keeps the window open until {@code end}, in epoch milliseconds, if that is later. For one thread at a time. */
+    /** Extends the window to {@code end}, in epoch milliseconds, if that is later. For one thread at a time. */
     void extendTo(long end) {
         if (end > notAfter) {
             notAfter = end;
         }
     }
 
-    /** The node id, as an unsigned number of the bits its pool has. */
+    /** The node id, as an unsigned number of its pool's bits. */
     public long id() {
         return id;
     }
 
-    /** First timestamp allowed, in epoch milliseconds. */
+    /** The first allowed timestamp, in epoch milliseconds. */
     public long notBefore() {
         return notBefore;
     }
 
-    /** Last timestamp allowed, in epoch milliseconds. */
+    /** The last allowed timestamp, in epoch milliseconds. */
     public long notAfter() {
         return notAfter;
     }
 
-    /** The timestamps allowed at the moment. */
+    /** The timestamps allowed now. */
     Window window() {
         return new Window(notBefore, notAfter);
     }

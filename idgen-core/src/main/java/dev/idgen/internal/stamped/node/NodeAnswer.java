@@ -4,25 +4,25 @@ import dev.idgen.NodeIdUnavailableException.Holder;
 import dev.idgen.internal.time.Window;
 import java.util.List;
 
-/** What the rule of node ids answers; it holds once the rule's write, if there is one, was carried out. */
+/** The answer of the rule of node ids. It holds once the rule's write, if any, has succeeded. */
 sealed interface NodeAnswer {
 
     /**
-     * The node id is the asker's alone within the window.
+     * The node id belongs to the asker alone within the window.
      *
-     * @param run the server's run; empty if it is not told
+     * @param run the server's run; empty if it does not tell its run
      */
     record NodeGranted(long node, Window window, String run) implements NodeAnswer {}
 
     /**
-     * A node id that was looked at will be free, as leases that may be missing have run out by then.
+     * Leases may be missing, and have not all ended yet. After that, a looked-at node id is free.
      *
-     * @param millis how long that takes, from 1 up
-     * @param whole whether it is so for all node ids of the group
+     * @param millis how long that takes in milliseconds, at least 1
+     * @param whole whether this applies to all node ids of the group
      */
     record Settling(long millis, boolean whole) implements NodeAnswer {}
 
-    /** All node ids that were looked at are held. */
+    /** All looked-at node ids are held. */
     record InUse(List<Holder> holders) implements NodeAnswer {}
 
     /** The pool has no value in this group, and may be new. */
@@ -31,18 +31,18 @@ sealed interface NodeAnswer {
     /** The doubt about the pool's value was noted. The asker asks again at once. */
     record PoolNoted() implements NodeAnswer {}
 
-    /** Others write the same values all the time. */
+    /** Other instances keep writing the same values. */
     record NodeContended() implements NodeAnswer {}
 
     /** The pool's leases have another ttl, in milliseconds. */
     record OtherNodeTtl(long ttl) implements NodeAnswer {}
 
-    /** A lease in an earlier stored format ends then, in epoch milliseconds. */
+    /** A lease in an earlier stored format ends at this time, in epoch milliseconds. */
     record EarlierFormat(long ends) implements NodeAnswer {}
 
-    /** The asker does not hold the node id any more, and must not use it. */
+    /** The asker no longer holds the node id, and must not use it. */
     record Lost() implements NodeAnswer {}
 
-    /** The node id is free, as far as the asker held it. */
+    /** The asker does not hold the node id any more. */
     record GivenBack() implements NodeAnswer {}
 }

@@ -7,10 +7,10 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.random.RandomGenerator;
 
 /**
- * Everything that could differ between two runs of a source of leased node ids, so that tests can fix it.
+ * Everything that can differ between two runs of a source of leased node ids, so that tests can fix it.
  *
  * @param planner the thread that leases
- * @param instance how this process is called in the store
+ * @param instance this process's name in the store
  * @param random spreads requests
  */
 record NodeEnvironment(TimeSource time, ScheduledExecutorService planner, String instance, RandomGenerator random) {

@@ -8,10 +8,10 @@ import java.util.Map;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/** A look at a group of a pool, as values. What cannot be read counts as missing. Immutable. */
+/** A look at a group of a pool, parsed into values. An unreadable value counts as missing. Immutable. */
 final class NodeGroup {
 
-    /** The name of the pool's value; each node id's is the number. */
+    /** The name of the pool's value. A node id's value is named by its number. */
     static final String POOL = "pool";
 
     private final Look look;
@@ -33,12 +33,12 @@ final class NodeGroup {
         return Long.toString(id);
     }
 
-    /** Strings that are no values, by name. */
+    /** Strings that are not values, by name. */
     Map<String, String> unreadable() {
         return unreadable;
     }
 
-    /** Whether there is anything in place of the pool's value. */
+    /** Whether the pool's value exists, readable or not. */
     boolean isPoolStored() {
         return look.value(POOL) != null;
     }
@@ -48,7 +48,7 @@ final class NodeGroup {
         return values.get(POOL);
     }
 
-    /** The node ids that were looked at, in the order in which they were asked for. */
+    /** The looked-at node ids, in the order of the request. */
     List<Long> ids() {
         return look.names().stream()
                 .filter(name -> !name.equals(POOL))
@@ -56,19 +56,19 @@ final class NodeGroup {
                 .toList();
     }
 
-    /** Whether a node id has a value of its own. */
+    /** Whether a node id has its own value. */
     boolean isWritten(long id) {
         return look.value(name(id)) != null;
     }
 
-    /** The value of a node id: its own, else the pool's; null if that is missing. */
+    /** The value of a node id: its own, or else the pool's; null if that is missing. */
     @Nullable
     NodeValue value(long id) {
         NodeValue pool = pool();
         return isWritten(id) || pool == null ? values.get(name(id)) : pool.ofUnwritten();
     }
 
-    /** The ttl of a value, if it is not the given one. */
+    /** The ttl of a value that has another ttl than the given one; empty if there is none. */
     OptionalLong otherTtl(long ttl) {
         return values.values().stream()
                 .mapToLong(NodeValue::ttl)
@@ -76,7 +76,7 @@ final class NodeGroup {
                 .findAny();
     }
 
-    /** A time by which the store's clock was at least that late, in epoch milliseconds. */
+    /** A time that the store's clock has reached, in epoch milliseconds. */
     long last() {
         return values.values().stream().mapToLong(NodeValue::last).max().orElse(0);
     }

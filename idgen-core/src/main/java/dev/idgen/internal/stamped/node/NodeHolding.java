@@ -4,20 +4,20 @@ import dev.idgen.NodeIdUnavailableException.Holder;
 import dev.idgen.NodeIdUnavailableException.Reason;
 import java.util.List;
 
-/** The state of an instance at a time: it has a leased node id, or a reason why it has none. */
+/** An instance's state: it has a leased node id, or a reason for having none. */
 sealed interface NodeHolding {
 
     /**
      * The node id is leased.
      *
-     * @param holder the name that it is leased under
+     * @param holder the name under which it is leased
      */
     record Held(Node node, String holder) implements NodeHolding {}
 
     /**
      * There is no node id.
      *
-     * @param holders who has those whose leases end first, if all are in use; else empty
+     * @param holders the holders whose leases end first, if all node ids are in use; else empty
      */
     record None(Reason reason, List<Holder> holders) implements NodeHolding {
 

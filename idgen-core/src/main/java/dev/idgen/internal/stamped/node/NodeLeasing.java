@@ -37,13 +37,14 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The planner of a leased node id: acquires one, renews it each tenth of its ttl, and acquires another when it is lost.
+ * The planner of a leased node id. It acquires a node id, renews it every tenth of its ttl, and acquires another if it
+ * is lost.
  *
- * <p>All of it happens on one thread: requests are asynchronous, and their answers come back as tasks of that thread.
+ * <p>Everything happens on one thread: requests are asynchronous, and their answers arrive as tasks on that thread.
  */
 /*
- * Each request for a node id has a name of its own. So a grant whose answer comes late is another lease than any that
- * was asked for later: it is taken if there is none, and given back otherwise.
+ * Each request for a node id has its own name. So a grant that arrives late is a different lease from any requested
+ * later. It is kept if there is none, and otherwise given back.
  */
 final class NodeLeasing {
 
@@ -55,11 +56,11 @@ final class NodeLeasing {
 
     private static final String SETTLING =
             ": the store failed over, restarted, lost data or got its first replica, or does not tell whether it did; none is leased"
-                    + " for another {} ms, when those leased before have run out";
+                    + " for another {} ms, until all earlier leases have ended";
     private static final String EXHAUSTED =
             ": all are in use, so this instance issues no ids; the first leases to end: {}";
     private static final String LOST =
-            ": the lease of node id {} by {} was lost, and no more ids are issued with it; another node id is sought."
+            ": the lease of node id {} by {} was lost; this instance issues no more ids with it, and looks for another node id."
                     + " Was this process stopped for longer than 'idgen.node.lease-ttl', or did the store lose its data?";
     private static final String UNREADABLE = ": '{}' in '{}' cannot be read, and counts as lost: {}";
 
@@ -72,7 +73,7 @@ final class NodeLeasing {
     private final RandomGenerator random;
     private final Births births;
 
-    /** The groups that have no leases of an earlier format. */
+    /** The groups that have no leases in an earlier format. */
     private final Set<String> checked = new HashSet<>();
 
     private @Nullable NodeSearch search;
@@ -96,7 +97,7 @@ final class NodeLeasing {
     }
 
     /**
-     * The pool's values, one in each group, that a new pool has.
+     * The values of a new pool, one in each group.
      *
      * @param made random, different each time
      */
@@ -133,7 +134,7 @@ final class NodeLeasing {
         }
     }
 
-    /** Makes the next step after a while, instead of when it was planned before. */
+    /** Plans the next step after some nanoseconds, instead of any step planned before. */
     private void plan(long nanos) {
         if (next != null) {
             next.cancel(false);
@@ -173,7 +174,10 @@ final class NodeLeasing {
                 });
     }
 
-    /** Asks for one of some node ids of a group. The first time, this looks for leases in an earlier format before. */
+    /**
+     * Asks for one of some node ids of a group. Before the first request to a group, it looks for leases in an earlier
+     * format.
+     */
     private CompletionStage<NodeAnswer> acquire(String group, List<Long> ids, NodeAsker asker) {
         if (checked.contains(group)) {
             return ask(group, ids, asker, (rule, view) -> rule.acquire(isLost(view)));
@@ -217,7 +221,7 @@ final class NodeLeasing {
     private void goOn(NodeSearch asked, NodeAnswer answer) {
         if (answer instanceof PoolUnborn) {
             if (!births.isDeciding()) {
-                plan(UNBORN_RETRY_NANOS); // another instance may be making it
+                plan(UNBORN_RETRY_NANOS); // another instance may be making the pool
             }
         } else if (answer instanceof OtherNodeTtl other) {
             refused(NodeRefusals.otherTtl(settings.leaseTtl(), Duration.ofMillis(other.ttl()), nodes));
@@ -229,11 +233,11 @@ final class NodeLeasing {
         }
     }
 
-    /** No group had one. */
+    /** Ends a search without a node id. */
     private void conclude(NodeSearch asked) {
         if (asked.settling().isPresent()) {
             Duration wait = Duration.ofMillis(asked.settling().getAsLong());
-            if (wait.toMillis() > Register.SWAP_LIMIT_MILLIS + 1) { // else the pool was just made
+            if (wait.toMillis() > Register.SWAP_LIMIT_MILLIS + 1) { // else the pool was only just made
                 absent(new None(Reason.SETTLING));
                 log.warnOnce(SETTLING, wait.toMillis());
             }
@@ -271,7 +275,7 @@ final class NodeLeasing {
         }
     }
 
-    /** Takes a lease if there is none yet; otherwise gives it back. */
+    /** Keeps a lease if there is none yet; otherwise gives it back. */
     private void keep(String holder, NodeGranted grant, long requestedAt) {
         client.granted();
         NodeHolding present = current.get();
@@ -293,7 +297,7 @@ final class NodeLeasing {
     }
 
     /**
-     * Gives a node id back, also after the planner has ended. Any thread.
+     * Gives a node id back, even after the planner has ended. Any thread.
      *
      * @param used no id was or will be stamped with a later time, in epoch milliseconds
      */

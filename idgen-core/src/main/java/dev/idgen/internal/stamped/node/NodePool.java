@@ -5,17 +5,17 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Node ids that are leased as one pool: those of a number of bits, or a region's share of them. Pools of different
- * numbers of bits know nothing of each other; regions share the values of a pool if they share the store.
+ * The node ids of a number of bits, or a region's share of them, leased as one pool. Pools of different bits are
+ * independent. Regions share a pool's values if they share the store.
  *
- * <p>A pool is stored in eight groups, fewer if it has fewer than sixteen node ids. The high bits of a node id are its
- * group, so that a region, which is a residue of the low bits, spreads over all groups.
+ * <p>A pool is stored in eight groups, or fewer if it has fewer than sixteen node ids. A node id's high bits are its
+ * group. A region is a residue of the low bits, so it spreads over all groups.
  *
  * @param bits how many bits the node ids have, 1 to {@value #MAX_BITS}
  */
 public record NodePool(int bits, Region region) {
 
-    /** Most bits that leased node ids can have. */
+    /** The most bits that leased node ids can have. */
     public static final int MAX_BITS = 32;
 
     private static final int MOST_GROUP_BITS = 3;
@@ -31,12 +31,12 @@ public record NodePool(int bits, Region region) {
         return new NodePool(bits, Region.ALL);
     }
 
-    /** How many node ids there are. */
+    /** How many node ids the pool has. */
     public long size() {
         return region.count(1L << bits);
     }
 
-    /** How many groups there are, 1 to 8, also if the region has no node id in some of them. */
+    /** How many groups the pool has, 1 to 8. In some of them, the region may have no node id. */
     public int groups() {
         return 1 << groupBits();
     }
@@ -45,7 +45,7 @@ public record NodePool(int bits, Region region) {
         return Math.min(MOST_GROUP_BITS, bits - 1);
     }
 
-    /** The groups, by number, in which the region has a node id. */
+    /** The numbers of the groups in which the region has node ids. */
     List<Integer> ownGroups() {
         return IntStream.range(0, groups())
                 .filter(group -> sizeOf(group) > 0)
@@ -53,12 +53,12 @@ public record NodePool(int bits, Region region) {
                 .toList();
     }
 
-    /** The name of a group in the store. */
+    /** A group's name in the store. */
     String groupName(int group) {
         return "nodes:" + bits + ":" + group;
     }
 
-    /** The name of a node id's group in the store. */
+    /** The name, in the store, of a node id's group. */
     String groupOf(long id) {
         return groupName((int) (id >>> (bits - groupBits())));
     }
@@ -68,12 +68,16 @@ public record NodePool(int bits, Region region) {
         return before(group + 1) - before(group);
     }
 
-    /** A node id of a group, by its place among the region's, from 0. */
+    /**
+     * A node id of a group.
+     *
+     * @param place its index among the region's node ids in the group, from 0
+     */
     long idAt(int group, long place) {
         return region.indexAt(before(group) + place);
     }
 
-    /** How many node ids the region has in all groups before one. */
+    /** How many node ids the region has in all earlier groups. */
     private long before(int group) {
         return region.count((long) group << (bits - groupBits()));
     }

@@ -30,7 +30,7 @@ final class NodeRefusals {
         return new StoreUnsuitableException(
                 "an instance with stored format 2, of an earlier version of idgen, leases a node id"
                         + " until " + Instant.ofEpochMilli(ends)
-                        + ". Both formats at a time would repeat ids. Stop all instances of the earlier version; this one goes on"
-                        + " when their leases have ended");
+                        + ". Both formats together would repeat ids. Stop all instances of the earlier version; this one continues"
+                        + " once their leases have ended");
     }
 }

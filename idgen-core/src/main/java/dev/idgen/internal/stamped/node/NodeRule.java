@@ -20,16 +20,16 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rules of leased node ids, as functions of a look and a question: no clock, no store and no chance is in them.
- * docs/design.md has the proof that they never grant one node id in two windows that overlap.
+ * The rules of leased node ids, as functions of a look and a question, without clock, store or randomness.
+ * docs/design.md proves that they never grant one node id in two overlapping windows.
  *
- * <p><b>Note.</b> A value that is missing or was written in another run is in doubt: leases may be missing. That is
- * noted with its time. <b>Acquire.</b> A node id is leased after its window has closed, and a ttl and a margin after
- * the latest doubt. <b>Renew.</b> A holder keeps its node id over a doubt if its window, as it was told, reaches beyond
- * the doubt by the margin: no other instance can have been granted it by then.
+ * <p><b>Note.</b> A value that is missing, or was written in another run, is in doubt: leases may be missing. The rule
+ * notes the doubt with its time. <b>Acquire.</b> A node id is leased after its window has closed, and a ttl and a
+ * margin after the latest doubt. <b>Renew.</b> A holder keeps its node id over a doubt if the window that it was told
+ * extends beyond the doubt by the margin. Until then, no other instance can have been granted the node id.
  *
- * <p>The pool's value stands for each node id without a value. A group is lost as a whole or not at all, so noting a
- * doubt about the pool notes it for all of them at once.
+ * <p>The pool's value stands for each node id without its own value. A group is lost as a whole or not at all, so
+ * noting a doubt about the pool notes it for all of them.
  */
 class NodeRule {
 
@@ -43,8 +43,8 @@ class NodeRule {
     /**
      * The part of a question that describes the asker.
      *
-     * @param holder the name of this attempt, which no other has
-     * @param ttl of its leases, in milliseconds
+     * @param holder the name of this attempt, which no other attempt has
+     * @param ttl the ttl of its leases, in milliseconds
      * @param made random, different each time
      */
     record NodeAsker(String holder, long ttl, String made) {}
@@ -55,7 +55,7 @@ class NodeRule {
         this.asker = asker;
     }
 
-    // The rules that the proof stands on. The model takes each of them out.
+    // The rules that the proof relies on. The model takes out each of them.
 
     /** A value that is missing, or was written in another run, is in doubt. */
     boolean isDoubted(@Nullable NodeValue value) {
@@ -67,7 +67,7 @@ class NodeRule {
         return Math.max(value.doubted(), at.now());
     }
 
-    /** After a doubt, windows that may be missing are waited for. */
+    /** After a doubt, no lease is granted until all windows that may be missing have closed. */
     boolean isSettled(NodeValue value) {
         return value.settles() < at.now();
     }
@@ -77,17 +77,17 @@ class NodeRule {
         return value.end() < at.now();
     }
 
-    /** A holder's window, as it was told, must reach beyond the doubt. */
+    /** A holder's window, as it was told, must extend beyond the doubt. */
     boolean reaches(NodeValue value, Window held) {
         return held.notAfter() >= value.doubted() + Circumstances.MARGIN_MILLIS;
     }
 
-    /** A lease that the value does not know is renewed if no other has ended since it began. */
+    /** A lease that the value does not know is renewed only if the value's window closed before the lease began. */
     boolean isUnheard(NodeValue value, Window held) {
         return value.end() < held.notBefore();
     }
 
-    /** A renewal records no less than the holder was told, or than was recorded. */
+    /** A renewal never records less than the holder was told, or than was recorded before. */
     long recorded(NodeValue value, Window window) {
         return Math.max(value.end(), window.notAfter());
     }
@@ -97,7 +97,7 @@ class NodeRule {
         return value.holder().equals(asker.holder());
     }
 
-    /** The pool's value stands for a node id without one, so a swap must find both as they were looked at. */
+    /** The pool's value stands for a node id without its own value. So a swap must find both unchanged. */
     List<String> guards(long id) {
         String name = NodeGroup.name(id);
         return group.isWritten(id) ? List.of(name) : List.of(NodeGroup.POOL, name);
@@ -106,10 +106,10 @@ class NodeRule {
     // The questions
 
     /**
-     * Leases one of the node ids that were looked at: one that was given back or has expired for long, else one that
-     * was never leased, else one that expired lately, whose holder may only be slow.
+     * Leases one of the looked-at node ids. It prefers one that was given back or expired long ago, then one that was
+     * never leased. Last comes one that expired recently, because its holder may only be slow.
      *
-     * @param isLost whether a pool that has no value was lost
+     * @param isLost whether a pool without a value was lost
      */
     final Step<NodeAnswer> acquire(boolean isLost) {
         if (!group.isPoolStored() && !isLost) {
@@ -146,9 +146,9 @@ class NodeRule {
     }
 
     /**
-     * Keeps a window open for another ttl, and takes a lease back that the store has lost.
+     * Extends a window by another ttl. If the store has lost the lease, it takes the lease back.
      *
-     * @param held the node id and its window, as the holder was told
+     * @param held the node id's window, as the holder was told
      */
     final Step<NodeAnswer> renew(long id, Window held) {
         OptionalLong otherTtl = group.otherTtl(asker.ttl());
@@ -157,7 +157,7 @@ class NodeRule {
         }
         NodeValue pool = group.pool();
         if (isDoubted(pool) && (at.isTrusted() || pool == null || !pool.isMarked())) {
-            return notePool(); // so that no instance that starts takes the pool for new
+            return notePool(); // so that no starting instance takes the pool for new
         }
         boolean doubted = isDoubted(group.value(id));
         NodeValue value = doubted ? noted(valueOf(id)) : valueOf(id);
@@ -173,7 +173,7 @@ class NodeRule {
     /**
      * Gives a node id back.
      *
-     * @param used no id was or will be stamped with a later time; not less than the beginning of the window
+     * @param used no id was or will be stamped with a later time; not before the window's beginning
      */
     final Step<NodeAnswer> giveBack(long id, long used) {
         NodeValue value = valueOf(id);
@@ -213,7 +213,10 @@ class NodeRule {
         return note(guards(id), NodeGroup.name(id), valueOf(id), group.value(id) != null, answer);
     }
 
-    /** A doubt is never calculated with a clock that is not believed, since no later doubt would make it earlier. */
+    /**
+     * Notes a doubt. It never calculates the doubt's time with a clock that is not believed, because no later doubt
+     * could make it earlier.
+     */
     private Step<NodeAnswer> note(
             List<String> guards, String name, NodeValue value, boolean isThere, NodeAnswer answer) {
         if (at.isTrusted()) {
@@ -225,7 +228,7 @@ class NodeRule {
                 : Step.write(guards, name, value.marked().toString(), soon);
     }
 
-    /** Which is taken rather. */
+    /** The order of preference; the lowest rank is taken first. */
     private int rank(long id) {
         NodeValue value = valueOf(id);
         boolean lately = !value.holder().equals(NodeValue.FREE)

@@ -20,8 +20,8 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
- * Where one attempt looks for a node id: at sixteen at random of a random group; if all of them are in use, at the
- * whole group in slices; then in the next group. For one thread.
+ * Where one attempt looks for a node id. It looks at sixteen random node ids of a random group. If all of them are in
+ * use, it looks at the whole group in slices, then at the next group. Not thread-safe.
  */
 final class NodeSearch {
 
@@ -29,7 +29,7 @@ final class NodeSearch {
     private static final int SLICE = 64;
     private static final int HOLDERS = 10;
 
-    /** A pool's value is noted once in a run; more is a store that changes its run all the time. */
+    /** A pool's value is noted once per run. If it takes more notes, the store keeps changing its run. */
     private static final int MOST_NOTES = 3;
 
     private final NodePool nodes;
@@ -53,7 +53,7 @@ final class NodeSearch {
         nextGroup();
     }
 
-    /** Whether there is anything left to look at. */
+    /** Whether nothing is left to look at. */
     boolean isOver() {
         return ids.isEmpty();
     }
@@ -68,16 +68,16 @@ final class NodeSearch {
         return ids;
     }
 
-    /** The group did not answer, and is left out. */
+    /** Skips the group, because it did not answer. */
     void failed() {
         incomplete = true;
         nextGroup();
     }
 
-    /** Goes on after an answer that did not end the search. */
+    /** Continues after an answer that did not end the search. */
     void answered(NodeAnswer answer) {
         if (answer instanceof PoolNoted && ++notes < MOST_NOTES) {
-            return; // the same again
+            return; // looks at the same again
         }
         if (answer instanceof Settling settling) {
             wait = Math.min(wait, settling.millis());
@@ -95,17 +95,17 @@ final class NodeSearch {
         }
     }
 
-    /** Whether a group was left out that may have a node id. */
+    /** Whether a group that may have a free node id was skipped. */
     boolean isIncomplete() {
         return incomplete;
     }
 
-    /** How long it takes until a node id is free that is settling, in milliseconds; empty if none is. */
+    /** How long, in milliseconds, until a settling node id is free; empty if none is settling. */
     OptionalLong settling() {
         return wait == Long.MAX_VALUE ? OptionalLong.empty() : OptionalLong.of(wait);
     }
 
-    /** The leases that end first of those that were looked at: ten at most. */
+    /** Of the looked-at leases, those that end first; at most ten. */
     List<Holder> holders() {
         return holders;
     }
@@ -145,7 +145,7 @@ final class NodeSearch {
         }
     }
 
-    /** In random order, as others look at them, too. */
+    /** Looks in random order, because other instances look too. */
     private void look(Stream<Long> places) {
         List<Long> next = new ArrayList<>(
                 places.sorted().map(place -> nodes.idAt(group, place)).toList());

@@ -4,12 +4,13 @@ import dev.idgen.internal.setting.SettingRange;
 import java.time.Duration;
 
 /**
- * Settings of leased node ids, checked.
+ * Checked settings of leased node ids.
  *
- * @param leaseTtl how long a lease's window stays open, 5 s to 10 min: outages shorter than eight tenths of it are not
- *     noticed, and the node id of an instance that died is free after it
+ * @param leaseTtl how long a lease's window stays open, 5 s to 10 min. Outages shorter than eight tenths of it go
+ *     unnoticed. After it, the node id of a dead instance is free
  * @param requestTimeout how long one request to the store may take, 10 ms to a sixth of the ttl
- * @param maxSkew how far the machine's clock may be from the store's before the store's is used, 10 ms to 1 h
+ * @param maxSkew the greatest difference between the machine's clock and the store's at which the machine's is used, 10
+ *     ms to 1 h
  */
 public record NodeSettings(Duration leaseTtl, Duration requestTimeout, Duration maxSkew) {
 
@@ -22,7 +23,7 @@ public record NodeSettings(Duration leaseTtl, Duration requestTimeout, Duration 
         SettingRange.check("idgen.clock.max-skew", maxSkew, Duration.ofMillis(10), Duration.ofHours(1));
     }
 
-    /** The settings with nothing configured. */
+    /** The settings if nothing is configured. */
     public static NodeSettings defaults() {
         return new NodeSettings(Duration.ofSeconds(15), Duration.ofMillis(500), Duration.ofSeconds(1));
     }

@@ -6,65 +6,62 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Where generators get their node id from. Thread-safe; no method but {@link #await} blocks.
- */
+/** Gives generators their node ids. Thread-safe. Only {@link #await} blocks. */
 public interface NodeSource extends Monitored, AutoCloseable {
 
     /**
-     * The node id to stamp with, or null if there is none at the moment. Another object than before means that the one
-     * before must not be used for any further id.
+     * The node id to stamp with; null if there is none now. If it is another object than before, no further id may use
+     * the earlier one.
      *
-     * <p>A caller reads {@link #millis} first and this after it. So a thread that is held up in between, while the node
-     * id is given back, does not stamp with a time later than the one up to which this source said that it was used.
+     * <p>A caller reads {@link #millis} first and this after it. Suppose the thread is held up in between, and the node
+     * id is given back meanwhile. Then the thread's time is not later than the last use that this source reported.
      */
     @Nullable
     Node current();
 
     /**
-     * The clock that belongs to the windows of the node ids.
+     * The clock that the node ids' windows refer to.
      *
      * @return epoch milliseconds
      */
     long millis();
 
-    /** What {@link #millis} was lately, see {@link dev.idgen.internal.time.TimeSource#recentMillis}. */
+    /** A recent value of {@link #millis}, see {@link dev.idgen.internal.time.TimeSource#recentMillis}. */
     long recentMillis();
 
     /**
-     * Waits for a node id whose window reaches beyond a given time.
+     * Waits for a node id whose window extends beyond a given time.
      *
-     * @param notAfter the end of the window that is not enough, in epoch milliseconds
-     * @param most longest wait; none if zero or negative
+     * @param notAfter the end of the insufficient window, in epoch milliseconds
+     * @param most how long to wait; zero or negative for no wait
      * @throws dev.idgen.NodeIdUnavailableException if there is none by then
      */
     Node await(long notAfter, Duration most);
 
-    /** Likewise, without blocking. It is completed on any thread, by the deadline. */
+    /** Like {@link #await}, but without blocking. The future completes on any thread, by the deadline. */
     CompletableFuture<Node> awaitAsync(long notAfter, Duration most);
 
     /**
-     * Another identity in place of one whose latest timestamp is too far ahead of the clock, which was set back. Ids
-     * with the new one differ from all others whatever their timestamps.
+     * Another identity, for a clock that was set back far behind the latest timestamp of this one. Ids of the new
+     * identity differ from all others, whatever their timestamps.
      *
-     * @param stuck the one to replace; if it is not the current one any more, the current one is returned
-     * @return empty if this source has only the one it has
+     * @param stuck the identity to replace; if it is no longer current, the current one is returned
+     * @return empty if this source has no other identity
      */
     Optional<Node> renewed(Node stuck);
 
     /**
-     * Tells that a generator's timestamps may be ahead of {@link #millis} by as much as this. Called before its first
-     * id.
+     * Announces that a generator's timestamps may be ahead of {@link #millis} by this much. Called before its first id.
      */
     void allowLead(Duration lead);
 
     /**
-     * Whether this process is known to be the only one with its node id, and no process before it used it at the same
-     * time.
+     * Whether it is known that no other process has this node id, and that no earlier one used it for the same
+     * timestamps.
      */
     boolean isExclusive();
 
-    /** Gives the node id back, if it was borrowed. From then on there is none. */
+    /** Gives the node id back if it was leased. From then on there is none. */
     @Override
     void close();
 }

@@ -6,20 +6,20 @@ import dev.idgen.internal.register.Register;
 import dev.idgen.internal.register.RegisterText;
 
 /**
- * What is stored of a node id; or of a pool in one group, which is the value of each node id there that has none of its
- * own. Times are in epoch milliseconds of the store's clock. Immutable.
+ * The stored value of a node id, or of a pool in one group. A pool's value stands for each node id there without its
+ * own value. Times are in epoch milliseconds of the store's clock. Immutable.
  *
- * @param run of the server that it was written on last
- * @param epoch likewise
- * @param doubted when it was noticed last that leases may be missing; 0 if never
- * @param end when the latest window closes that this knows of; 0 if none
- * @param holder who has the node id; {@link #FREE} if it was never leased or was given back
- * @param ttl of all leases, in milliseconds
- * @param stored keeps the fields that this version does not know
+ * @param run the run in which it was last written
+ * @param epoch the epoch in which it was last written
+ * @param doubted when it was last noticed that leases may be missing; 0 if never
+ * @param end when the latest known window closes; 0 if there is none
+ * @param holder the holder's name; {@link #FREE} if the node id was never leased or was given back
+ * @param ttl the ttl of all leases, in milliseconds
+ * @param stored keeps fields that this version does not know
  */
 record NodeValue(String run, long epoch, long doubted, long end, String holder, long ttl, RegisterText stored) {
 
-    /** The holder of a node id that is free. */
+    /** The holder of a free node id. */
     static final String FREE = "";
 
     private static final String RUN = "run";
@@ -32,7 +32,7 @@ record NodeValue(String run, long epoch, long doubted, long end, String holder, 
     /**
      * Reads a stored value.
      *
-     * @throws IllegalArgumentException if it is none
+     * @throws IllegalArgumentException if the string is not such a value
      */
     static NodeValue parse(String stored) {
         RegisterText text = RegisterText.parse(stored);
@@ -46,15 +46,15 @@ record NodeValue(String run, long epoch, long doubted, long end, String holder, 
                 text);
     }
 
-    /** The value in place of one that is missing, before the doubt about that is noted. */
+    /** Replaces a missing value until the doubt about it is noted. */
     static NodeValue missing(long ttl) {
         return new NodeValue(Look.NO_RUN, Look.UNKNOWN_EPOCH, 0, 0, FREE, ttl, RegisterText.empty());
     }
 
     /**
-     * The value of a pool that is new: all its node ids are free, as if they had been given back before the look, once
-     * the swap that makes it cannot be carried out again. A holder of an earlier time that comes back loses its lease
-     * to that, and a clock that is set back leases nothing until then.
+     * The value of a new pool. All its node ids are free, as if they had been given back before the look. That begins
+     * once the swap that writes this value can no longer be repeated. A holder from an earlier time that returns loses
+     * its lease. A clock that is set back leases nothing until then.
      */
     static NodeValue newborn(Look look, long ttl, String made) {
         long before = look.time() - 1;
@@ -62,12 +62,12 @@ record NodeValue(String run, long epoch, long doubted, long end, String holder, 
         return new NodeValue(look.run(), look.epoch(), doubted, before, FREE, ttl, RegisterText.empty()).madeAs(made);
     }
 
-    /** A pool that is lost and made again has another text than before, so that no swap takes one for the other. */
+    /** Makes the value of a pool that is lost and made again unlike the earlier one, so that no swap confuses them. */
     NodeValue madeAs(String made) {
         return new NodeValue(run, epoch, doubted, end, holder, ttl, stored.with("made", made));
     }
 
-    /** The value of a node id that has none, if this is the pool's. */
+    /** The value of a node id without its own value, if this is the pool's. */
     NodeValue ofUnwritten() {
         return new NodeValue(run, epoch, doubted, end, holder, ttl, RegisterText.empty());
     }
@@ -76,13 +76,17 @@ record NodeValue(String run, long epoch, long doubted, long end, String holder, 
         return isMarked() || circumstances.doubts(run, epoch);
     }
 
-    /** The same, written by an asker in its circumstances, after a doubt was noticed at some time. */
+    /**
+     * A copy written in the asker's circumstances, after it noticed a doubt.
+     *
+     * @param noticed when the asker noticed the doubt
+     */
     NodeValue noted(Circumstances at, long noticed) {
         boolean keepsRun = at.run().equals(Look.UNTOLD) && !isMarked();
         return new NodeValue(keepsRun ? run : at.run(), at.epochAfter(epoch), noticed, end, holder, ttl, stored);
     }
 
-    /** The same, in doubt to every asker. */
+    /** A copy that is in doubt to every asker. */
     NodeValue marked() {
         return new NodeValue(Look.NO_RUN, epoch, doubted, end, holder, ttl, stored);
     }
@@ -95,17 +99,17 @@ record NodeValue(String run, long epoch, long doubted, long end, String holder, 
         return new NodeValue(run, epoch, doubted, until, name, ttl, stored);
     }
 
-    /** A time by which the store's clock was at least that late. */
+    /** A time that the store's clock has reached. */
     long last() {
         return Math.max(doubted, end - ttl);
     }
 
-    /** Until then a window that this does not know of may be open. */
+    /** Until this time, a window that the value does not know may be open. */
     long settles() {
         return doubted + ttl + Circumstances.MARGIN_MILLIS;
     }
 
-    /** What is stored. */
+    /** The stored string. */
     @Override
     public String toString() {
         return stored.with(RUN, run)

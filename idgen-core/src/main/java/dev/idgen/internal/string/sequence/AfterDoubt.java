@@ -9,18 +9,18 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;
 
 /**
- * What this instance does after a doubt about a bucket; whether there is one, {@link BucketRule} decides. All buckets
- * are touched then, so that those in doubt are locked, and reopen, together. Used by the planner only, except for the
+ * What this instance does after a doubt about a bucket; {@link BucketRule} decides whether there is one. It touches all
+ * buckets, so that those in doubt are locked, and reopen, together. Used only on the planner's thread, except for the
  * counts.
  */
 final class AfterDoubt {
 
-    /** Touches come no more often than this. */
+    /** The shortest time between two rounds of touches. */
     private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private static final int TOUCHES_AT_ONCE = 4;
 
-    /** For how long after a doubt a bucket may overflow ahead of time, which says nothing of the rate then. */
+    /** For this long after a doubt, a bucket may overflow early. That says nothing about the rate then. */
     private static final long OVERFLOW_EXPECTED_NANOS = TimeUnit.MINUTES.toNanos(2);
 
     private static final String OVERFLOWED =
@@ -29,8 +29,8 @@ final class AfterDoubt {
     private static final String LOST =
             ": the store lost the record of bucket {}, or its latest writes. Does the store keep its data (persistence, eviction)?";
     private static final String DOUBTED =
-            ": the store may have lost writes, as bucket {} shows ({}); its next ids carry a time that is ahead, later than that of"
-                    + " all ids before";
+            ": the store may have lost writes, as bucket {} shows ({}); its next ids carry a time ahead of the clock, later than all"
+                    + " earlier ids";
 
     private final Ring ring;
     private final LeaseClient client;
@@ -45,9 +45,8 @@ final class AfterDoubt {
     private long touchedAt;
 
     /**
-     * @param touch asks a bucket for no numbers, so that a doubt that is due is noted, and runs something when that was
-     *     answered
-     * @param lost run when a value was lost: the terms may be gone, too
+     * @param touch asks a bucket for no numbers, so that a doubt is noted if there is one, then runs a task
+     * @param lost called when a value was lost, because the terms may be gone too
      */
     AfterDoubt(Ring ring, LeaseClient client, BiConsumer<Bucket, Runnable> touch, Runnable lost) {
         this.ring = ring;
@@ -61,14 +60,14 @@ final class AfterDoubt {
         return overflows.get();
     }
 
-    /** How often a bucket's value was found lost, or behind what this instance had seen of it. Any thread. */
+    /** How often a bucket's value was found lost, or behind what this instance had seen. Any thread. */
     long lostRecords() {
         return lostRecords.get();
     }
 
     /**
-     * A lease could not be extended: if writes may be lost, others are to find all buckets in doubt, and none that
-     * seems new.
+     * Handles the end of a lease that could not be extended. If writes may be lost, other instances must find all
+     * buckets in doubt, and none that seems new.
      */
     void ended(Happened happened) {
         if (happened == Happened.LOST || happened == Happened.FAILOVER) {
@@ -82,7 +81,7 @@ final class AfterDoubt {
         switch (happened) {
             case NOTHING, OPERATOR, CLOCK -> {}
             case OVERFLOW -> {
-                // A bucket that leads after a doubt overflows ahead of time, too.
+                // A bucket that leads after a doubt overflows early, too.
                 boolean leading = touched && now - touchedAt < OVERFLOW_EXPECTED_NANOS;
                 if (earlyMillis > 0 && !leading) {
                     overflows.incrementAndGet();
@@ -115,7 +114,7 @@ final class AfterDoubt {
         }
     }
 
-    /** A few at a time: a server that hangs holds the threads of a driver that blocks. */
+    /** Touches a few at a time, because a hanging server holds the threads of a blocking driver. */
     private void touchOn() {
         while (touching < TOUCHES_AT_ONCE && !untouched.isEmpty()) {
             Bucket bucket = untouched.remove();

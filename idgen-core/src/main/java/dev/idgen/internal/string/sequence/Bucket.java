@@ -6,8 +6,8 @@ import dev.idgen.internal.string.sequence.LeaseReply.BucketGranted;
 import java.util.concurrent.TimeUnit;
 
 /**
- * This instance's knowledge of one bucket. Written by the planner only; {@link #isLockedAt} and {@link #isBreakerOpen}
- * may be asked by any thread.
+ * What this instance knows about one bucket. Only the planner writes it. Any thread may call {@link #isLockedAt} and
+ * {@link #isBreakerOpen}.
  */
 final class Bucket {
 
@@ -19,12 +19,12 @@ final class Bucket {
 
     private boolean busy;
 
-    /** Until when its windows begin in the future, by the monotonic clock, as far as is known. */
+    /** Until when, on the monotonic clock and as far as known, its windows begin in the future. */
     private boolean leading;
 
     private long leadsUntil;
 
-    /** The store's run when the bucket was last looked at: buckets of one run share a server. Empty if not known. */
+    /** The store's run at the latest look; empty if unknown. Buckets of the same run share a server. */
     private String run = "";
 
     private Seen seen = Seen.NOTHING;
@@ -38,7 +38,7 @@ final class Bucket {
         return index;
     }
 
-    /** The register's group that has its value. */
+    /** The register's group that contains its value. */
     String group() {
         return Integer.toString(index);
     }
@@ -47,7 +47,6 @@ final class Bucket {
         return breaker;
     }
 
-    /** Whether the breaker is anything but closed. */
     boolean isBreakerOpen() {
         return breaker.isOpen();
     }
@@ -93,13 +92,13 @@ final class Bucket {
         run = itsRun;
     }
 
-    /** What was seen of it before a doubt says nothing about it any more. */
+    /** Forgets what was seen before a doubt, which no longer holds. */
     void doubted() {
         seen = Seen.NOTHING;
     }
 
     /**
-     * Takes note of a grant.
+     * Notes a grant.
      *
      * @param quarterSize numbers in a quarter
      */

@@ -1,18 +1,18 @@
 package dev.idgen.internal.string.sequence;
 
 /**
- * How the number space is cut: 2^bucketBits buckets of 2^numberBits numbers, each in four quarters. A sequence number
- * is {@code bucket << numberBits | number}.
+ * Divides the number space into 2^bucketBits buckets of 2^numberBits numbers, each with four quarters. A sequence
+ * number is {@code bucket << numberBits | number}.
  *
  * @param bucketBits 0 to 12
- * @param numberBits 2 to 24; with {@code bucketBits} at most 26, which is what eight decimal digits hold
+ * @param numberBits 2 to 24; with {@code bucketBits} at most 26, because eight decimal digits hold no more
  */
 public record BucketLayout(int bucketBits, int numberBits) {
 
     /** 256 buckets of 262,144 numbers. */
     public static final BucketLayout STANDARD = new BucketLayout(8, 18);
 
-    /** Parts of a bucket, used in turn: numbers of one come round again when the other three were used. */
+    /** Parts of a bucket, used in turn. A quarter's numbers are used again only after the other three quarters. */
     public static final int QUARTERS = 4;
 
     private static final int MAX_BITS = 26;
@@ -37,7 +37,7 @@ public record BucketLayout(int bucketBits, int numberBits) {
         return (1 << numberBits) / QUARTERS;
     }
 
-    /** Width of a sequence number in bits. */
+    /** The bits of a sequence number. */
     public int bits() {
         return bucketBits + numberBits;
     }

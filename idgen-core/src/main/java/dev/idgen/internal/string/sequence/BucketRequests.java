@@ -21,8 +21,8 @@ import java.util.function.ObjLongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks {@link BucketRule} for numbers of a bucket, or to keep a lease open, and does what the answer says: breakers,
- * locks, stock. {@link RefillPlanner} decides what is asked. Used by the planner's thread only.
+ * Asks {@link BucketRule} for a bucket's numbers, or to extend a lease, and does what the answer says with breakers,
+ * locks and stock. {@link RefillPlanner} decides what to ask. Used only on the planner's thread.
  */
 final class BucketRequests {
 
@@ -30,9 +30,8 @@ final class BucketRequests {
     private static final long CONTENDED_PAUSE_MILLIS = 50;
 
     /**
-     * After so many buckets in a row whose next window begins in the future, numbers of such a window are wanted. After
-     * a failover all buckets may be so, and to ask each of them first whether it is takes too long where the store is
-     * far away.
+     * After so many buckets in a row whose next window begins in the future, it accepts numbers of such a window. After
+     * a failover that may be so for all buckets. Asking each of them first takes too long if the store is far away.
      */
     private static final int LEADING_IN_A_ROW = 8;
 
@@ -40,7 +39,7 @@ final class BucketRequests {
     private static final String OTHER_TTL =
             ": the value of bucket {} has a lease-ttl of {} ms, which is not the namespace's; the bucket is not used";
 
-    /** The field that an operator sets to close a bucket. */
+    /** An operator sets this field to close a bucket. */
     static final String CLOSED = "closed";
 
     private static final List<String> FIELDS = List.of(BucketValue.LEASE, CLOSED);
@@ -60,7 +59,7 @@ final class BucketRequests {
     private long roundTrip;
     private int leadingInARow;
 
-    /** @param round run after each answer */
+    /** @param round called after each answer */
     BucketRequests(
             LeaseClient client,
             SequenceEnvironment environment,
@@ -79,7 +78,7 @@ final class BucketRequests {
         this.stock = stock;
         this.round = round;
         Births.Places places = new Births.Places(
-                ring.buckets().stream().map(Bucket::group).toList(), // those of other regions need not be there
+                ring.buckets().stream().map(Bucket::group).toList(), // buckets of other regions need not exist
                 List.of(BucketValue.LEASE),
                 this::newborn,
                 look -> BucketValue.of(look).filter(value -> value.ttl() != ttl).isPresent());
@@ -104,17 +103,17 @@ final class BucketRequests {
         return roundTrip;
     }
 
-    /** Whether it is being found out if the namespace is new. */
+    /** Whether it is still undecided if the namespace is new. */
     boolean isDeciding() {
         return births.isDeciding();
     }
 
-    /** Whether all buckets that were asked lately are ahead, or locked since they are too far ahead. */
+    /** Whether all recently asked buckets lead, or are locked because they are too far ahead. */
     boolean allSeemToLead() {
         return leadingInARow >= LEADING_IN_A_ROW;
     }
 
-    /** Asks to keep a lease open for another ttl, which can be only in the stay that granted it. */
+    /** Asks to extend a lease by another ttl. That is only possible in the stay that granted it. */
     void extend(Lease lease, long now) {
         lease.extensionRequested(now);
         Bucket bucket = lease.bucket();
@@ -136,9 +135,9 @@ final class BucketRequests {
     /**
      * Asks for numbers.
      *
-     * @param count how many at most; a grant may hold fewer. 0 takes none, but a doubt or an overflow that is due is
-     *     noted
-     * @param afterwards run once, when the request was answered or given up
+     * @param count the most numbers to take; a grant may have fewer. 0 takes none, but notes a doubt or an overflow if
+     *     there is one
+     * @param afterwards runs once, after an answer or failure
      */
     void lease(Bucket bucket, int count, Runnable afterwards) {
         bucket.setBusy(true);
@@ -172,7 +171,7 @@ final class BucketRequests {
 
     private void keep(Bucket bucket, BucketGranted grant, long requestedAt) {
         if (!namespace.membership().isJoined()) {
-            return; // it may not lease any more
+            return; // it may no longer lease
         }
         bucket.granted(grant, quarterSize, time.nanoTime());
         leadingInARow = grant.lead() > 0 ? leadingInARow + 1 : 0;
@@ -188,7 +187,7 @@ final class BucketRequests {
         BucketStep ask(@Nullable BucketValue value, Circumstances at, boolean isClosed);
     }
 
-    /** A question to the rule about one bucket, and what the answer asks for. */
+    /** A question to the rule about one bucket, and what to do with the answer. */
     private final class BucketRequest {
 
         private final Bucket bucket;
@@ -200,8 +199,8 @@ final class BucketRequests {
         private String run = "";
 
         /**
-         * @param granted takes a grant, and when it was asked for
-         * @param settled run once, before anything that the answer asks for
+         * @param granted receives a grant and the time of its request
+         * @param settled runs once, before anything else that the answer requires
          */
         BucketRequest(
                 Bucket bucket,
@@ -249,14 +248,14 @@ final class BucketRequests {
             long now = time.nanoTime();
             if (!late) {
                 roundTrip = now - requestedAt;
-                ring.succeeded(bucket, roundTrip); // of the run that was known, whose buckets are where this one is
+                ring.succeeded(bucket, roundTrip); // for the run known so far: its buckets are on this server
                 bucket.lookedAt(run);
             }
             if (reply instanceof BucketGranted grant) {
                 afterDoubt.happened(bucket, grant.happened(), grant.lead());
                 granted.accept(grant, requestedAt);
             } else if (reply instanceof Locked lock) {
-                // A server with a wrong clock may say far too long; if it is right, it says so again.
+                // A server with a wrong clock may say far too long. If it is right, it will say so again.
                 bucket.lockFor(Math.max(Math.min(lock.millis(), ttl), 1), now);
                 afterDoubt.happened(bucket, lock.happened(), lock.millis());
                 leadingInARow += lock.isLead() ? 1 : 0;

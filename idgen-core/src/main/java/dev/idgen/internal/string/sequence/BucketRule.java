@@ -13,40 +13,38 @@ import dev.idgen.internal.time.Window;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The protocol of a bucket: from its value and a question to the next value and an answer. Pure, without clock, store
- * or chance. Whatever leases from buckets asks this, and it is what docs/design.md proves.
+ * The protocol of a bucket: maps its value and a question to the next value and an answer. It is pure, without clock,
+ * store or randomness. Everything that leases from buckets asks it. docs/design.md proves it.
  *
  * <p><b>Bound.</b> Every window closes within a ttl of the look that grants or extends it.
  *
  * <p><b>Beyond.</b> After a doubt, every window of the bucket begins later than a ttl and a margin after the doubt was
  * noticed.
  */
-/*
- * Each rule that the proof names is a method of its own, so that tests can take one out and see what goes wrong.
- */
+/* Each rule that the proof names is a separate method, so that tests can take one out and see what goes wrong. */
 class BucketRule {
 
-    /** The shortest window that is of use. */
+    /** The shortest useful window. */
     static final long USE_MILLIS = 1000;
 
     /** When an asker that could do nothing asks again. */
     static final long RETRY_MILLIS = 200;
 
-    /** An extension is written only if it adds more than 35 thousandths of the ttl to the quarter's last window. */
+    /** An extension is written only if it extends the quarter's last window by more than 3.5 % of the ttl. */
     private static final long THOUSANDTHS_BY_LOOK = 965;
 
     /**
      * A request for numbers.
      *
-     * @param count how many at most; 0 takes none, but notes a doubt or an overflow that is due
+     * @param count the most numbers to take; 0 takes none, but notes a doubt or an overflow if there is one
      * @param quarterSize numbers in a quarter
      * @param ttl the namespace's lease-ttl in milliseconds
-     * @param randomQuarter any quarter, another each time
+     * @param randomQuarter any quarter, random each time
      * @param seen how far the asker has seen the bucket
      * @param isMissingLost whether a missing value was lost; if not, it may be about to be made
      * @param isClosed whether an operator closed the bucket
      * @param maxLead how far in the future the window may begin, in milliseconds
-     * @param mayLead whether a window that begins in the future is wanted at all
+     * @param mayLead whether the asker wants a window that begins in the future
      */
     record LeaseQuestion(
             int count,
@@ -60,17 +58,17 @@ class BucketRule {
             boolean mayLead) {}
 
     /**
-     * A request to keep a window open.
+     * A request to extend a window.
      *
      * @param held the grant
      */
     record ExtendQuestion(BucketGranted held, int quarterSize, long ttl, Seen seen, boolean isClosed) {}
 
     /**
-     * How far an asker has seen a bucket: it forgets that after a doubt.
+     * How far an asker has seen a bucket. It forgets that after a doubt.
      *
      * @param entered when the stay of its latest grant began
-     * @param position where the numbers of that grant ended in the quarter
+     * @param position where that grant's numbers ended in the quarter
      */
     record Seen(long entered, int position) {
 
@@ -90,13 +88,13 @@ class BucketRule {
     }
 
     /**
-     * The next value, if it is another, and the answer.
+     * The next value and the answer.
      *
-     * @param next null if the value stays as it is
+     * @param next null if the value does not change
      */
     record BucketStep(@Nullable BucketValue next, LeaseReply answer) {}
 
-    /** The first value of a bucket in a namespace that is new. */
+    /** A bucket's first value in a new namespace. */
     BucketValue born(Circumstances at, int quarter, long ttl) {
         return BucketValue.none(quarter, ttl)
                 .in(at.runAfter(Look.NO_RUN), at.epoch())
@@ -104,7 +102,7 @@ class BucketRule {
                 .granted(0, at.now(), 0);
     }
 
-    /** @param value null if there is none that can be read */
+    /** @param value null if there is no readable value */
     BucketStep lease(@Nullable BucketValue value, Circumstances at, LeaseQuestion asked) {
         if (value != null && value.ttl() != asked.ttl()) {
             return new BucketStep(null, new OtherTtl(value.ttl()));
@@ -138,7 +136,7 @@ class BucketRule {
         return new BucketStep(granted, new BucketGranted(first, count, window, happened, at.now()));
     }
 
-    /** @param value null if there is none that can be read */
+    /** @param value null if there is no readable value */
     BucketStep extend(@Nullable BucketValue value, Circumstances at, ExtendQuestion asked) {
         BucketGranted held = asked.held();
         Happened happened = happened(value, at, asked.seen(), asked.quarterSize());
@@ -165,7 +163,7 @@ class BucketRule {
         if (value == null || seen.isBeyond(value)) {
             return Happened.LOST;
         }
-        // A mark, left by an asker that could not calculate, has no stay yet.
+        // An asker that could not calculate a doubt leaves a mark, which has no stay yet.
         if (isOfAnotherMaster(value, at) || value.entered() == 0) {
             return Happened.FAILOVER;
         }
@@ -176,7 +174,7 @@ class BucketRule {
         return happened == Happened.LOST || happened == Happened.FAILOVER;
     }
 
-    /** The quarter is another at random, in case an assumption breaks. */
+    /** Enters another quarter, at random in case an assumption fails. */
     private BucketValue afterDoubt(BucketValue before, Circumstances at, LeaseQuestion asked) {
         int random = asked.randomQuarter();
         int quarter = random == before.quarter() ? (random + 1) % BucketLayout.QUARTERS : random;
@@ -198,12 +196,12 @@ class BucketRule {
         return at.doubts(value.run(), value.epoch());
     }
 
-    /** After a doubt every window begins later than a ttl and a margin after the doubt was noticed. */
+    /** After a doubt, every window begins later than a ttl and a margin after the doubt was noticed. */
     long beyond(long noticed, long ttl) {
         return noticed + ttl + Circumstances.MARGIN_MILLIS;
     }
 
-    /** A stay never begins before the one before it. */
+    /** A stay never begins before the previous one. */
     long notBefore(BucketValue before, long entered) {
         return Math.max(before.entered(), entered);
     }
@@ -213,20 +211,22 @@ class BucketRule {
         return now + ttl;
     }
 
-    /** A window is opened only if it is of use: for how long the bucket is locked until then, if at all. */
+    /**
+     * A window opens only if it will be useful: for how long the bucket is locked until then. Not locked if 0 or less.
+     */
     long locked(long ahead, long ttl) {
         return ahead + USE_MILLIS - ttl;
     }
 
     /**
-     * The swap that made a bucket cannot be carried out once more when it is first leased from: for how long it is
+     * A new bucket is first leased from only after the swap that made it can no longer be repeated: for how long it is
      * locked until then.
      */
     long newborn(BucketValue value, long now) {
         return value.isNewborn() ? value.entered() + Register.SWAP_LIMIT_MILLIS + 1 - now : 0;
     }
 
-    /** A stay begins after every window that was granted in its quarter before has closed. */
+    /** A stay begins only after every earlier window of its quarter has closed. */
     long closedBy(BucketValue before, int quarter) {
         return before.ends().get(quarter);
     }
@@ -236,7 +236,7 @@ class BucketRule {
         return end;
     }
 
-    /** A window is extended in the stay that granted it only. */
+    /** A window is extended only in the stay that granted it. */
     boolean isSameStay(BucketValue value, BucketGranted held, int quarterSize) {
         return value.entered() == held.window().notBefore() && value.quarter() == held.first() / quarterSize;
     }

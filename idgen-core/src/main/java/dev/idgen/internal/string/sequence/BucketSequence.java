@@ -33,27 +33,27 @@ import org.slf4j.LoggerFactory;
 /**
  * Draws numbers that are unique in a namespace, each with a timestamp.
  *
- * <p><b>How.</b> Ranges of numbers are leased from a store, each with a window of timestamps, ahead of need and off the
- * caller's thread. A draw takes the next number of a range and clamps the clock into its window.
+ * <p><b>How.</b> It leases ranges of numbers from a store, each with a window of timestamps, ahead of need and not on
+ * callers' threads. A draw takes the next number of a range and clamps the clock into its window.
  *
- * <p><b>Guarantee.</b> No two draws in a namespace give the same number and timestamp, whatever the clocks of the
- * instances do, as long as the register keeps its contract and this process's memory is not duplicated
- * while it runs (a cloned virtual machine image).
+ * <p><b>Guarantee.</b> No two draws in a namespace return the same number and timestamp, whatever the instances' clocks
+ * do. This requires that the register keeps its contract. It also requires that no copy of this process's memory runs
+ * (a cloned virtual machine image).
  *
- * <p><b>Waiting.</b> With stock at hand a draw takes no lock and makes no request. Without, {@link #acquire} waits
- * until the deadline, and {@link #acquireAsync} not at all.
+ * <p><b>Waiting.</b> If there is stock, a draw takes no lock and makes no request. Otherwise {@link #acquire} waits
+ * until the deadline, and {@link #acquireAsync} does not block.
  *
- * <p>Thread-safe, for virtual threads too.
+ * <p>Thread-safe, also for virtual threads.
  *
  * @param <S> the workspace of a stripe
  */
 /*
- * Threads: callers own stripes (see StripePool) and cut chunks from leases (see Lease); one planner thread does the
- * rest (see RefillPlanner). A caller that finds nothing waits (see Waiters); no stripe is owned while waiting.
+ * Threads: callers own stripes (see StripePool) and cut chunks from leases (see Lease). One planner thread does the
+ * rest (see RefillPlanner). A caller that finds no number waits (see Waiters), and owns no stripe meanwhile.
  */
 public final class BucketSequence<S> implements Monitored, AutoCloseable {
 
-    /** How many requests for numbers an instance has under way at a time, at most. */
+    /** The most requests for numbers that an instance sends at once. */
     public static final int MOST_REQUESTS = 8;
 
     private final SequenceEnvironment environment;
@@ -70,9 +70,9 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
     /**
      * Starts leasing at once, in the background.
      *
-     * @param namespace whose numbers to draw: 1 to 64 characters {@code [0-9A-Za-z._-]}
-     * @param terms the settings that all instances of the namespace must share, layout and lease-ttl aside
-     * @param register where the namespace's buckets are
+     * @param namespace its name: 1 to 64 characters {@code [0-9A-Za-z._-]}
+     * @param terms the settings that all instances of the namespace must share, except layout and lease-ttl
+     * @param register contains the namespace's buckets
      * @param workspaces makes a stripe's workspace
      */
     public static <S> BucketSequence<S> start(
@@ -123,10 +123,10 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
     }
 
     /**
-     * Takes ownership of a stripe that has just drawn a number. The caller must give it back with {@link #release},
-     * soon and without blocking before.
+     * Takes ownership of a stripe that has just drawn a number. The caller must {@link #release} it soon, and must not
+     * block before.
      *
-     * @throws SequenceUnavailableException if none is available within {@code idgen.sequence.acquire-timeout}
+     * @throws SequenceUnavailableException if no number is available within {@code idgen.sequence.acquire-timeout}
      * @throws NamespaceDisagreementException if this instance's settings differ from its namespace's
      * @throws StoreUnsuitableException if the store cannot keep ids unique
      */
@@ -136,9 +136,9 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
     }
 
     /**
-     * Like {@link #acquire()} for a caller that wants several numbers by one deadline.
+     * Like {@link #acquire()}, for a caller that wants several numbers by one deadline.
      *
-     * @param wanted how many numbers to have in the chunk, if there are as many; a hint
+     * @param wanted how many numbers the chunk should have, if available; a hint
      * @param deadline from {@link #deadline()}
      */
     public Stripe<S> acquire(int wanted, long deadline) {
@@ -146,7 +146,7 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
         return draws(stripe, wanted) ? stripe : acquireAfter(stripe, wanted, () -> deadline);
     }
 
-    /** When a caller that comes now will have waited long enough, as monotonic nanoseconds. */
+    /** The deadline of a call that begins now, in monotonic nanoseconds. */
     public long deadline() {
         return time.nanoTime() + environment.settings().acquireTimeout().toNanos();
     }
@@ -154,9 +154,9 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
     /**
      * Draws a number without blocking the caller.
      *
-     * @param use makes the result from a stripe; it must not keep the stripe, nor block
-     * @return complete if there is stock; otherwise completed on the common pool, by the deadline, or at once if this
-     *     is closed or the namespace disagrees, with the result or with what {@link #acquire} would have thrown
+     * @param use makes the result from a stripe; it must not keep the stripe, and must not block
+     * @return complete if there is stock; otherwise completed on the common pool, by the deadline. It fails at once if
+     *     this is closed or the namespace disagrees. Failures are the exceptions of {@link #acquire}
      */
     public <T> CompletableFuture<T> acquireAsync(Function<? super Stripe<S>, ? extends T> use) {
         try {
@@ -178,50 +178,50 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
         }
     }
 
-    /** Gives a stripe back to the pool. */
+    /** Returns a stripe to the pool. */
     public void release(Stripe<S> stripe) {
         stripes.release(stripe);
     }
 
-    /** How many buckets are in which state. */
+    /** How many buckets are in each state. */
     public Buckets buckets() {
         return ring.counts(time.nanoTime());
     }
 
-    /** Numbers in stock. */
+    /** How many numbers are in stock. */
     public long stock() {
         return stock.remainingAt(time.nanoTime());
     }
 
     /**
-     * How often a bucket overflowed before its next numbers could carry the right time: the fleet draws more than its
-     * capacity.
+     * How often a bucket overflowed before its next numbers could carry the right time. Then the fleet draws more than
+     * its capacity.
      */
     public long overflows() {
         return refill.afterDoubt().overflows();
     }
 
     /**
-     * How far the time in ids drawn now is ahead of the clock; zero unless the store failed over, lost data or
+     * How far the time in new ids is ahead of the clock. It is zero unless the store failed over, lost data or
      * overflowed.
      */
     public Duration lead() {
         return refill.lead();
     }
 
-    /** How often a bucket's value was found lost, or behind what this instance had seen of it. */
+    /** How often a bucket's value was found lost, or behind what this instance had seen. */
     public long lostRecords() {
         return refill.afterDoubt().lostRecords();
     }
 
-    /** How far this machine's clock was ahead of the store's when last compared; negative if behind. */
+    /** How far this machine's clock was ahead of the store's at the latest comparison; negative if behind. */
     public Duration clockSkew() {
         return clock.skew();
     }
 
     /**
-     * Waits until leasing has succeeded or failed for the first time, so that the first caller finds either stock or
-     * the reason why there is none.
+     * Waits until leasing has succeeded or failed for the first time. The first caller then finds stock, or the reason
+     * why there is none.
      *
      * @return why this instance may not draw from the namespace, if the store said so
      */
@@ -230,7 +230,7 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
         return Optional.ofNullable(membership.refusal());
     }
 
-    /** {@inheritDoc} An idle instance holds nothing, which is no trouble. */
+    /** {@inheritDoc} An idle instance without stock has no trouble. */
     @Override
     public Optional<String> trouble() {
         IdgenException refusal = membership.refusal();
@@ -286,13 +286,13 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
                 .tagged("state", state);
     }
 
-    /** Ends leasing and its thread. Numbers in stock can still be drawn. */
+    /** Ends leasing and its thread. Callers can still draw the numbers in stock. */
     @Override
     public void close() {
         refill.close();
     }
 
-    /** Draws from the stripe that was taken, which is released if this throws. */
+    /** Draws from a taken stripe, and releases it if this throws. */
     private boolean draws(Stripe<S> stripe, int wanted) {
         try {
             if (stripe.isClockRenewalDue()) {
@@ -306,8 +306,8 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
     }
 
     /**
-     * Draws from what others left in their stripes, or waits. The caller's time goes on from that of the stripe, which
-     * is released.
+     * Draws what others left in their stripes, or waits. Releases the given stripe; the caller's time continues from
+     * it.
      */
     private Stripe<S> acquireAfter(Stripe<S> empty, int wanted, LongSupplier deadline) {
         long latest = empty.latest();
@@ -316,9 +316,9 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
     }
 
     /**
-     * Looks again for a caller that waits. Owns nothing if it returns null or throws.
+     * Looks again for a waiting caller. Owns no stripe if it returns null or throws.
      *
-     * @param latest the caller's latest time: the stripe taken now may be another than the one before
+     * @param latest the caller's latest time, because the stripe may differ from the one before
      */
     private @Nullable Stripe<S> tryAcquire(int wanted, long latest) {
         Stripe<S> stripe = stripes.take();
@@ -337,7 +337,7 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
         return drawn;
     }
 
-    /** Draws from a chunk that others left behind, and releases a stripe, which knows then what time was drawn. */
+    /** Draws from a chunk that others left. Releases the given stripe, which first takes over the drawn time. */
     private @Nullable Stripe<S> takeFromOthers(Stripe<S> empty) {
         try {
             long now = time.nanoTime();
@@ -352,7 +352,10 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
         }
     }
 
-    /** The stripe is given back before the result is completed, which runs what the caller has made depend on it. */
+    /**
+     * Makes a result and releases the stripe. That comes before the future completes, because completion runs the
+     * caller's own actions.
+     */
     private <T> T made(Function<? super Stripe<S>, ? extends T> use, Stripe<S> stripe) {
         try {
             return use.apply(stripe);

@@ -8,17 +8,17 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What the register keeps of one bucket. Times are in epoch milliseconds of the store's clock.
+ * What the register stores for one bucket. Times are in epoch milliseconds of the store's clock.
  *
  * @param run the store's run when the bucket was made or last in doubt
- * @param epoch which failover had made the master then, if known
- * @param quarter where the bucket stays
- * @param position how many numbers of the quarter were given
- * @param entered when the stay began, or begins: no window of it begins earlier
- * @param last when it was last granted from, or made
- * @param ttl the lease-ttl of the namespace, in milliseconds
+ * @param epoch the master's failover epoch at that time, if known
+ * @param quarter the bucket's current quarter
+ * @param position how many numbers of the quarter have been granted
+ * @param entered when the stay in the quarter begins; no window of the stay begins earlier
+ * @param last when numbers were last granted, or the bucket was made
+ * @param ttl the namespace's lease-ttl, in milliseconds
  * @param ends when the last window of each quarter closes
- * @param stored the text that this was read from, whose unknown fields are kept
+ * @param stored the string that this was read from; keeps its unknown fields
  */
 record BucketValue(
         String run,
@@ -31,18 +31,18 @@ record BucketValue(
         List<Long> ends,
         RegisterText stored) {
 
-    /** The field of a bucket's group that has it. */
+    /** The field that holds it in a bucket's group. */
     static final String LEASE = "lease";
 
     private static final List<Long> NO_WINDOWS = Collections.nCopies(BucketLayout.QUARTERS, 0L);
 
-    /** A bucket of which nothing is known. */
+    /** A bucket about which nothing is known. */
     static BucketValue none(int quarter, long ttl) {
         return new BucketValue(
                 Look.NO_RUN, Look.UNKNOWN_EPOCH, quarter, 0, 0, 0, ttl, NO_WINDOWS, RegisterText.empty());
     }
 
-    /** The value that was looked at; empty if there is none that can be read. */
+    /** The looked-at value; empty if there is no readable one. */
     static Optional<BucketValue> of(Look look) {
         return Optional.ofNullable(look.value(LEASE)).flatMap(BucketValue::parse);
     }
@@ -50,7 +50,7 @@ record BucketValue(
     /**
      * Reads a stored value.
      *
-     * @return empty if it is not one
+     * @return empty if the string is not such a value
      */
     static Optional<BucketValue> parse(String text) {
         try {
@@ -72,7 +72,7 @@ record BucketValue(
         }
     }
 
-    /** Whether it was made, and never granted from. */
+    /** Whether the bucket was made but numbers were never granted. */
     boolean isNewborn() {
         return last == entered && ends.equals(NO_WINDOWS);
     }
@@ -81,17 +81,17 @@ record BucketValue(
         return ends.get(quarter);
     }
 
-    /** The same in another stay. */
+    /** A copy in another stay. */
     BucketValue entering(int itsQuarter, long from) {
         return new BucketValue(run, epoch, itsQuarter, 0, from, last, ttl, ends, stored);
     }
 
-    /** The same as written by a server. */
+    /** A copy written in a run and epoch. */
     BucketValue in(String itsRun, long itsEpoch) {
         return new BucketValue(itsRun, itsEpoch, quarter, position, entered, last, ttl, ends, stored);
     }
 
-    /** The same after a grant of numbers, or of time if there are none. */
+    /** A copy after a grant of numbers, or after an extension if there are none. */
     BucketValue granted(int numbers, long now, long end) {
         List<Long> later = new ArrayList<>(ends);
         later.set(quarter, Math.max(end(), end));
@@ -99,7 +99,7 @@ record BucketValue(
                 run, epoch, quarter, position + numbers, entered, Math.max(last, now), ttl, List.copyOf(later), stored);
     }
 
-    /** The text to store. */
+    /** The string to store. */
     @Override
     public String toString() {
         StringBuilder windows = new StringBuilder();

@@ -5,10 +5,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Numbers granted to this instance, handed out in chunks.
+ * Numbers granted to this instance, which hands them out in chunks.
  *
  * <p>{@code taken} grows by compare-and-set up to the count, so each number leaves the lease once. The window only
- * grows; it is written before the deadline, so that whoever sees a deadline sees a window at least that long.
+ * grows. It is written before the deadline, so a thread that sees a deadline sees a window at least that long.
  */
 final class Lease {
 
@@ -21,12 +21,12 @@ final class Lease {
     private volatile long notAfter;
     private volatile long deadline;
 
-    /** Planner only: when an extension was last asked for, and whether more can follow. */
+    /** Planner only: when an extension was last requested, and whether more may follow. */
     private long extendedAt;
 
     private boolean extendable = true;
 
-    /** Whether leases may be used; all that were granted at a time share one. */
+    /** Whether leases may be used. All leases granted in the same period share one. */
     static final class Permit {
 
         private volatile boolean revoked;
@@ -38,8 +38,8 @@ final class Lease {
 
     /**
      * @param base the sequence number of the grant's first number
-     * @param requestedAt monotonic nanoseconds before the lease was asked for: its time is counted from there, which is
-     *     too early rather than too late
+     * @param requestedAt monotonic nanoseconds before the lease was requested. Its time counts from there, so the lease
+     *     ends too early rather than too late
      */
     Lease(Bucket bucket, BucketGranted grant, int base, long requestedAt, Permit permit) {
         this.bucket = bucket;
@@ -64,12 +64,12 @@ final class Lease {
         return grant;
     }
 
-    /** The first timestamp allowed. */
+    /** The first allowed timestamp. */
     long notBefore() {
         return notBefore;
     }
 
-    /** The timestamp allowed that is nearest to {@code millis}. */
+    /** The allowed timestamp that is nearest to {@code millis}. */
     long clamp(long millis) {
         return Math.min(Math.max(millis, notBefore), notAfter);
     }
@@ -78,7 +78,7 @@ final class Lease {
         return !permit.revoked && deadline - nanoTime > 0;
     }
 
-    /** Whether this instance may not use it any more, at any time. */
+    /** Whether this instance must never use it again. */
     boolean isRevoked() {
         return permit.revoked;
     }
@@ -92,7 +92,8 @@ final class Lease {
     }
 
     /**
-     * Moves up to {@code want} numbers, and at most a quarter of what is left so that others find some, into a stripe.
+     * Moves up to {@code want} numbers into a stripe. It takes about a quarter of the rest at most, so others find
+     * some.
      */
     boolean cutInto(Stripe<?> stripe, int want) {
         for (; ; ) {
@@ -110,10 +111,10 @@ final class Lease {
     }
 
     /**
-     * Whether an extension is to be asked for now.
+     * Whether to request an extension now.
      *
-     * @param interval until this is asked again, and the shortest between two extensions
-     * @param least how long it is to be open at any time, if that can be
+     * @param interval the time until the next such call, and the shortest time between two extensions
+     * @param least how long the lease should be open at any time, if possible
      */
     boolean wantsExtension(long nanoTime, long interval, long least) {
         return extendable

@@ -9,14 +9,14 @@ import dev.idgen.internal.time.Window;
 sealed interface LeaseReply {
 
     /**
-     * Numbers {@code [first, first + count)} of the bucket are the asker's alone within the window.
+     * Numbers {@code [first, first + count)} of the bucket belong to the asker alone within the window.
      *
-     * @param first first number in the bucket
-     * @param count how many; none if none were asked for, or if the window begins in the future and the asker wants no
-     *     such
-     * @param window the timestamps they may be stamped with; it may begin in the future. Its start marks the bucket's
+     * @param first the first number within the bucket
+     * @param count how many numbers; 0 if none were requested, or if the window begins in the future and the asker
+     *     wants none of those
+     * @param window the timestamps for these numbers; it may begin in the future. Its start identifies the bucket's
      *     stay in the quarter
-     * @param happened what was found to have happened
+     * @param happened the event that the question found
      * @param now when the bucket was looked at
      */
     record BucketGranted(int first, int count, Window window, Happened happened, long now) implements LeaseReply {
@@ -27,45 +27,48 @@ sealed interface LeaseReply {
         }
     }
 
-    /** The bucket is locked until its next numbers are safe to use, as early as the asker may use them. */
+    /**
+     * The bucket is locked for this many milliseconds. Then its next numbers are safe, and as early as the asker may
+     * use them.
+     */
     record Locked(Happened happened, long millis) implements LeaseReply {
 
-        /** Whether that is because its next window begins too far in the future. */
+        /** Whether the reason is that its next window begins too far in the future. */
         boolean isLead() {
             return happened != Happened.OPERATOR && happened != Happened.CLOCK;
         }
     }
 
-    /** The bucket has no value. Whether it was lost or never made, the register cannot tell. */
+    /** The bucket has no value. The register cannot tell whether it was lost or never made. */
     record BucketUnborn() implements LeaseReply {}
 
     /**
-     * The stay that granted the lease is over; its window cannot grow any more.
+     * The stay that granted the lease is over, so its window cannot grow.
      *
-     * @param happened {@link Happened#LOST} or {@link Happened#FAILOVER} if that is so because writes may be lost,
-     *     which no instance has noted yet
+     * @param happened {@link Happened#LOST} or {@link Happened#FAILOVER} if writes may be lost and no instance has
+     *     noted that yet
      */
     record Ended(Happened happened) implements LeaseReply {}
 
-    /** The bucket is used with another ttl: in milliseconds. */
+    /** The bucket has another ttl, in milliseconds. */
     record OtherTtl(long ttl) implements LeaseReply {}
 
-    /** Others want the same bucket at this moment. */
+    /** Other instances want the same bucket now. */
     record Contended() implements LeaseReply {}
 
-    /** The event that a question found a bucket to have had since the one before. */
+    /** What happened to a bucket before a question. */
     enum Happened {
         /** Nothing. */
         NOTHING,
         /** A quarter was used up. */
         OVERFLOW,
-        /** The store restarted or failed over, so that writes may be lost. */
+        /** The store restarted or failed over, so writes may be lost. */
         FAILOVER,
-        /** The bucket's value was lost, cannot be read, or is behind what the asker has seen of it. */
+        /** The bucket's value was lost, is unreadable, or is behind what the asker has seen. */
         LOST,
-        /** It was closed by hand. */
+        /** An operator closed the bucket. */
         OPERATOR,
-        /** The bucket is in doubt, and the store's clock far ahead of what the asker expects. */
+        /** The bucket is in doubt, and the store's clock is far ahead of the time that the asker expects. */
         CLOCK
     }
 }

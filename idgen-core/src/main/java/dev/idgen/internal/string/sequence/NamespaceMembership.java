@@ -11,17 +11,17 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * This instance's place in its namespace: the terms that all instances share as last read, or why it may not lease.
- * They are read again about once per ttl while the instance draws.
+ * This instance's place in its namespace: the shared terms as last read, or why it may not lease. While the instance
+ * draws, it reads the terms about once per ttl.
  *
- * <p>An instance that joined a while ago puts its own terms back where they are missing or others: it is the others
- * that must not start.
+ * <p>An instance that joined some time ago restores its own terms if they are missing or changed: instances with other
+ * terms must not start.
  *
- * <p>Written by the planner only; read by any thread.
+ * <p>Only the planner writes it; any thread reads it.
  */
 final class NamespaceMembership {
 
-    /** The field with the terms, in the group without a name. */
+    /** The field with the terms, in the group with the empty name. */
     static final String TERMS = "terms";
 
     private final String name;
@@ -45,21 +45,21 @@ final class NamespaceMembership {
         /** This instance may lease. */
         record Agreed(String terms) implements Reading {}
 
-        /** It may not. */
+        /** This instance may not lease. */
         record Disagreed(NamespaceDisagreementException why) implements Reading {}
 
-        /** There are none, and whether the buckets allow this instance's is not known yet. */
+        /** There are no terms, and it is unknown whether the buckets allow this instance's. */
         record Missing() implements Reading {}
 
-        /** Others write them at this moment. */
+        /** Other instances are writing the terms. */
         record Busy() implements Reading {}
     }
 
     /**
      * The rule of the terms.
      *
-     * @param mayMake whether this instance's terms may be written if there are none
-     * @param mayRestore whether they may be written in the place of others
+     * @param mayMake whether this instance may write its terms if there are none
+     * @param mayRestore whether this instance may replace other terms by its own
      */
     Step<Reading> read(Look look, boolean mayMake, boolean mayRestore) {
         String stored = look.value(TERMS);
@@ -80,8 +80,8 @@ final class NamespaceMembership {
     }
 
     /**
-     * This instance's terms. A region that others have narrowed meanwhile does not stop it; it puts back the narrower
-     * one, too.
+     * This instance's terms. If others have narrowed the region, this instance continues, and also restores the
+     * narrower region.
      */
     private NamespaceTerms own() {
         String known = recorded;
@@ -97,13 +97,13 @@ final class NamespaceMembership {
         refusal = why;
     }
 
-    /** @param theirs the ttl that a bucket is used with, in milliseconds */
+    /** @param theirs the ttl of a bucket, in milliseconds */
     NamespaceDisagreementException otherTtl(long theirs) {
         return new NamespaceDisagreementException(
                 name, NamespaceTerms.TTL, Long.toString(theirs), terms.values().getOrDefault(NamespaceTerms.TTL, ""));
     }
 
-    /** The terms as last read or written; null if that has not been done yet. */
+    /** The terms as last read or written; null before the first time. */
     @Nullable
     String recordedTerms() {
         return recorded;
@@ -117,7 +117,7 @@ final class NamespaceMembership {
         return refusal != null;
     }
 
-    /** Why this instance may not lease, made for another caller; null if it may, or that is not known yet. */
+    /** Why this instance may not lease, as a new exception for each caller; null if it may lease or that is unknown. */
     @Nullable
     IdgenException refusal() {
         IdgenException why = refusal;

@@ -12,10 +12,10 @@ import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Reads the namespace's terms until they could be read, and then from time to time. Used by the planner only.
+ * Reads the namespace's terms until it succeeds, then from time to time. Used only on the planner's thread.
  *
- * <p>An instance that finds none looks at all buckets before it writes its own: their values tell the ttl that others
- * lease with, and leases of an earlier stored format must have ended.
+ * <p>An instance that finds no terms looks at all buckets before it writes its own. Their values show the ttl of other
+ * instances' leases, and leases in an earlier stored format must have ended.
  */
 final class NamespaceReader {
 
@@ -36,8 +36,8 @@ final class NamespaceReader {
     private long readAt;
 
     /**
-     * @param joined run when the terms were read, and agree
-     * @param refused run when the instance may not lease, see {@link NamespaceMembership#refusal}
+     * @param joined called when the terms were read and agree
+     * @param refused called when the instance may not lease, see {@link NamespaceMembership#refusal}
      */
     NamespaceReader(
             LeaseClient client,
@@ -58,7 +58,7 @@ final class NamespaceReader {
         return membership;
     }
 
-    /** Reads the terms again if that was longer than a ttl ago. */
+    /** Reads the terms again if the last time was more than a ttl ago. */
     void refresh() {
         if (client.time().nanoTime() - readAt >= settings.leaseTtl().toNanos()) {
             join();
@@ -107,7 +107,7 @@ final class NamespaceReader {
         if (!membership.isJoined()) {
             client.log().debug(" joined: {}", terms);
         } else if (!terms.equals(before)) {
-            client.log().info(" was changed: {}; this instance goes on as before until it ends", terms);
+            client.log().info(" was changed: {}; this instance continues with its own settings until it ends", terms);
         }
         membership.agreed(terms);
         if (!wasJoined) {
@@ -127,9 +127,7 @@ final class NamespaceReader {
                     Optional<IdgenException> objection =
                             found.stream().flatMap(Optional::stream).findFirst();
                     if (objection.isPresent()) {
-                        refuse(
-                                objection.get(),
-                                settings.leaseTtl()); // to look at all buckets again costs a request each
+                        refuse(objection.get(), settings.leaseTtl()); // a look at all buckets costs a request each
                     } else if (failure != null) {
                         fail(failure);
                     } else {
@@ -150,15 +148,15 @@ final class NamespaceReader {
             return Optional.of(
                     new StoreUnsuitableException("instances of an earlier version of idgen hold leases in namespace '"
                             + membership.name() + "' until " + Instant.ofEpochMilli(earlierFormatEnds)
-                            + " at least; their format is not understood, so both would issue the same ids. Stop them all, and start"
-                            + " this version when their leases have ended"));
+                            + " at least; this version cannot read their format, so both would issue the same ids. Stop them all, and"
+                            + " start this version once their leases have ended"));
         }
         return BucketValue.of(look)
                 .filter(value -> value.ttl() != settings.leaseTtl().toMillis())
                 .map(value -> membership.otherTtl(value.ttl()));
     }
 
-    /** This instance may not lease; that is looked at again later. */
+    /** Refuses to lease, and looks again later. */
     private void refuse(IdgenException why, Duration pause) {
         if (!membership.isRefused()) {
             client.log().logger().error("idgen issues no more ids: {}", why.getMessage());
@@ -178,7 +176,7 @@ final class NamespaceReader {
         }
     }
 
-    /** Makes a pause after a failure or refusal, and tries again then if the instance cannot go on without. */
+    /** Pauses after a failure or refusal. Then tries again if the instance has not joined. */
     private void retryLater(Duration pause) {
         pausing = true;
         Runnable again = () -> {

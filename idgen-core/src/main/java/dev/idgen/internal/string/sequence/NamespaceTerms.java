@@ -11,25 +11,25 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The settings that every instance of a namespace must share, by name, and its region. Stored as {@code name=value
- * name=value}, the region among them unless it is all there is.
+ * The settings that every instance of a namespace must share, by name, and its region. Stored as
+ * {@code name=value name=value}. The stored form includes the region unless it is the only one.
  *
- * <p>An instance may have a part of the region that is stored, which is narrowed by that: from then on none joins with
- * more. Those that have more already go on, as they share the store with all who have a part of it.
+ * <p>An instance may have a part of the stored region, which then shrinks to that part. From then on no instance joins
+ * with more. Running instances that have more continue, because they share the store with all that have a part of it.
  *
  * @param values from setting to value; neither contains {@code =} or white space
- * @param region what the instance leases from
- * @param regionBefore the region that the instance was told to widen; null if none
+ * @param region the region that the instance leases from
+ * @param regionBefore the smaller region that the instance is configured to widen; null if none
  */
 public record NamespaceTerms(
         Map<String, String> values, Region region, @Nullable Region regionBefore) {
 
-    /** The term that is the lease-ttl, in milliseconds. */
+    /** The term with the lease-ttl, in milliseconds. */
     static final String TTL = "lease-ttl";
 
     private static final String REGION = "region";
 
-    /** Terms of an instance that leases from all there is. */
+    /** Terms of an instance in the only region. */
     public NamespaceTerms(Map<String, String> values) {
         this(values, Region.ALL, null);
     }
@@ -45,9 +45,9 @@ public record NamespaceTerms(
     }
 
     /**
-     * The same for an instance of a region.
+     * A copy for an instance of a region.
      *
-     * @param before a part of it that it was told to widen; null if none
+     * @param before the part of the region that the instance is configured to widen; null if none
      */
     public NamespaceTerms in(Region its, @Nullable Region before) {
         return new NamespaceTerms(values, its, before);
@@ -69,7 +69,7 @@ public record NamespaceTerms(
         return text.toString();
     }
 
-    /** The stored terms that these replace: they narrow a region, or widen it as they were told to. */
+    /** The stored terms that these may replace. Either these narrow the region, or they widen it as configured. */
     List<String> replaced() {
         List<Region> all = new ArrayList<>(region.wider());
         if (regionBefore != null) {
@@ -78,7 +78,7 @@ public record NamespaceTerms(
         return all.stream().map(this::format).toList();
     }
 
-    /** These terms with the region that is stored if that is a part of this one. */
+    /** These terms with the stored region if it is part of this one. */
     NamespaceTerms narrowedBy(String stored) {
         return regionOf(parse(stored))
                 .filter(region::contains)
@@ -87,7 +87,7 @@ public record NamespaceTerms(
     }
 
     /**
-     * Compares these terms, an instance's, with those of its namespace.
+     * Compares these terms of an instance with those of its namespace.
      *
      * @param joined whether they have agreed before
      */

@@ -9,26 +9,25 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The planner: keeps the stock filled and fresh.
+ * The planner: keeps the stock full and fresh.
  *
- * <p>Everything here runs on one thread; requests to the store are asynchronous, several at a time, and their answers
- * come back as tasks of that thread. So nothing is locked and nothing waits. A round
- *
+ * <p>Everything here runs on one thread. Requests to the store are asynchronous, several at a time, and their answers
+ * arrive as tasks on that thread. So it locks nothing and never waits. A round
  * <ol>
- *   <li>extends the windows of leases in stock that would have less than 0.93 of the ttl to go by the next round,
- *   <li>leases what is missing between the numbers that will still be good in 0.9 ttl and the target.
+ *   <li>extends the windows of leases in stock that would have less than 0.93 of the ttl left at the next round,
+ *   <li>leases the difference between the target and the numbers that will still be good in 0.9 ttl.
  * </ol>
  *
- * Rounds are run by a beat each thirtieth of the ttl, by callers that find the stock low, and by answers. A request not
- * answered soon is no longer counted on, so the next round asks another bucket. {@link BucketRequests} does what
- * answers say.
+ * <p>A beat every thirtieth of the ttl, callers that find the stock low, and answers start a round. If a request is not
+ * answered soon, its numbers are no longer expected, so the next round asks another bucket. {@link BucketRequests} does
+ * what the answers say.
  */
 final class RefillPlanner {
 
     /**
      * An outage may last 0.8 of the ttl, and after a doubt a bucket is locked for three seconds. So leases are extended
-     * early enough to have 0.93 of the ttl to go at any time, though an extension by a look may add only 0.965, and
-     * replaced when they have less than 0.9 and cannot be extended any more.
+     * early enough to have 0.93 of the ttl left at any time, although an extension may add only 0.965. They are
+     * replaced when they have less than 0.9 left and cannot be extended.
      */
     private static final int ROUNDS_PER_TTL = 30;
 
@@ -37,23 +36,21 @@ final class RefillPlanner {
     private static final int FRESH_TENTHS = 9;
     private static final int IDLE_AFTER_TTLS = 6;
 
-    /** Numbers that an instance holds that draws few, fewer in small layouts. */
+    /** How many numbers an instance holds that draws few; fewer in small layouts. */
     private static final int LEAST_STOCK = 1024;
 
     private static final int LEAST_SHARE = 64;
 
-    /** No instance holds more than this share of its region's numbers. */
+    /** No instance holds more than this fraction of its region's numbers. */
     private static final int MOST_SHARE = 4;
 
-    /** A request that takes longer than this share of its timeout is hedged with another. */
+    /** After this fraction of its timeout, another request is sent beside an unanswered one. */
     private static final int HEDGES_PER_TIMEOUT = 8;
 
-    /**
-     * Probes of open buckets are spread out, so that a server that refuses connections is not asked without a pause.
-     */
+    /** Probes of open buckets are spread out, so that a server that refuses connections is not asked continuously. */
     private static final int PROBES_PER_WAIT = 10;
 
-    private static final String LEADING = ": ids carry a time that is {} ms ahead, and less from now on";
+    private static final String LEADING = ": ids carry a time that is {} ms ahead; the lead shrinks from now on";
 
     private final LeaseClient client;
     private final TimeSource time;
@@ -78,7 +75,7 @@ final class RefillPlanner {
     private @Nullable Future<?> wake;
     private long wakeAt;
 
-    /** @param stock what it fills */
+    /** @param stock the stock to fill */
     RefillPlanner(
             LeaseClient client,
             SequenceEnvironment environment,
@@ -108,7 +105,7 @@ final class RefillPlanner {
         client.requests().repeat(this::beat, ttlNanos / ROUNDS_PER_TTL);
     }
 
-    /** Ends leasing. What is in stock can still be drawn. */
+    /** Ends leasing. Callers can still draw the numbers in stock. */
     void close() {
         client.requests().close();
         stock.noteOutcome();
@@ -118,16 +115,14 @@ final class RefillPlanner {
         return buckets.afterDoubt();
     }
 
-    /** How far the time in ids drawn now is ahead of the clock. */
+    /** How far the time in new ids is ahead of the clock. */
     Duration lead() {
         long now = time.nanoTime();
         long present = client.clock().millisAt(now);
         return Duration.ofMillis(Math.max(0, stock.firstWindow(now).orElse(present) - present));
     }
 
-    /**
-     * Asks for a round if the stock is below half of what it should hold; so it does if nothing was left. Any thread.
-     */
+    /** Requests a round if the stock is below half of its target, or empty. Any thread. */
     void drawnFrom(long nanoTime) {
         if (!roundRequested.get()
                 && 2 * stock.remainingAt(nanoTime) < demand.target()
@@ -143,7 +138,7 @@ final class RefillPlanner {
     }
 
     private void beat() {
-        stock.wakeAll(); // so that callers who gave up in the meantime are let go
+        stock.wakeAll(); // so that callers whose deadline has passed return
         long now = time.nanoTime();
         Duration lead = lead();
         if (lead.isZero()) {
@@ -159,7 +154,8 @@ final class RefillPlanner {
     }
 
     /**
-     * No caller draws, and the store worked when last asked. Otherwise asking goes on, to learn when it works again.
+     * Whether no caller draws and the store worked at the latest request. Otherwise requests continue, to learn when
+     * the store works again.
      */
     private boolean isResting(long now) {
         return demand.isIdleAt(now) && client.latestFailure() == null;
@@ -181,7 +177,7 @@ final class RefillPlanner {
         }
     }
 
-    // Extending what is in stock
+    // Extending leases in stock
 
     private void extend(long now) {
         long budget = 2 * demand.target();
@@ -195,10 +191,10 @@ final class RefillPlanner {
         }
     }
 
-    // Leasing what is missing
+    // Leasing missing numbers
 
     private void lease(long now) {
-        // A lease just granted or extended has lost up to two round trips of its ttl.
+        // A lease that was just granted or extended has lost up to two round trips of its ttl.
         long fresh =
                 stock.remainingAt(now + ttlNanos / 10 * FRESH_TENTHS - Math.min(2 * buckets.roundTrip(), ttlNanos / 2));
         long remaining = stock.remainingAt(now);
@@ -216,7 +212,7 @@ final class RefillPlanner {
                 return;
             }
             int count = (int) Math.min(missing, quarterSize);
-            // Each may be locked: where callers wait for the first that is not, several are asked at a time.
+            // Any of them may be locked. If callers wait for the first that is not, several are asked at once.
             missing -= remaining == 0 && buckets.allSeemToLead() ? 0 : count;
             lease(bucket, count);
         }
@@ -232,13 +228,13 @@ final class RefillPlanner {
         });
     }
 
-    /** Numbers that were asked for are counted on until they come, or take long. */
+    /** Stops expecting the numbers of a slow request. */
     private void uncount(int count) {
         expected -= count;
         round();
     }
 
-    /** Lets one small request through to a bucket whose breaker is open, if one has been open for long enough. */
+    /** Sends one small request to a bucket whose breaker is open, if one has been open for long enough. */
     private void probe(long now) {
         if (!probing && namespace.membership().isJoined() && now - probedAt >= probeInterval) {
             probedAt = now;
@@ -250,7 +246,7 @@ final class RefillPlanner {
         }
     }
 
-    /** Looks again when the next bucket may be had: a locked one reopens, or an open one may be probed. */
+    /** Looks again when the next bucket may be available: a locked one reopens, or an open one may be probed. */
     private void wakeLater(long now) {
         long wait = Math.min(ring.nanosToUnlock(now), probeInterval);
         Future<?> planned = wake;

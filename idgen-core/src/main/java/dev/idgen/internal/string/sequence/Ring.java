@@ -16,13 +16,13 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All buckets of a region, walked round from a random start, with a circuit breaker each.
+ * All buckets of a region, visited in turn from a random start, each with a circuit breaker.
  *
- * <p>One failure opens a breaker. Two in a row of buckets that were last served by one server open the breakers of all
- * that server's buckets, so that a dead server is found out by two requests and not by one per bucket; the first
- * success among them closes them all.
+ * <p>One failure opens a breaker. After two failures in a row on one server's buckets, the breakers of all its buckets
+ * open. So two requests detect a dead server, instead of one per bucket. The first success on one of these buckets
+ * closes them all.
  *
- * <p>Used by the planner only, except for {@link #counts}.
+ * <p>Used only on the planner's thread, except for {@link #counts}.
  */
 final class Ring {
 
@@ -34,7 +34,7 @@ final class Ring {
 
     /**
      * @param size how many buckets all regions have together
-     * @param start which of this region's is asked first, in turn
+     * @param start which of this region's buckets is asked first
      */
     Ring(Region region, int size, int start, Duration breakerWait, TimeSource time) {
         BreakerFactory breakers = new BreakerFactory(breakerWait, time);
@@ -45,12 +45,12 @@ final class Ring {
         this.position = start % buckets.size();
     }
 
-    /** All buckets, wherever the walk is. */
+    /** All buckets, in the order of their indexes. */
     List<Bucket> buckets() {
         return buckets;
     }
 
-    /** All buckets, in the order in which they will be walked. */
+    /** All buckets, beginning with the next one. */
     List<Bucket> inOrder() {
         List<Bucket> order = new ArrayList<>(buckets);
         Collections.rotate(order, -position);
@@ -58,8 +58,8 @@ final class Ring {
     }
 
     /**
-     * The next bucket with a closed breaker, not locked and without a request under way; one whose windows begin in the
-     * future only if there is no other.
+     * The next bucket that is not locked, has a closed breaker and no request under way. A bucket whose windows begin
+     * in the future comes only if there is no other.
      */
     @Nullable
     Bucket nextReady(long nanoTime) {
@@ -134,7 +134,7 @@ final class Ring {
         return new Buckets(buckets.size() - open - locked, open, locked);
     }
 
-    /** Nanoseconds until the first locked bucket opens, {@link Long#MAX_VALUE} if none is locked. */
+    /** Nanoseconds until the first locked bucket opens; {@link Long#MAX_VALUE} if none is locked. */
     long nanosToUnlock(long nanoTime) {
         return buckets.stream()
                 .filter(bucket -> bucket.isLockedAt(nanoTime))

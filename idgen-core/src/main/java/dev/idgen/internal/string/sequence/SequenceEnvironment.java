@@ -9,14 +9,14 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.IntSupplier;
 
 /**
- * Everything that could differ between two runs of a sequence, so that tests can fix it.
+ * Everything that can differ between two runs of a sequence, so that tests can fix it.
  *
- * @param layout how the numbers are spread over buckets
+ * @param layout divides the numbers into buckets
  * @param planner the thread that leases
  * @param callbacks completes the futures of callers that did not block, usually {@link Waiters#CALLBACKS}
- * @param firstBucket which bucket is asked first, in turn
- * @param randomQuarter where a bucket goes on after a doubt
- * @param rule the protocol, which tests take rules out of
+ * @param firstBucket which bucket is asked first
+ * @param randomQuarter where a bucket continues after a doubt
+ * @param rule the protocol; tests take rules out of it
  */
 record SequenceEnvironment(
         SequenceSettings settings,

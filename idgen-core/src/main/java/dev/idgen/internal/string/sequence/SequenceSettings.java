@@ -4,15 +4,16 @@ import dev.idgen.internal.setting.SettingRange;
 import java.time.Duration;
 
 /**
- * Settings of the bucketed sequence, checked.
+ * Checked settings of the bucketed sequence.
  *
- * @param leaseTtl how long a lease's window stays open, 1 to 60 s: the longest outage ridden through is 0.8 of it
- * @param acquireTimeout longest wait of a caller that finds no number, 0 to 60 s
+ * @param leaseTtl how long a lease's window stays open, 1 to 60 s. Ids continue through an outage of up to 0.8 of it
+ * @param acquireTimeout how long a caller that finds no number may wait, 0 to 60 s
  * @param requestTimeout how long one request to the store may take, 10 ms to half the ttl
- * @param breakerWait how long a bucket that failed is left alone, 50 ms to 60 s
- * @param maxLead how far the time in ids may be ahead of the store's, 0 to 60 s: callers wait for numbers that would
+ * @param breakerWait how long a bucket is skipped after a failure, 50 ms to 60 s
+ * @param maxLead how far the time in ids may be ahead of the store's, 0 to 60 s. Callers wait for numbers that would
  *     need more
- * @param maxSkew how far the machine's clock may be from the store's before the store's is used, 10 ms to 1 h
+ * @param maxSkew the greatest difference between the machine's clock and the store's at which the machine's is used, 10
+ *     ms to 1 h
  */
 public record SequenceSettings(
         Duration leaseTtl,
@@ -34,7 +35,7 @@ public record SequenceSettings(
         SettingRange.check("idgen.clock.max-skew", maxSkew, Duration.ofMillis(10), Duration.ofHours(1));
     }
 
-    /** The settings with nothing configured. */
+    /** The settings if nothing is configured. */
     public static SequenceSettings defaults() {
         return new SequenceSettings(
                 Duration.ofSeconds(10),

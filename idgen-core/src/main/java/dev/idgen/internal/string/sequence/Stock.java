@@ -6,12 +6,12 @@ import java.util.Comparator;
 import java.util.OptionalLong;
 
 /**
- * The leases that this instance holds, those with the earliest windows first: numbers that carry the right time are
- * used before those whose window begins in the future.
+ * The leases that this instance holds, earliest windows first. So numbers that carry the right time are used before
+ * those whose window begins in the future.
  *
- * <p>Any thread cuts chunks; one thread, the planner, adds and removes leases by replacing the array. A reader with an
- * old array may still cut from a lease just removed: it was removed for being empty or out of date, and the stripe
- * checks the date again.
+ * <p>Any thread cuts chunks. Only the planner adds and removes leases, by replacing the array. A reader with an old
+ * array may still cut from a removed lease. That is harmless: the lease was empty or had ended, and the stripe checks
+ * the end again.
  */
 final class Stock {
 
@@ -22,13 +22,13 @@ final class Stock {
     private volatile Lease[] leases = NONE;
     private final Waiters waiters;
 
-    /** Planner only: what leases that are granted now are used under. */
+    /** Planner only: the permit of leases that are granted now. */
     private Lease.Permit permit = new Lease.Permit();
 
-    /** Planner only: numbers taken from leases that are gone. */
+    /** Planner only: numbers taken from removed leases. */
     private long takenBefore;
 
-    /** @param waiters those who find nothing */
+    /** @param waiters callers that find no numbers */
     Stock(Waiters waiters) {
         this.waiters = waiters;
     }
@@ -42,7 +42,7 @@ final class Stock {
         return false;
     }
 
-    /** Numbers left in leases still open at a monotonic time, which may lie ahead. */
+    /** How many numbers are left in leases that are open at a monotonic time, which may be in the future. */
     long remainingAt(long nanoTime) {
         long sum = 0;
         for (Lease lease : leases) {
@@ -65,7 +65,7 @@ final class Stock {
         noteOutcome();
     }
 
-    /** There is something new to find, or to be told. */
+    /** Notes that there is something new to find or to report. */
     void noteOutcome() {
         waiters.noteOutcome();
         waiters.wakeAll();
@@ -79,14 +79,14 @@ final class Stock {
         return permit;
     }
 
-    /** Makes all leases useless at once, also those whose last numbers are in stripes. */
+    /** Makes all leases unusable at once, including those whose last numbers are in stripes. */
     void revoke() {
         permit.revoke();
         permit = new Lease.Permit();
         noteOutcome();
     }
 
-    /** When the window begins that numbers are drawn from next, if there are any. */
+    /** When the window of the next numbers begins, in epoch milliseconds; empty if there are none. */
     OptionalLong firstWindow(long nanoTime) {
         for (Lease lease : leases) {
             if (lease.isOpenAt(nanoTime) && lease.remaining() > 0) {
@@ -96,7 +96,7 @@ final class Stock {
         return OptionalLong.empty();
     }
 
-    /** Drops the leases that are used up or out of date. */
+    /** Removes leases that are used up or have ended. */
     void prune(long nanoTime) {
         int kept = 0;
         Lease[] rest = new Lease[leases.length];
@@ -112,7 +112,7 @@ final class Stock {
         }
     }
 
-    /** Numbers cut from this stock since it began. */
+    /** How many numbers were cut from this stock so far. */
     long taken() {
         long sum = takenBefore;
         for (Lease lease : leases) {

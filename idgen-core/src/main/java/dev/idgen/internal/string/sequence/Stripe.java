@@ -7,20 +7,17 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A chunk of numbers and the workspace of whoever draws from it. A thread owns a stripe from {@link
- * BucketSequence#acquire} to {@link BucketSequence#release}; no field is shared meanwhile, and the pool's hand-over
- * orders the accesses of one owner before those of the next.
+ * A chunk of numbers, and the workspace of the thread that draws from it. A thread owns a stripe from
+ * {@link BucketSequence#acquire} to {@link BucketSequence#release}, and shares no field meanwhile. The pool orders one
+ * owner's accesses before those of the next.
  *
- * @param <S> what the caller keeps beside the numbers, for example a buffer to format ids in
+ * @param <S> what the caller keeps with the numbers, for example a buffer to format ids in
  */
 public final class Stripe<S> {
 
     static final int MAX_CHUNK = 4096;
 
-    /**
-     * A thread that uses up chunks of this size saves more by having a stripe to itself than others lose by not sharing
-     * it.
-     */
+    /** From this chunk size on, a thread gains more from its own stripe than others lose by not sharing it. */
     private static final int BUSY_CHUNK = 1024;
 
     private static final long BUSY_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
@@ -28,11 +25,11 @@ public final class Stripe<S> {
 
     /** Who may own a stripe. */
     enum Home {
-        /** Any thread, one after the other. */
+        /** Any thread, one at a time. */
         POOL,
         /** One thread alone. */
         THREAD,
-        /** The thread that it was made for, once. */
+        /** The thread that it was made for, for a single use. */
         NOWHERE
     }
 
@@ -42,10 +39,10 @@ public final class Stripe<S> {
     private final S workspace;
     private final Home home;
 
-    /** Whether it is owned, if any thread may own it. An AtomicBoolean would take the compiler longer. */
+    /** Whether a thread owns it, if any thread may. An AtomicBoolean would take longer to compile. */
     private final AtomicInteger mark = new AtomicInteger(FREE);
 
-    /** Whether it is owned, if one thread alone may own it: the mark would take longer than all else in a draw. */
+    /** Whether its only thread owns it. The mark would take longer than everything else in a draw. */
     private boolean owned;
 
     private @Nullable Lease lease;
@@ -55,22 +52,22 @@ public final class Stripe<S> {
     private long cutAt;
     private long tick;
 
-    /** The latest reading of the clock. Not the latest tick, which a window may have put ahead of it. */
+    /** The latest reading of the clock. It may be less than the latest tick, because a window may lie ahead. */
     private long latest;
 
-    /** At what reading, and from what lease's window, the tick was made. */
+    /** The reading and the lease's window that the tick was made from. */
     private long stampedAt;
 
     private @Nullable Lease stampedFrom;
 
-    /** Written by the owner only; for statistics any thread reads it, and may see an earlier value. */
+    /** Only the owner writes it. Any thread reads it for statistics, and may see an earlier value. */
     private long drawn;
 
     Stripe(S workspace, Home home) {
         this(workspace, home, 0);
     }
 
-    /** @param latest what no timestamp here is to be less than */
+    /** @param latest no timestamp here may be less than this, in epoch milliseconds */
     Stripe(S workspace, Home home, long latest) {
         this.workspace = workspace;
         this.home = home;
@@ -81,14 +78,14 @@ public final class Stripe<S> {
         return workspace;
     }
 
-    /** The number drawn last: unique among all with the same {@link #tick}, in this namespace. */
+    /** The number drawn last. It is unique in this namespace among all numbers with the same {@link #tick}. */
     public int number() {
         return next - 1;
     }
 
     /**
-     * The timestamp that belongs to {@link #number}, in epoch milliseconds; never less than an earlier one's here
-     * unless a lease's window demanded that one or demands this one.
+     * The timestamp of {@link #number}, in epoch milliseconds. It never decreases here, except where a lease's window
+     * requires it.
      */
     public long tick() {
         return tick;
@@ -99,7 +96,7 @@ public final class Stripe<S> {
         return latest;
     }
 
-    /** Sees that no timestamp from now on is less than {@code millis}, which a thread had from another stripe. */
+    /** Makes sure that later timestamps are not less than {@code millis}, which a thread got from another stripe. */
     void goOnFrom(long millis) {
         if (millis > latest) {
             latest = millis;
@@ -110,8 +107,8 @@ public final class Stripe<S> {
     /**
      * Draws the next numbers with the same timestamp, as far as the chunk has them.
      *
-     * @param most how many at most, from 0
-     * @return how many; {@link #number} is the last of them
+     * @param most the most numbers to draw, from 0
+     * @return how many were drawn; {@link #number} is the last of them
      */
     public int drawMore(int most) {
         if (lease == null || lease.isRevoked()) {
@@ -123,7 +120,7 @@ public final class Stripe<S> {
         return more;
     }
 
-    /** Whether its owner, about to draw, is to report that it reads the clock often. */
+    /** Whether its owner, about to draw, should report that it reads the clock often. */
     boolean isClockRenewalDue() {
         return (next & (TimeSource.READINGS_PER_RENEWAL - 1)) == 0;
     }
@@ -133,18 +130,18 @@ public final class Stripe<S> {
         return chunk >= BUSY_CHUNK;
     }
 
-    /** The calling thread begins to own it, unless it is owned already. */
+    /** Lets the calling thread own it; false if it is owned already. */
     boolean enter() {
         if (home == Home.THREAD) {
             boolean free = !owned;
             owned = true;
             return free;
         }
-        // The cheap read first keeps threads that find it owned from writing to the owner's cache line.
+        // The cheap read first: threads that find it owned do not write to the owner's cache line.
         return mark.getOpaque() == FREE && mark.getAndSet(OWNED) == FREE;
     }
 
-    /** The calling thread ceases to own it. */
+    /** Ends the calling thread's ownership. */
     void leave() {
         if (home == Home.THREAD) {
             owned = false;
@@ -160,8 +157,9 @@ public final class Stripe<S> {
     /**
      * Draws a number, stamped with the clock's time.
      *
-     * @param nanoTime monotonic time, perhaps a little old: a lease that ran out since is used within its window still
-     * @return false if the chunk is empty or its lease has run out
+     * @param nanoTime monotonic time, perhaps slightly old. A lease that ended since then is still used only within its
+     *     window
+     * @return false if the chunk is empty or its lease has ended
      */
     boolean draw(long nanoTime, StampClock clock) {
         if (!take(nanoTime)) {
@@ -174,7 +172,7 @@ public final class Stripe<S> {
         return true;
     }
 
-    /** Likewise, stamped with {@code millis} or what the lease's window and earlier readings make of it. */
+    /** Draws a number, stamped with {@code millis}, adjusted to the lease's window and earlier readings. */
     boolean draw(long nanoTime, long millis) {
         if (!take(nanoTime)) {
             return false;
@@ -211,7 +209,10 @@ public final class Stripe<S> {
         end = afterLast;
     }
 
-    /** How many numbers to cut next: doubled while chunks are used up within a millisecond, halved when it is calm. */
+    /**
+     * How many numbers to cut next. It doubles while chunks are used up within 1 ms, and halves if one lasts more than
+     * 10 ms.
+     */
     int nextChunk(long nanoTime) {
         long since = nanoTime - cutAt;
         cutAt = nanoTime;

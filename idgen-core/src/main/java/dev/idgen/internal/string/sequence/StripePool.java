@@ -12,33 +12,33 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The stripes of a sequence: a pool that all threads share, each with a mark that is set while a thread owns it, and
- * those that busy threads have to themselves.
+ * The stripes of a sequence. All threads share a pool, in which each stripe has a mark that is set while a thread owns
+ * it. Busy threads have their own stripes.
  *
- * <p>Taking one of the pool is one atomic exchange of the mark of a stripe that the thread's id picks; on finding it
- * taken the thread tries the others, so no caller waits for an owner that was descheduled. Owning a stripe takes some
- * 20 ns and never blocks, hence there are rarely more owners than processors, and stripes need no tie to threads:
- * virtual threads come and go without leaving anything behind.
+ * <p>To take a stripe of the pool, a thread atomically exchanges the mark of the one that its id picks. If that is
+ * taken, it tries the others, so no caller waits for an owner that was descheduled. A thread owns a stripe for about 20
+ * ns and never blocks. So there are rarely more owners than processors, and stripes need not belong to threads: virtual
+ * threads come and go without leaving anything behind.
  *
- * <p>A busy thread takes a stripe of its own without an atomic operation, which would cost about as much as all else in
- * taking an id. There are as many places for those as there are processors times {@value #OWN_PER_PROCESSOR}, whatever
- * the number of threads; a thread's id picks two, of which it gets one that is free. Threads are referred to weakly,
- * and the place of one that has ended is free again. The numbers that its stripe still had are lost:
- * {@value Stripe#MAX_CHUNK} at most.
+ * <p>A busy thread takes its own stripe without an atomic operation, which would cost about as much as everything else
+ * in taking an id. There are {@value #OWN_PER_PROCESSOR} places for such stripes per processor, whatever the number of
+ * threads. A thread's id picks two places, and the thread gets a free one of them. Places refer to threads weakly; the
+ * place of a thread that has ended is free again. The stripe's remaining numbers are lost, at most
+ * {@value Stripe#MAX_CHUNK}.
  *
  * <p>Thread-safe.
  */
 /*
- * A place changes by compare-and-set only, from nothing or from one whose thread has ended. So a thread that finds
- * itself in a place stays there, and no other thread does: only one thread passes refersTo(current thread). Threads are
- * compared by identity, since a subclass may say any id. Taking a stripe reads a place without a barrier, since the
- * thread itself put there the only stripe that it can find.
+ * A place changes only by compare-and-set, from empty or from a thread that has ended. So a thread that finds itself in
+ * a place stays there, and no other thread enters it: only one thread passes refersTo(current thread). Threads are
+ * compared by identity, because a subclass may return any id. Taking a stripe reads the place without a barrier,
+ * because a thread can only find a stripe that it put there itself.
  */
 final class StripePool<S> {
 
     /**
-     * With more busy threads than places, most of those without one stand still in the middle of a draw, and soon all
-     * of the pool's stripes are theirs.
+     * With fewer places, most busy threads without one would be descheduled in the middle of a draw. Soon they would
+     * own all stripes of the pool.
      */
     private static final int OWN_PER_PROCESSOR = 64;
 
@@ -51,7 +51,7 @@ final class StripePool<S> {
     private final Supplier<S> workspaces;
     private final List<Stripe<S>> all;
 
-    /** Numbers drawn from stripes that are there no more. */
+    /** Numbers drawn from stripes that no longer exist. */
     private final LongAdder drawnBefore = new LongAdder();
 
     /** A stripe that belongs to one thread. */
@@ -74,7 +74,7 @@ final class StripePool<S> {
         this(processors, Integer.highestOneBit(Math.max(processors, 2) * 4 - 1) / 2 * OWN_PER_PROCESSOR, workspaces);
     }
 
-    /** @param places how many threads at most have a stripe to themselves, a power of two */
+    /** @param places the most threads that can have their own stripe, a power of two */
     StripePool(int processors, int places, Supplier<S> workspaces) {
         int count = Integer.highestOneBit(Math.max(processors, 2) * 4 - 1) * 2;
         this.mask = count - 1;
@@ -90,8 +90,8 @@ final class StripePool<S> {
     }
 
     /**
-     * Takes the thread's own stripe, or one out of the pool. If all are owned, makes one that serves once and leaves no
-     * numbers behind.
+     * Takes the thread's own stripe, or one from the pool. If all are owned, it makes one for a single use, which
+     * leaves no numbers behind.
      */
     Stripe<S> take() {
         Thread current = Thread.currentThread();
@@ -112,7 +112,7 @@ final class StripePool<S> {
         return new Stripe<>(workspaces.get(), Home.NOWHERE);
     }
 
-    /** The stripe in a place of the current thread's, if it is there and not owned already. */
+    /** The stripe in a place if it is the current thread's and not owned already. */
     private @Nullable Stripe<S> takeOwn(int place, Thread current) {
         Own<S> mine = own[place];
         return mine != null && mine.refersTo(current) && mine.stripe.enter() ? mine.stripe : null;
@@ -123,8 +123,8 @@ final class StripePool<S> {
     }
 
     /**
-     * Gives the current thread a stripe to itself, if there is room and the one it has taken is of the pool. Its
-     * timestamps go on from that one's, so the thread sees none decrease.
+     * Gives the current thread its own stripe, if there is room and the taken one is from the pool. Its timestamps
+     * continue from that one's, so the thread sees none decrease.
      */
     void giveOwn(Stripe<S> taken) {
         if (taken.home() == Home.POOL) {
@@ -136,7 +136,7 @@ final class StripePool<S> {
         }
     }
 
-    /** Returns false if the place is another live thread's. */
+    /** False if the place belongs to another live thread. */
     private boolean giveOwn(int place, Thread current, Stripe<S> taken) {
         Own<S> present = ownAt(place);
         if (present != null && !present.hasEnded()) {
@@ -168,7 +168,7 @@ final class StripePool<S> {
         return null;
     }
 
-    /** Whether a stripe just taken passes the test; else, or if the test throws, it is released. */
+    /** Whether a stripe just taken passes the test. If not, or if the test throws, the stripe is released. */
     private boolean passes(Stripe<S> stripe, Predicate<Stripe<S>> test) {
         boolean passed = false;
         try {
@@ -207,8 +207,8 @@ final class StripePool<S> {
         return stripe.enter() ? stripe : null;
     }
 
-    /** Spreads thread ids, which count up, over the places. */
-    @SuppressWarnings("deprecation") // Thread.threadId() came after 17, the oldest release supported
+    /** Spreads thread ids, which are consecutive, over the places. */
+    @SuppressWarnings("deprecation") // Thread.threadId() is newer than 17, the oldest supported release
     private static int spread(Thread thread) {
         return (int) ((thread.getId() * 0x9E3779B97F4A7C15L) >>> 40);
     }

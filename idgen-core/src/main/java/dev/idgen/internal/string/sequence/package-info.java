@@ -1,6 +1,4 @@
-/**
- * Numbers for string ids: leased from many buckets, kept in stock, drawn through stripes; and the port to the store.
- */
+/** Numbers for string ids: leased from many buckets, held in stock, and drawn through stripes. */
 @NullMarked
 package dev.idgen.internal.string.sequence;
 
