@@ -1,6 +1,6 @@
 package dev.idgen;
 
-/** Claims numbers for a generator, for example by an insert into a unique column. Implementations are thread-safe. */
+/** Claims numbers for a generator, for example by an insert into a unique column. Called from any number of threads. */
 @FunctionalInterface
 public interface Claim {
 
