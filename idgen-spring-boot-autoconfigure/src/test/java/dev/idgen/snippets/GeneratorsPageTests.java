@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.idgen.IdGenerators;
 import dev.idgen.LongIdGenerator;
+import dev.idgen.TextForm;
 import java.nio.file.Path;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -16,20 +17,20 @@ class GeneratorsPageTests {
     private final Page page = Page.of("docs/generators.md");
 
     @Test
-    void firstSnippetsTogetherGiveKeys(@TempDir Path folder) throws Exception {
+    void firstSnippetsGiveKeys(@TempDir Path folder) throws Exception {
         try (CompiledSnippets java = CompiledSnippets.of(page.blocks("java"), folder)) {
             Class<?> keys = java.type("Keys");
-            Class<?> texts = java.type("OrderTexts");
             SnippetApplication.inMemory(page.blocks("yaml").get(0))
                     .withBean(keys)
-                    .withBean(texts)
                     .run(context -> {
                         Object bean = context.getBean(keys);
                         Long order = ReflectionTestUtils.invokeMethod(bean, "newOrderKey");
                         UUID session = ReflectionTestUtils.invokeMethod(bean, "newSessionKey");
                         assertThat(order).isPositive();
                         assertThat(session.version()).isEqualTo(7);
-                        String text = ReflectionTestUtils.invokeMethod(context.getBean(texts), "newOrderText");
+                        String text = context.getBean("order", LongIdGenerator.class)
+                                .text(TextForm.CROCKFORD)
+                                .next();
                         assertThat(text).matches("[0-9A-HJKMNP-TV-Z]{13}");
                     });
         }
