@@ -1,4 +1,4 @@
--- Names that differ in case are different names.
+-- Names are case-sensitive.
 -- Counters and segments.
 CREATE TABLE IF NOT EXISTS idgen_counter (
     namespace     VARCHAR(64)  NOT NULL,
@@ -7,7 +7,7 @@ CREATE TABLE IF NOT EXISTS idgen_counter (
     PRIMARY KEY (namespace, counter_name)
 ) ENGINE = InnoDB DEFAULT CHARACTER SET ascii COLLATE ascii_bin;
 
--- Transactional counters: what floor skipped, and when, in epoch milliseconds.
+-- Transactional counters: numbers that floor or raiseTo skipped, and when, in epoch milliseconds.
 CREATE TABLE IF NOT EXISTS idgen_counter_gap (
     namespace    VARCHAR(64)  NOT NULL,
     counter_name VARCHAR(128) NOT NULL,
@@ -17,7 +17,7 @@ CREATE TABLE IF NOT EXISTS idgen_counter_gap (
     PRIMARY KEY (namespace, counter_name, gap_from, skipped_at)
 ) ENGINE = InnoDB DEFAULT CHARACTER SET ascii COLLATE ascii_bin;
 
--- Leases of numbers and node ids, and what all instances share. An empty value is none.
+-- Leases of numbers and node ids, and state that all instances share. An empty value means no value.
 CREATE TABLE IF NOT EXISTS idgen_register (
     namespace    VARCHAR(64)   NOT NULL,
     group_name   VARCHAR(64)   NOT NULL,

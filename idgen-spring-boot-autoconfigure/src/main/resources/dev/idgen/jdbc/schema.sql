@@ -6,7 +6,7 @@ CREATE TABLE IF NOT EXISTS idgen_counter (
     PRIMARY KEY (namespace, counter_name)
 );
 
--- Transactional counters: what floor skipped, and when, in epoch milliseconds.
+-- Transactional counters: numbers that floor or raiseTo skipped, and when, in epoch milliseconds.
 CREATE TABLE IF NOT EXISTS idgen_counter_gap (
     namespace    VARCHAR(64)  NOT NULL,
     counter_name VARCHAR(128) NOT NULL,
@@ -16,7 +16,7 @@ CREATE TABLE IF NOT EXISTS idgen_counter_gap (
     PRIMARY KEY (namespace, counter_name, gap_from, skipped_at)
 );
 
--- Leases of numbers and node ids, and what all instances share. An empty value is none.
+-- Leases of numbers and node ids, and state that all instances share. An empty value means no value.
 CREATE TABLE IF NOT EXISTS idgen_register (
     namespace    VARCHAR(64)   NOT NULL,
     group_name   VARCHAR(64)   NOT NULL,

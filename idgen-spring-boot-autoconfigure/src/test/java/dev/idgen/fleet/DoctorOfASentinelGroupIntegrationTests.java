@@ -74,6 +74,6 @@ class DoctorOfASentinelGroupIntegrationTests {
                 "1s",
                 "down-after-milliseconds",
                 "Redis: 'down-after-milliseconds' of the sentinels is " + RedisSentinels.DOWN_AFTER_MILLIS
-                        + ", and what is held lasts for 800 ms, 0.8 'idgen.sequence.lease-ttl'. ");
+                        + ", but the stock lasts for 800 ms, 0.8 'idgen.sequence.lease-ttl'. ");
     }
 }

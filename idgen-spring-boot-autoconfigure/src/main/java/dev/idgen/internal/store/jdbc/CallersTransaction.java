@@ -7,19 +7,16 @@ import org.springframework.jdbc.datasource.ConnectionHolder;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
-/**
- * Tells whether a thread is in a transaction of a data source that a number can be part of. Thread-safe.
- */
+/** Checks that the calling thread is in a transaction that a number can be part of. Thread-safe. */
 /*
- * A connection that is bound to a thread in a transaction need not be the transaction's: whoever uses two data sources
- * in a transaction of the first has a connection of the second bound as well, which is never committed. So the question
- * is whose it is. Connections of JDBC's transaction managers are marked, which only a transaction manager can read:
- * here is one that is asked, and never begins anything. Those of JPA's are the only ones that are not synchronized with
- * the transaction.
+ * A bound connection need not be part of the transaction. Code that uses two data sources in a transaction of the first
+ * also binds a connection of the second, which never commits. JDBC's transaction managers mark their connections, and
+ * only a transaction manager can read the mark. So this class has one that only reads, and never begins a transaction.
+ * Of the unmarked connections, only JPA's are not synchronized with the transaction.
  */
 final class CallersTransaction {
 
-    /** What is wrong with a transaction after its commit. */
+    /** The problem of a transaction after its commit. */
     static final String ENDED = "this one has ended: begin another, with Propagation.REQUIRES_NEW";
 
     private final Asked managers;
@@ -42,9 +39,9 @@ final class CallersTransaction {
     }
 
     /**
-     * Returns if the thread is in such a transaction.
+     * Requires such a transaction.
      *
-     * @throws TransactionRequiredException if it is not
+     * @throws TransactionRequiredException if the thread is in none
      */
     void require(String generator) {
         String problem = problem();
@@ -67,7 +64,7 @@ final class CallersTransaction {
         if (!isOfThisDataSource()) {
             return "this one is not a transaction of the DataSource that idgen uses: name that DataSource's transaction manager in"
                     + " @Transactional(\"...\"), or have idgen use the transaction's DataSource by @IdgenDataSource or"
-                    + " 'idgen.jdbc.data-source'. Transactions of JTA, R2DBC and MongoDB will not do";
+                    + " 'idgen.jdbc.data-source'. Transactions of JTA, R2DBC and MongoDB do not work";
         }
         return null;
     }

@@ -10,17 +10,17 @@ import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
- * Marks each transaction that a transaction manager of the application is about to commit. Spring says nowhere, while
- * {@code afterCommit} runs, that a transaction has committed: the connection is still the thread's, and what is written
- * over it then is committed by chance or never. Thread-safe.
+ * Marks each transaction that a transaction manager of the application is about to commit. During {@code afterCommit},
+ * Spring does not show that the transaction has committed. Its connection is still bound to the thread, and writes over
+ * it may never commit. Thread-safe.
  */
 /*
- * Hibernate may ask for numbers while it commits. So a mark is made before the commit, and tells only after it, before
- * the others.
+ * Hibernate may ask for numbers during the commit. So this class registers the mark before the commit, and the mark
+ * changes after it, ahead of all other synchronizations.
  */
 public final class CommitListening implements BeanPostProcessor, TransactionExecutionListener {
 
-    /** Among a transaction's synchronizations. Of its thread only. */
+    /** One of a transaction's synchronizations. Only the transaction's thread uses it. */
     static class Mark implements TransactionSynchronization, PriorityOrdered {
 
         private boolean committed;
@@ -35,7 +35,7 @@ public final class CommitListening implements BeanPostProcessor, TransactionExec
             committed = true;
         }
 
-        /** Whether it was made before the commit. */
+        /** Whether the mark was registered before the commit. */
         boolean sawTheCommit() {
             return committed;
         }

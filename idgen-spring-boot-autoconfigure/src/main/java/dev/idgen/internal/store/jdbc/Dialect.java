@@ -33,25 +33,25 @@ import org.springframework.jdbc.support.SQLStateSQLExceptionTranslator;
 import org.springframework.transaction.TransactionDefinition;
 
 /**
- * All that differs by database. To add one, add a constant, and a schema if it needs its own. Then add the database to
- * {@link #of}, {@link #requireSupport} and {@link #connectTimeout}, and its errors to {@link #translate} and
- * {@link #isTableMissing}.
+ * Everything that differs by database. To add one, add a constant, and a schema if needed. Then add the database to
+ * {@link #of}, {@link #requireSupport} and {@link #connectTimeout}, and its errors to {@link #translate} and {@link
+ * #isTableMissing}.
  *
  * <p>Methods for counters run in a transaction, those for the register outside of any. The register asks for the
- * database's <i>run</i>: it changes with each start of the server, with another server and, except in H2, when the
- * table is made anew. It is null on a standby, which is not asked, and if the database cannot tell.
+ * database's <i>run</i>. It changes with each start of the server, with another server and, except in H2, when the
+ * table is recreated. It is null on a standby, and if the database cannot tell.
  */
 /*
- * A value that is not there has an empty row before it is swapped. An insert would read the clock, wait for another's
- * that is not committed, and write after that was rolled back, however long it took. An update that waits for its row
- * can read the clock after it; the entries say how. While it waits, others do, too, so the value does not change.
+ * Before a swap creates a value, it makes an empty row. An insert would read the clock, wait for another's uncommitted
+ * insert, and might write much later. An update that waits for its row can read the clock afterwards; the constants say
+ * how. While it waits, other writers wait, too, so the value does not change.
  */
 enum Dialect {
 
     /**
-     * Adds with one statement. Swaps hold a lock of the group before the statement that reads the clock and compares
-     * begins. All are sent together and are one transaction, which ends on the server even if the client stops. The row
-     * itself can be locked by others than idgen only: it waits for them at most 400 ms.
+     * Adds with one statement. A swap takes an advisory lock of the group before the statement that reads the clock and
+     * compares. It sends all statements together, as one transaction, which ends on the server even if the client
+     * stops. Only other programs can lock the row itself; a swap waits for them for at most 400 ms.
      */
     POSTGRESQL(
             Dialect.STANDARD_SCHEMA,
@@ -59,13 +59,11 @@ enum Dialect {
             "(extract(epoch FROM clock_timestamp()) * 1000)::bigint",
             "(CASE WHEN NOT pg_is_in_recovery() THEN (extract(epoch FROM pg_postmaster_start_time()) * 1000000)::bigint"
                     + " || '/' || pg_relation_filenode(to_regclass('idgen_register')) END)") {
-        /** The commit waits for the disk; a setting that asks for more than that is left alone. */
+        /** Makes the commit wait for the disk, but keeps a stricter setting. */
         private static final String DURABLE = "CASE WHEN current_setting('synchronous_commit') = 'off'"
                 + " THEN set_config('synchronous_commit', 'on', true) END";
 
-        /**
-         * Both until the transaction ends, so that nothing stays on a connection that others use, as behind PgBouncer.
-         */
+        /** Both settings end with the transaction, because others may use the connection next, as behind PgBouncer. */
         private static final String SETTINGS =
                 DURABLE + ", set_config('idle_in_transaction_session_timeout', '" + Dialect.IDLE_SECONDS + "s', true)";
 
@@ -118,15 +116,16 @@ enum Dialect {
     },
 
     /**
-     * MySQL and MariaDB. The clock is the statement's begin, in UTC, and how long ago that is by {@code SYSDATE}, which
-     * is read when the row is locked. The difference alone would be wrong in the hour in which clocks are set back. A
-     * look tells when it began, which is never later than the values it reads.
+     * MySQL and MariaDB. A swap's time is the statement's start in UTC, plus the time since then by {@code SYSDATE},
+     * which it reads once the row is locked. That difference is in local time. It is wrong if local time changes
+     * meanwhile, so it must be from 0 to the limit. A look returns the time at which it began, which is never later
+     * than the values that it reads.
      */
     MYSQL(
             "schema-mysql.sql",
             Dialect.SECONDS,
             "TIMESTAMPDIFF(MICROSECOND, '1970-01-01', UTC_TIMESTAMP(6)) DIV 1000",
-            // UUID_SHORT() begins with the second in which the server was started.
+            // The first bits of UUID_SHORT() are the second in which the server started.
             "IF(@@global.read_only OR @@global.innodb_read_only, NULL,"
                     + " CONCAT(UUID_SHORT() >> 24, '/', @@hostname, ':', @@port, '/', (SELECT UNIX_TIMESTAMP(create_time)"
                     + " FROM information_schema.tables WHERE table_schema = DATABASE() AND table_name = 'idgen_register')))") {
@@ -139,8 +138,8 @@ enum Dialect {
         }
 
         /**
-         * A client that is frozen in a transaction keeps its rows locked for so long. MySQL alone runs the first
-         * comment, MariaDB the second.
+         * Limits how long a client that freezes in a transaction keeps its rows locked. Only MySQL runs the first
+         * comment, and only MariaDB the second.
          */
         @Override
         String session() {
@@ -150,9 +149,9 @@ enum Dialect {
     },
 
     /**
-     * H2, whose commits reach its file up to a second later unless it is told otherwise. It would keep a statement's
-     * timeout for the connection's next user. It reads the clock when the statement begins, which therefore waits for
-     * its row half as long as it may be late.
+     * H2. By default, its commits reach the file up to a second late. It would keep a statement's timeout for the
+     * connection's next user. It reads the clock when a statement begins, so a swap waits for its row for only half of
+     * its limit.
      */
     H2(
             Dialect.STANDARD_SCHEMA,
@@ -172,18 +171,18 @@ enum Dialect {
                 }
             } catch (UncategorizedSQLException e) {
                 log.warn(
-                        "idgen's user may not say '{}' to H2: if the process is killed, up to a second of numbers comes again. Say it"
+                        "idgen's user may not run '{}' in H2: if the process is killed, up to a second of numbers may repeat. Run it"
                                 + " once as an administrator",
                         NO_DELAY);
             }
             try {
                 isRunMade(jdbc);
             } catch (DataAccessException e) {
-                log.debug("leases will fail for that, counters will not", e);
+                log.debug("leases will fail, but counters will not", e);
             }
         }
 
-        /** Of a table that is there until the database is closed. */
+        /** Creates a table that lasts until the database closes. */
         @Override
         boolean isRunMade(JdbcTemplate jdbc) {
             jdbc.execute("CREATE GLOBAL TEMPORARY TABLE IF NOT EXISTS idgen_run NOT PERSISTENT"
@@ -204,21 +203,22 @@ enum Dialect {
         }
     },
 
-    /** Any other database, within its own limits. It counts, and leases nothing. */
+    /** Any other database. It counts within the database's own limits, and leases nothing. */
     STANDARD(Dialect.STANDARD_SCHEMA, TransactionDefinition.TIMEOUT_DEFAULT, "", "");
 
     private static final Logger log = LoggerFactory.getLogger(Dialect.class);
     private static final String STANDARD_SCHEMA = "schema.sql";
     private static final int SECONDS = 2;
 
-    /** What MySQL's and MariaDB's states do not tell, or each of their drivers tells differently. */
+    /** Errors of MySQL and MariaDB whose SQL state is ambiguous, or differs by driver. */
     private static final Set<Integer> MYSQL_CODES = Set.of(1020, 1205, 1969, 3024);
 
-    /** How long a transaction of idgen's own may be silent until the database ends it, where it can. */
+    /** Seconds after which the database ends a silent transaction of idgen's own, if it can. */
     private static final int IDLE_SECONDS = 5;
 
     /**
-     * As long as a connection of idgen's own is kept that no request needs: MySQL has no limit for transactions alone.
+     * Seconds for which idgen keeps an unused connection of its own. MySQL has no limit for transactions alone, so it
+     * closes such connections after the same time.
      */
     static final int UNUSED_SECONDS = 30;
 
@@ -237,16 +237,16 @@ enum Dialect {
     private static final String EMPTY_ROW =
             "INSERT INTO idgen_register (namespace, group_name, name, stored_value) VALUES (:namespace, :group, :name, '')";
 
-    /** The name of the script that creates the tables. */
+    /** The script that creates the tables. */
     final String schema;
 
-    /** How many seconds a transaction's statements may take together, or that there is no such limit. */
+    /** Seconds that a transaction's statements may take together, or {@code TIMEOUT_DEFAULT} for no limit. */
     final int timeout;
 
-    /** An expression of the database's time in epoch milliseconds. */
+    /** An SQL expression of the database's time in epoch milliseconds. */
     final String clock;
 
-    /** An expression of its run. */
+    /** An SQL expression of the database's run. */
     final String run;
 
     Dialect(String schema, int timeout, String clock, String run) {
@@ -256,7 +256,7 @@ enum Dialect {
         this.run = run;
     }
 
-    /** The dialect of the database that is reached. */
+    /** Connects, and returns the dialect of the database. */
     static Dialect of(JdbcTemplate jdbc) {
         ConnectionCallback<Dialect> its = Dialect::of;
         return Objects.requireNonNull(jdbc.execute(its));
@@ -274,9 +274,9 @@ enum Dialect {
     }
 
     /**
-     * Requires a database that is known to keep the lock of a row until the transaction ends, and to tell its run.
+     * Requires a database that keeps row locks until the transaction ends, and has a run.
      *
-     * @throws InvalidSettingException if it is not
+     * @throws InvalidSettingException for any other database
      */
     Dialect requireSupport() {
         if (this == STANDARD) {
@@ -290,7 +290,9 @@ enum Dialect {
 
     // Connections
 
-    /** The driver's property that makes it connect within 2 seconds, if it would wait for minutes otherwise. */
+    /**
+     * The driver's property that limits connecting to 2 seconds. Empty if the URL sets a limit, and for other drivers.
+     */
     static Map<String, String> connectTimeout(String url) {
         if (url.contains("connectTimeout")) {
             return Map.of();
@@ -303,12 +305,12 @@ enum Dialect {
                 : Map.of();
     }
 
-    /** A statement for each connection of idgen's own; empty if there is none. */
+    /** A statement to run on each new connection of idgen's own, or empty. */
     String session() {
         return "";
     }
 
-    /** Sets what is to be set in the database before the first request, by statements that commit themselves. */
+    /** Prepares the database before the first request, by statements that commit by themselves. */
     void prepare(JdbcTemplate jdbc) {}
 
     /** Whether a statement's timeout ends with the statement. */
@@ -321,13 +323,14 @@ enum Dialect {
     }
 
     /**
-     * Where tables are looked for: idgen names no schema. MySQL has none, and PostgreSQL tells none if it is not there.
+     * The schema in which the database looks for idgen's tables, for messages. MySQL has no schemas, and PostgreSQL
+     * returns none if the schema does not exist.
      */
     String place(JdbcTemplate jdbc) {
         ConnectionCallback<String> asked = connection -> Objects.requireNonNullElse(connection.getSchema(), "");
         String place = Objects.requireNonNull(jdbc.execute(asked));
         if (place.isEmpty()) {
-            return this == POSTGRESQL ? ", since its schema is not there, or not for idgen's user" : "";
+            return this == POSTGRESQL ? ", because its schema does not exist, or idgen's user may not use it" : "";
         }
         return " in schema '" + place + "'";
     }
@@ -335,8 +338,8 @@ enum Dialect {
     // Failures
 
     /**
-     * By state: by class, as Spring does unless told otherwise, MariaDB's driver takes a sum out of range for a syntax
-     * error.
+     * Translates errors by SQL state. Spring's default, by exception class, fails with MariaDB: its driver reports a
+     * sum out of range as a syntax error.
      */
     static SQLExceptionTranslator translator() {
         SQLStateSQLExceptionTranslator translator = new SQLStateSQLExceptionTranslator();
@@ -345,19 +348,18 @@ enum Dialect {
     }
 
     /**
-     * Spring takes 40003, "completion unknown", for a lost lock, a right that is lacking for bad grammar, and does not
-     * know locks that did not come in time, nor H2's and MariaDB's conflicts. MySQL's code for a right is not here: it
-     * says the same of a table that is not there.
+     * Corrects Spring's translation. Spring takes 40003, "completion unknown", for a lost lock, and a missing right for
+     * bad grammar. It does not know lock timeouts, nor conflicts of H2 and MariaDB. MySQL's code for a missing right is
+     * not here, because MySQL also uses it for a missing table.
      *
-     * <p>The failure's database is not known here. A code of {@code MYSQL_CODES} goes before the state, whatever the
-     * database.
+     * <p>The database is unknown here. A code of {@code MYSQL_CODES} takes precedence over the state, for any database.
      */
     private static @Nullable DataAccessException translate(String task, @Nullable String sql, SQLException failure) {
         int code = failure.getErrorCode();
         return switch (MYSQL_CODES.contains(code) ? String.valueOf(code) : String.valueOf(failure.getSQLState())) {
             case "40003" ->
-                new DataAccessResourceFailureException("it is unknown whether it is done: " + task, failure);
-            // Of a lock or a statement: PostgreSQL, H2, MySQL and MariaDB. What waited has been rolled back.
+                new DataAccessResourceFailureException("it is unknown whether this took effect: " + task, failure);
+            // Timeouts of locks and statements. The database has rolled back what waited.
             case "57014", "55P03", "HYT00", "1205", "3024", "1969" -> new QueryTimeoutException(task, failure);
             // The row has changed since the transaction's snapshot.
             case "90131", "1020" -> new CannotAcquireLockException(task, failure);
@@ -366,14 +368,14 @@ enum Dialect {
                         "idgen's user lacks a right: it needs SELECT, INSERT and UPDATE on idgen's tables", failure);
             case "25006" ->
                 new NonTransientDataAccessResourceException(
-                        "idgen's connection is read-only: it needs a server that takes writes, not a replica, and a user and"
-                                + " settings that allow for them",
+                        "idgen's connection is read-only: it needs a server that accepts writes, not a replica, and a user and"
+                                + " settings that allow writes",
                         failure);
             default -> null;
         };
     }
 
-    /** PostgreSQL's state; that of MySQL, MariaDB and H2. */
+    /** Recognizes the state of PostgreSQL, and that of MySQL, MariaDB and H2. */
     static boolean isTableMissing(BadSqlGrammarException failure) {
         return failure.getCause() instanceof SQLException cause
                 && List.of("42P01", "42S02").contains(String.valueOf(cause.getSQLState()));
@@ -385,7 +387,7 @@ enum Dialect {
      * Adds to a counter.
      *
      * @param floor at most {@code Long.MAX_VALUE - delta}
-     * @throws org.springframework.dao.DuplicateKeyException if another inserted the row meanwhile
+     * @throws org.springframework.dao.DuplicateKeyException if another instance inserted the row meanwhile
      * @throws org.springframework.dao.DataIntegrityViolationException if the sum exceeds a {@code long}
      */
     long add(JdbcTemplate jdbc, String namespace, String counter, long delta, long floor) {
@@ -396,23 +398,26 @@ enum Dialect {
     }
 
     /**
-     * Makes a counter that is not there, at 0.
+     * Creates a counter at 0, if it does not exist.
      *
-     * @throws org.springframework.dao.DuplicateKeyException if another inserted the row meanwhile
+     * @throws org.springframework.dao.DuplicateKeyException if another instance inserted the row meanwhile
      */
     void create(JdbcTemplate jdbc, String namespace, String counter) {
-        // An insert that fails would wait for those who have locked the row.
+        // A failing insert would wait for transactions that have locked the row.
         if (number(jdbc, COUNT, namespace, counter) == 0) {
             write(jdbc, INSERT, namespace, counter, 0);
         }
     }
 
-    /** Writes rows of counters in a transaction of idgen's own, and returns how many. */
+    /** Writes rows of counters in a transaction of idgen's own, and returns their number. */
     int write(JdbcTemplate jdbc, String statement, Object... parameters) {
         return jdbc.update(statement, parameters);
     }
 
-    /** Locks a counter's row in a caller's transaction, and returns its value, or nothing if the row cannot be seen. */
+    /**
+     * Locks a counter's row in the caller's transaction. Returns its value, or nothing if the transaction cannot see
+     * it.
+     */
     List<Long> lock(JdbcTemplate jdbc, String namespace, String counter) {
         return numbers(jdbc, LOCK, namespace, counter);
     }
@@ -435,12 +440,12 @@ enum Dialect {
 
     // The register
 
-    /** Makes what the run is read from, if it is not there, and returns whether there is anything to make. */
+    /** Creates the table that holds the run, if this database needs one. Returns whether it does. */
     boolean isRunMade(JdbcTemplate jdbc) {
         return false;
     }
 
-    /** A condition: whether the clock is within {@code :limit} of {@code :time}, both in milliseconds. */
+    /** An SQL condition: the clock is within {@code :limit} of {@code :time}, both in milliseconds. */
     String isWithin() {
         return "ABS(" + clock + " - :time) <= :limit";
     }
@@ -448,15 +453,15 @@ enum Dialect {
     /**
      * Executes the update of a value, and returns whether it wrote.
      *
-     * @param isThere whether the value is; otherwise its row is made empty first
-     * @param parameters {@code namespace}, {@code group} and {@code name}, and others of the update
+     * @param isThere whether the value exists; if not, this first inserts an empty row
+     * @param parameters {@code namespace}, {@code group}, {@code name}, and the update's own
      */
     boolean swap(NamedParameterJdbcTemplate jdbc, boolean isThere, String update, MapSqlParameterSource parameters) {
         if (!isThere) {
             try {
                 jdbc.update(EMPTY_ROW, parameters);
             } catch (DuplicateKeyException e) {
-                // Another has made it.
+                // Another instance has inserted it.
             }
         }
         return jdbc.update(update, parameters) == 1;

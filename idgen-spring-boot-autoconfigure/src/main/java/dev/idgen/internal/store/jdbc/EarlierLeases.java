@@ -9,8 +9,8 @@ import org.springframework.jdbc.BadSqlGrammarException;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /**
- * Leases of stored format 2, in the tables {@code idgen_bucket} and {@code idgen_node}, where these are. Only reads. A
- * failed statement shows in the database's log, so tables that were missing are not looked for again for a second.
+ * Reads leases of stored format 2 from the tables {@code idgen_bucket} and {@code idgen_node}, if they exist. A failed
+ * statement appears in the database's log, so after a missing table, this class does not look again for a second.
  *
  * <p>Thread-safe.
  */
@@ -35,8 +35,8 @@ final class EarlierLeases {
     }
 
     /**
-     * When the last lease of a group ends, of node ids that of the whole pool, in epoch milliseconds; 0 if none is
-     * open.
+     * The end of the last lease of a bucket, or of a whole pool of node ids, in epoch milliseconds; 0 if all have
+     * ended.
      */
     long end(JdbcTemplate jdbc, Dialect dialect, String group) {
         Matcher key = GROUP.matcher(group);

@@ -13,14 +13,14 @@ import org.springframework.beans.PropertyAccessorFactory;
 import org.springframework.jdbc.support.JdbcUtils;
 
 /**
- * Makes connections as HikariCP makes those in a pool. They commit by hand, at read committed, and an answer that takes
- * longer than {@value #ANSWER_MILLIS} ms breaks them.
+ * Opens connections like those of a HikariCP pool, without auto-commit, at isolation level read committed. A connection
+ * breaks if an answer takes longer than {@value #ANSWER_MILLIS} ms.
  *
- * <p>Thread-safe. Loaded only where HikariCP is there.
+ * <p>Thread-safe. Loaded only if HikariCP is present.
  */
 final class HikariTwin {
 
-    /** Longer than a statement may take. */
+    /** Longer than the timeout of a statement. */
     private static final int ANSWER_MILLIS = 3000;
 
     private final HikariDataSource application;
@@ -29,10 +29,7 @@ final class HikariTwin {
         this.application = application;
     }
 
-    /**
-     * What makes connections as a pool does, or null if that is not HikariCP's, or makes them as it cannot be done
-     * beside it.
-     */
+    /** Returns a twin of the pool; null if it is not HikariCP's, or if its connections cannot be opened outside it. */
     static @Nullable HikariTwin of(DataSource pool) {
         if (!(pool instanceof HikariDataSource hikari) || hasCredentialsProvider(hikari)) {
             return null;
@@ -42,7 +39,7 @@ final class HikariTwin {
         return isRepeatable ? new HikariTwin(hikari) : null;
     }
 
-    /** Not a property of each release of HikariCP that Spring Boot comes with. */
+    /** Not every HikariCP release that Spring Boot ships has this property. */
     private static boolean hasCredentialsProvider(HikariDataSource hikari) {
         var properties = PropertyAccessorFactory.forBeanPropertyAccess(hikari);
         return properties.isReadableProperty("credentialsProvider")
@@ -61,11 +58,12 @@ final class HikariTwin {
             limitAnswers(connection);
             execute(connection, Dialect.of(connection).session());
             execute(connection, application.getConnectionInitSql());
-            // Only if it must: behind PgBouncer the setting would stay on a connection that others use.
+            // Only if needed: behind PgBouncer, the setting would stay on a connection that others use.
             if (connection.getTransactionIsolation() != Connection.TRANSACTION_READ_COMMITTED) {
                 connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
             }
-            // Last, since a statement before would begin a transaction, and PostgreSQL sets no isolation level in one.
+            // Last, because statements would then begin a transaction, in which PostgreSQL cannot set the isolation
+            // level.
             connection.setAutoCommit(false);
             return connection;
         } catch (SQLException | RuntimeException e) {
@@ -86,7 +84,7 @@ final class HikariTwin {
         try {
             connection.setNetworkTimeout(Runnable::run, ANSWER_MILLIS);
         } catch (SQLFeatureNotSupportedException e) {
-            // Then it is the database's own limits that count.
+            // Then the database's own limits apply.
         }
     }
 

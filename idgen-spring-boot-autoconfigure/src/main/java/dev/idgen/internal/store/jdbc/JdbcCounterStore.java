@@ -13,14 +13,14 @@ import java.util.concurrent.CompletionStage;
 import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.dao.DuplicateKeyException;
 
-/** Counters in the table {@code idgen_counter} of a database, a row each. Thread-safe. */
+/** Keeps counters in the table {@code idgen_counter} of a database, one row each. Thread-safe. */
 public final class JdbcCounterStore implements CounterStore, TransactionalStore {
 
     private final JdbcDatabase database;
     private final String namespace;
 
     /**
-     * The counters of a namespace.
+     * Opens the counters of a namespace.
      *
      * @param namespace 1 to 64 characters {@code [0-9A-Za-z._-]}
      * @throws dev.idgen.InvalidSettingException if the namespace is malformed
@@ -41,7 +41,7 @@ public final class JdbcCounterStore implements CounterStore, TransactionalStore 
                 return dialect.add(jdbc, namespace, counter, delta, floor);
             } catch (DuplicateKeyException e) {
                 throw e;
-            } catch (DataIntegrityViolationException e) { // nothing else can be wrong with a row
+            } catch (DataIntegrityViolationException e) { // an overflow is the only possible violation
                 throw (ArithmeticException)
                         CounterChecks.overflow(counter, delta).initCause(e);
             }

@@ -29,16 +29,16 @@ import org.springframework.transaction.TransactionException;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * The tables in a database, see {@code dev/idgen/jdbc/schema.sql}, and transactions on them. {@link Dialect} has
- * the databases that it is made for; with any other it counts by standard SQL, and leases nothing.
+ * Runs transactions on idgen's tables, see {@code dev/idgen/jdbc/schema.sql}. {@link Dialect} lists the supported
+ * databases; in any other, it counts by standard SQL, and leases nothing.
  *
- * <p>Each request is a transaction by itself, on one of a few threads of this object's own: the caller's may be rolled
- * back, and what was given stays given. It has a connection of its own, too, where the data source is HikariCP's, see
- * {@link OwnConnections}. With any other, a caller that holds a connection while it waits for a number needs a second
- * one, which is said in the log.
+ * <p>Each request is a transaction of its own, on one of this object's few threads: if the caller's transaction rolls
+ * back, its numbers stay issued. With HikariCP, requests also have connections of their own, see {@link
+ * OwnConnections}. With other pools, a caller that holds a connection while it waits for a number needs a second one.
+ * The log warns about that.
  *
- * <p>A request that the database has rolled back in favour of another is made again. One whose connection broke, or
- * whose commit failed for another reason, is not: it may have been carried out.
+ * <p>If the database rolls a request back in favour of another, the request runs again. If its connection breaks, or
+ * its commit fails otherwise, it does not run again, because it may have taken effect.
  *
  * <p>Thread-safe. A statement on PostgreSQL, MySQL or MariaDB ends after a few seconds.
  */
@@ -60,15 +60,15 @@ public final class JdbcDatabase implements AutoCloseable {
     private final JdbcTransactionManager transactions;
     private volatile @Nullable Dialect dialect;
 
-    /** Whether the tables that are not there are created with the first request. */
+    /** When the first request creates missing tables. */
     public enum Creation {
         NEVER,
-        /** In a database that runs in an application, as a rule: H2. */
+        /** Only in H2, which usually runs inside the application. */
         IN_H2,
         ALWAYS
     }
 
-    /** The database of a data source. Connects with the first request only. */
+    /** Opens no connection before the first request. */
     public JdbcDatabase(DataSource application, Creation creation, TimeSource time) {
         this.application = application;
         this.connections = OwnConnections.beside(application, time);
@@ -81,7 +81,7 @@ public final class JdbcDatabase implements AutoCloseable {
         transactions.setExceptionTranslator(jdbc.getExceptionTranslator());
     }
 
-    /** What the application connects by, where its own transactions are. */
+    /** The application's data source, which its transactions use. */
     DataSource application() {
         return application;
     }
@@ -90,7 +90,7 @@ public final class JdbcDatabase implements AutoCloseable {
         return time;
     }
 
-    /** Also if another creates them at the same time. */
+    /** Succeeds even if another instance creates them at the same time. */
     private void createTables(Dialect with) {
         try {
             transaction(with)
@@ -115,15 +115,12 @@ public final class JdbcDatabase implements AutoCloseable {
         return null;
     }
 
-    /** Carries out work in a transaction, again if the database has rolled it back in favour of another. */
+    /** Runs work in a transaction, and again if the database rolls it back in favour of another. */
     <T> CompletionStage<T> run(BiFunction<JdbcTemplate, Dialect, T> work) {
         return call(() -> carryOut(work));
     }
 
-    /**
-     * Carries out work once whose statements commit one by one: nothing is locked between them, if this process stops
-     * there.
-     */
+    /** Runs work once. Each statement commits by itself, so nothing stays locked if this process stops between two. */
     <T> CompletionStage<T> runCommitting(BiFunction<JdbcTemplate, Dialect, T> work) {
         return call(() -> {
             Dialect with = dialect();
@@ -152,12 +149,12 @@ public final class JdbcDatabase implements AutoCloseable {
         }
     }
 
-    /** If it cannot be set, the connection is broken, or the next transaction on it sets it. */
+    /** Ignores failures: the connection is broken, or the next transaction sets the mode. */
     private static void commitByHand(Connection connection) {
         try {
             connection.setAutoCommit(false);
         } catch (SQLException e) {
-            log.debug("a connection commits each statement from now on", e);
+            log.debug("cannot switch off the auto-commit of a connection", e);
         }
     }
 
@@ -174,7 +171,7 @@ public final class JdbcDatabase implements AutoCloseable {
         });
     }
 
-    /** Tables that were dropped meanwhile are created again, if that is idgen's to do. */
+    /** Recreates tables that were dropped meanwhile, if idgen may create them. */
     private <T> T withTables(Callable<T> work) throws Exception {
         try {
             return work.call();
@@ -184,7 +181,7 @@ public final class JdbcDatabase implements AutoCloseable {
             if (missing != null) {
                 throw new IllegalStateException(
                         "the database has no table " + missing + dialect().place(jdbc)
-                                + ": create the tables by dev/idgen/jdbc/"
+                                + ": create the tables with dev/idgen/jdbc/"
                                 + dialect().schema
                                 + " in idgen's jar, or set 'idgen.jdbc.initialize-schema' to 'always'",
                         e);
@@ -203,16 +200,16 @@ public final class JdbcDatabase implements AutoCloseable {
                     throw e;
                 }
             }
-            // Those that met once would meet again if all waited as long.
+            // Transactions that collided would collide again after equal pauses.
             time.pause(ThreadLocalRandom.current().nextLong(attempt * PAUSE_NANOS));
         }
     }
 
-    /** A transaction of its own, since this object's threads are in no other. */
+    /** A new transaction, because this object's threads are in no other. */
     private TransactionTemplate transaction(Dialect with) {
         TransactionTemplate transaction = new TransactionTemplate(transactions);
         transaction.setTimeout(with.timeout);
-        // Stricter levels fail where this one waits. Our own connections have it, and asking takes a round trip.
+        // Stricter levels fail where this one waits. idgen's own connections have it, and asking takes a round trip.
         if (!(connections instanceof OwnConnections)) {
             transaction.setIsolationLevel(TransactionDefinition.ISOLATION_READ_COMMITTED);
         }
@@ -225,8 +222,8 @@ public final class JdbcDatabase implements AutoCloseable {
     }
 
     /**
-     * By one thread at a time, since H2 times out, or makes two of a table, where several define one. Each answer has a
-     * deadline.
+     * Only one thread at a time, because H2 times out, or creates a table twice, if several threads create it. Each
+     * answer has a deadline.
      */
     private synchronized Dialect prepared() {
         Dialect known = dialect;
@@ -242,7 +239,7 @@ public final class JdbcDatabase implements AutoCloseable {
         return known;
     }
 
-    /** Takes requests again after {@link #stop}. */
+    /** Accepts requests again after {@link #stop}. */
     public void start() {
         if (connections instanceof OwnConnections own) {
             own.start();
@@ -250,15 +247,13 @@ public final class JdbcDatabase implements AutoCloseable {
         calls.start();
     }
 
-    /**
-     * Takes no further requests until {@link #start}, and ends its threads and connections; the data source stays open.
-     */
+    /** Refuses requests until {@link #start}, and ends its threads and connections. The data source stays open. */
     public void stop() {
         calls.stop();
         closeConnections();
     }
 
-    /** Takes no further requests; the data source stays open. */
+    /** Refuses further requests. The data source stays open. */
     @Override
     public void close() {
         calls.close();

@@ -22,13 +22,13 @@ import org.springframework.jdbc.core.namedparam.MapSqlParameterSource;
 import org.springframework.jdbc.core.namedparam.NamedParameterJdbcTemplate;
 
 /**
- * A register in a database: a row of {@code idgen_register} for each value, which is empty if the value is not there.
- * Statements commit by themselves, so that a client that stops has no row locked.
+ * A register in a database: each value has a row of {@code idgen_register}, and an empty row means no value. Each
+ * statement commits by itself, so a client that stops keeps no row locked.
  *
- * <p>The value that is swapped is compared when its row is locked. The other values are compared as they were committed
- * when the statement began: except in PostgreSQL, two swaps of different values that compare each other may both write.
+ * <p>A swap compares its own value once the row is locked. It compares the other values as committed when the statement
+ * began. So two swaps of different values that compare each other may both write, except in PostgreSQL.
  *
- * <p>A swap that has written tells the time of the look before it.
+ * <p>After a swap that wrote, the returned time is that of the look before it.
  *
  * <p>Thread-safe.
  */
@@ -39,7 +39,7 @@ public final class JdbcRegister implements Register {
             "(SELECT n FROM (SELECT COUNT(*) AS n FROM idgen_register WHERE stored_value <> '' AND" + GROUP
                     + " IN (:names)";
 
-    /** In place of names, where there are none: {@code IN} has to list something. */
+    /** Replaces an empty list of names, because {@code IN} must list something. */
     private static final String NONE = "";
 
     private final JdbcDatabase database;
@@ -47,7 +47,7 @@ public final class JdbcRegister implements Register {
     private final EarlierLeases earlier;
 
     /**
-     * The register of a namespace.
+     * Opens the register of a namespace.
      *
      * @param namespace 1 to 64 characters {@code [0-9A-Za-z._-]}
      * @throws dev.idgen.InvalidSettingException if the namespace is malformed
@@ -103,15 +103,15 @@ public final class JdbcRegister implements Register {
                 .addValue("names", names.isEmpty() ? List.of(NONE) : names);
     }
 
-    /** At least one row, which has no name if nothing is there. */
+    /** Reads at least one row, whose name is null if there is no value. */
     private static Look look(ResultSet rows, List<String> names) throws SQLException {
         rows.next();
         long time = rows.getLong(1);
         String run = rows.getString(2);
         if (run == null) {
             throw new IllegalStateException(
-                    "the database does not tell whether it is the one that it was, and idgen_register the"
-                            + " table: it must take writes, and idgen_register must be a table, not a view or partitioned, and visible to"
+                    "the database does not tell whether it restarted or lost data, so idgen leases nothing from it. It must"
+                            + " accept writes, and idgen_register must be a table, not a view or partitioned, and visible to"
                             + " idgen's user");
         }
         Map<String, String> values = new HashMap<>();
@@ -131,7 +131,7 @@ public final class JdbcRegister implements Register {
         return new Look(looked.time(), looked.run(), looked.epoch(), looked.names(), values);
     }
 
-    /** If, of the values that were looked at, there are as many, and as many of them are the same. */
+    /** Writes only if as many of the looked-at values exist as before, and all of those are unchanged. */
     private boolean isWritten(JdbcTemplate jdbc, Dialect dialect, String group, Look looked, String name, String next) {
         String expected = looked.value(name);
         String update = "UPDATE idgen_register SET stored_value = :next WHERE" + GROUP
@@ -154,11 +154,11 @@ public final class JdbcRegister implements Register {
         try {
             return dialect.swap(new NamedParameterJdbcTemplate(jdbc), expected != null, update, parameters);
         } catch (PessimisticLockingFailureException | QueryTimeoutException e) {
-            return false; // rolled back, since the row was locked for too long
+            return false; // the row was locked for too long, so the database rolled back
         }
     }
 
-    /** Whether a row has one of the values. Not every database compares pairs by {@code IN}. */
+    /** An SQL condition: a row has one of the values. Not every database compares pairs by {@code IN}. */
     private static String anyOf(int values) {
         return IntStream.range(0, values)
                 .mapToObj(index -> " OR (name = :name%1$s AND stored_value = :value%1$s)".formatted(index))

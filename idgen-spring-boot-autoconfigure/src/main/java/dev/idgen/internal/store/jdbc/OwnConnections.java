@@ -21,14 +21,14 @@ import org.springframework.jdbc.support.JdbcUtils;
 import org.springframework.util.ClassUtils;
 
 /**
- * A few connections beside the application's pool, made as HikariCP makes those in it, see {@link HikariTwin}. So a
- * caller may hold a connection of the pool while it waits for an id. After an outage the first request connects at
- * once, where a pool may pause for five seconds between attempts.
+ * Opens a few connections beside the application's pool, like those of the pool, see {@link HikariTwin}. So a caller
+ * may hold a connection of the pool while it waits for an id. After an outage, the first request connects at once,
+ * while a pool may pause for five seconds between attempts.
  *
- * <p>As many are open as requests were under way at a time; those that were not needed for a while are closed.
+ * <p>There are as many connections as requests run at a time. Connections that stay unused for a while close.
  *
- * <p>Thread-safe. Closed in time: who gives a connection back adds it and then reads {@code closed}; who closes writes
- * {@code closed} and then takes what was added.
+ * <p>Thread-safe. {@link #close} misses no connection: a thread that returns one adds it, then reads {@code closed},
+ * while {@link #close} sets {@code closed}, then takes all that were added.
  */
 final class OwnConnections extends AbstractDataSource implements SmartDataSource, AutoCloseable {
 
@@ -38,11 +38,11 @@ final class OwnConnections extends AbstractDataSource implements SmartDataSource
             ClassUtils.isPresent("com.zaxxer.hikari.HikariDataSource", OwnConnections.class.getClassLoader());
 
     private static final String SHARED =
-            "idgen takes connections from the DataSource that your code uses: {} is no HikariDataSource whose connections idgen could"
-                    + " make for itself. If threads that need an id hold all connections of that pool, they wait for each other until their"
-                    + " deadlines. Declare a HikariDataSource for ids, with maximum-pool-size 1, and name it by"
-                    + " 'idgen.jdbc.data-source'. A transactional counter needs the DataSource of your transactions: there have more"
-                    + " connections in the pool than threads that use it";
+            "idgen shares connections with your code, because it cannot open its own beside this {}. If threads that need"
+                    + " an id hold all connections of that pool, they wait for each other until their deadlines. Declare a"
+                    + " HikariDataSource for ids, with maximum-pool-size 1, and name it in 'idgen.jdbc.data-source'. A"
+                    + " transactional counter needs the DataSource of your transactions: give that pool more connections than"
+                    + " threads use it";
 
     private static final int VALID_SECONDS = 1;
     private static final long TRUSTED_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
@@ -61,9 +61,8 @@ final class OwnConnections extends AbstractDataSource implements SmartDataSource
     }
 
     /**
-     * Connections beside those of a data source; or that data source, which is said if it may be a pool, if it is not
-     * HikariCP's or its connections cannot be made beside it. Looks through proxies of Spring's that change nothing
-     * about connections.
+     * Returns connections beside those of a HikariCP pool. For other data sources, or if that is impossible, returns
+     * the data source, and logs a warning if it may be a pool. Unwraps Spring's proxies that do not change connections.
      */
     static DataSource beside(DataSource application, TimeSource time) {
         DataSource pool = target(application);
@@ -77,7 +76,7 @@ final class OwnConnections extends AbstractDataSource implements SmartDataSource
         return application;
     }
 
-    /** By class, since one that extends a proxy may mean something by it, such as a tenant. */
+    /** Compares the exact class, because a subclass of a proxy may have a purpose, such as choosing a tenant. */
     private static DataSource target(DataSource given) {
         boolean transparent = given.getClass() == LazyConnectionDataSourceProxy.class
                 || given.getClass() == TransactionAwareDataSourceProxy.class;
@@ -106,7 +105,7 @@ final class OwnConnections extends AbstractDataSource implements SmartDataSource
         }
     }
 
-    /** Keeps each connection that its user gives back, to be looked at when it is needed again. */
+    /** Keeps each returned connection. {@link #getConnection()} checks it before it is used again. */
     @Override
     public boolean shouldClose(Connection connection) {
         unused.addFirst(new Unused(connection, time.nanoTime()));
@@ -134,7 +133,7 @@ final class OwnConnections extends AbstractDataSource implements SmartDataSource
         closeUnused(0);
     }
 
-    /** Closes the unused connections; those in use are closed when they are given back. */
+    /** Closes the unused connections. Those in use close when they are returned. */
     @Override
     public void close() {
         closed = true;

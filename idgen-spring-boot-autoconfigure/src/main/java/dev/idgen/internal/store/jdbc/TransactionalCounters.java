@@ -43,32 +43,33 @@ import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
- * Consecutive numbers without any gap, each a part of the caller's transaction.
+ * Issues consecutive numbers without gaps, each as part of the caller's transaction.
  *
- * <p><b>How.</b> The counter's row is locked, read and written over the caller's connection. It stays locked until that
- * transaction ends: the next caller waits, and goes on after what was committed.
+ * <p><b>How.</b> Locks, reads and writes the counter's row over the caller's connection. The row stays locked until
+ * that transaction ends: the next caller waits, and continues after the committed number.
  *
- * <p><b>Guarantee.</b> The numbers of the transactions that committed are 1 to n, each once, in the order of their
- * commits, as long as the database keeps what it commits. A number is skipped only by {@code floor} or {@code raiseTo},
- * which is recorded in the same transaction. Without a transaction there is no number.
+ * <p><b>Guarantee.</b> Committed transactions have the numbers 1 to n, each once, in the order of their commits, as
+ * long as the database keeps its commits. Only {@code floor} and {@code raiseTo} skip numbers, and the same transaction
+ * records that. A call without a transaction fails.
  *
- * <p>Thread-safe. Of an idle counter it keeps a {@link Trace}, so there is nothing to close.
+ * <p>Thread-safe. It keeps only a {@link Trace} of an idle counter, so there is nothing to close.
  */
 /*
- * The row is made earlier, in a transaction of its own. In the caller's, two that made it at once would break one
- * transaction, and InnoDB would lock the place where it is missing.
+ * A transaction of idgen's own creates the row first. If two callers' transactions created it at once, one would
+ * fail, and InnoDB would lock the gap of the missing row.
  *
- *   a trace that is not raised <= what the row has been on the disk
- * What a transaction finds when it looks first is another's and committed; what it finds later may be its own, and may
- * be rolled back. InnoDB lets others find it before it is on the disk, where it is when a commit after it has been
- * answered: so what was found counts once the transaction that found it has committed.
+ *   Invariant: a trace that is not raised <= a value that the row has had on disk.
+ *
+ * A transaction's first look finds a value that another one committed. Its later looks may find its own value, which
+ * may roll back. InnoDB shows others a value before it is on disk; it is there once a later commit returns. So a found
+ * value counts once the transaction that found it has committed.
  */
 final class TransactionalCounters implements KeyedSequences {
 
     private static final String UNSEEN =
-            "the connection of this transaction has no table idgen_counter in its schema: the table was removed, or the connection has"
-                    + " another schema than idgen's. PostgreSQL takes HikariCP's 'schema' back with a first rollback if 'auto-commit' is"
-                    + " false: name the schema in the URL, by 'currentSchema'";
+            "the connection of this transaction has no table idgen_counter in its schema: the table was removed, or the connection uses"
+                    + " another schema than idgen's. If 'auto-commit' is false, PostgreSQL undoes HikariCP's 'schema' at the first"
+                    + " rollback: set the schema in the URL, with 'currentSchema'";
 
     private static final Logger log = LoggerFactory.getLogger(TransactionalCounters.class);
 
@@ -77,7 +78,7 @@ final class TransactionalCounters implements KeyedSequences {
     private static final String RECORD_GAP =
             "INSERT INTO idgen_counter_gap (namespace, counter_name, gap_from, gap_to, skipped_at) VALUES (?, ?, ?, ?, ?)";
 
-    /** The first request of an application makes a connection. */
+    /** Enough for an application's first request, which opens a connection. */
     private static final Duration MOST_FOR_THE_ROW = Duration.ofSeconds(10);
 
     private final JdbcDatabase database;
@@ -91,26 +92,26 @@ final class TransactionalCounters implements KeyedSequences {
     private final long floor;
     private final CounterTraces traces = new CounterTraces();
 
-    /** The counters whose row was there and is not any more. */
+    /** The counters whose row has disappeared. */
     private final Set<String> gone = ConcurrentHashMap.newKeySet();
 
-    /** Over the caller's connection. Set up before {@link #dialect}. */
+    /** Uses the caller's connection. Configured before {@link #dialect} is set. */
     private final JdbcTemplate jdbc;
 
-    /** Known if a row has been made. */
+    /** Set once a row exists. */
     private volatile @Nullable Dialect dialect;
 
-    /** Of the database, not of one counter. */
+    /** The trouble of the database, not of one counter. */
     private volatile @Nullable String trouble;
 
-    /** What a transaction has taken of a counter: it is found among the transaction's synchronizations. */
+    /** The numbers that a transaction has taken from a counter. It is one of the transaction's synchronizations. */
     private static final class Taken extends CommitListening.Mark {
 
         private final Counter counter;
         private final long found;
         private long count;
 
-        /** @param found what the row was when the transaction looked first */
+        /** @param found the row's value at the transaction's first look */
         Taken(Counter counter, long found) {
             this.counter = counter;
             this.found = found;
@@ -162,13 +163,13 @@ final class TransactionalCounters implements KeyedSequences {
 
         private final String name;
 
-        /** Whether the row is known to be there. */
+        /** Whether the row is known to exist. */
         private volatile boolean made;
 
-        /** Of this counter alone. */
+        /** The trouble of this counter alone. */
         private volatile @Nullable String fault;
 
-        /** @param name in the table */
+        /** @param name the counter's name in the table */
         Counter(String name) {
             this.name = name;
             this.made = traces.get(name).isKnown();
@@ -186,7 +187,10 @@ final class TransactionalCounters implements KeyedSequences {
             return LongStream.rangeClosed(last - count + 1, last).toArray();
         }
 
-        /** {@inheritDoc} Fails: a transaction is its thread's, and a number without it would be issued again. */
+        /**
+         * {@inheritDoc} Always fails: a transaction belongs to its thread, and a number outside it could be issued
+         * again.
+         */
         @Override
         public CompletableFuture<Long> nextAsync() {
             return CompletableFuture.failedFuture(new TransactionRequiredException(
@@ -210,7 +214,7 @@ final class TransactionalCounters implements KeyedSequences {
             } catch (TransactionTimedOutException e) { // the transaction's deadline had passed before
                 throw unavailable(Reason.TIMED_OUT, begun, e);
             } catch (BadSqlGrammarException e) {
-                gone.add(name); // the next caller makes table and row
+                gone.add(name); // the next caller creates table and row
                 throw unavailable(
                         Reason.FAILED, begun, Dialect.isTableMissing(e) ? new IllegalStateException(UNSEEN, e) : e);
             } catch (QueryTimeoutException e) {
@@ -232,15 +236,15 @@ final class TransactionalCounters implements KeyedSequences {
             }
             List<Long> row = with.lock(jdbc, namespace, name);
             if (row.isEmpty()) {
-                gone.add(name); // the next caller makes it
-                throw new CannotAcquireLockException("there is no row of '" + name
-                        + "' in idgen_counter that this transaction can see: it was made later, or removed");
+                gone.add(name); // the next caller creates it
+                throw new CannotAcquireLockException("this transaction sees no row of '" + name
+                        + "' in idgen_counter: the row was created later, or removed");
             }
             long before = row.get(0);
             long from = goOnFrom(before);
             long value = sum(from, region.spread(count));
             long last = region.count(value);
-            scheme.number(last); // or it fails before anything is changed
+            scheme.number(last); // throws before anything changes, if the number is out of range
             if (from > before) {
                 jdbc.update(
                         RECORD_GAP,
@@ -251,13 +255,13 @@ final class TransactionalCounters implements KeyedSequences {
                         database.time().millis());
             }
             if (jdbc.update(WRITE, value, namespace, name) != 1) {
-                throw new CannotAcquireLockException("the row is not there any more: " + WRITE);
+                throw new CannotAcquireLockException("the row was removed meanwhile: " + WRITE);
             }
             taken(before).count += count;
             return last;
         }
 
-        /** What this transaction takes. */
+        /** Returns the record of this transaction, and registers it at first. */
         private Taken taken(long found) {
             for (TransactionSynchronization its : TransactionSynchronizationManager.getSynchronizations()) {
                 if (its instanceof Taken taken && taken.counter.isSame(this)) {
@@ -269,7 +273,7 @@ final class TransactionalCounters implements KeyedSequences {
             return first;
         }
 
-        /** Of the same row: a caller may get another object for each number. */
+        /** Whether both count in the same row. A caller may get a new object for each number. */
         private boolean isSame(Counter other) {
             return name.equals(other.name) && other.isOf(TransactionalCounters.this);
         }
@@ -292,10 +296,13 @@ final class TransactionalCounters implements KeyedSequences {
             traces.update(name, known -> found < known.value() ? known : new Trace(found, Trace.IN_STORE));
         }
 
-        /** In a transaction of a manager that is no bean of the application, so that its commits are not marked. */
+        /**
+         * Reports numbers taken after a commit. The transaction manager is then not a bean, so its commits are not
+         * marked.
+         */
         private void noteTakenTooLate() {
             fault = "numbers of '" + name
-                    + "' were taken after their transaction had committed, and may be missing or come again: take"
+                    + "' were taken after their transaction had committed, and may be missing or repeat: take"
                     + " them in a transaction of its own, with Propagation.REQUIRES_NEW";
             log.error(fault);
         }
@@ -308,15 +315,15 @@ final class TransactionalCounters implements KeyedSequences {
             }
         }
 
-        // Outside of it
+        // Outside the caller's transaction
 
-        /** Once the row is there. */
+        /** Returns the dialect once the row exists. */
         private Dialect dialect(long begun) {
             Dialect known = dialect;
             if (known == null || !made || gone.contains(name)) {
                 known = madeRow(begun);
                 if (known.hasStatementTimeouts()) {
-                    jdbc.setQueryTimeout(timeoutSeconds); // unless the transaction has a timeout, which goes before
+                    jdbc.setQueryTimeout(timeoutSeconds); // a timeout of the transaction takes precedence
                 }
                 dialect = known;
                 made = true;
@@ -325,7 +332,7 @@ final class TransactionalCounters implements KeyedSequences {
             return known;
         }
 
-        /** @throws InvalidSettingException if the database may end the row's lock before the transaction */
+        /** @throws InvalidSettingException if the database may release the row's lock before the transaction ends */
         private Dialect madeRow(long begun) {
             try {
                 return database.run((jdbc, dialect) -> {
@@ -357,10 +364,10 @@ final class TransactionalCounters implements KeyedSequences {
         }
 
         /**
-         * {@inheritDoc} The next transaction does so that takes a number, and records what is skipped; if it is rolled
-         * back, the one after it.
+         * {@inheritDoc} The next transaction that takes a number raises the counter, and records the gap. If it rolls
+         * back, the one after it does.
          *
-         * @throws IllegalArgumentException if greater ones were committed
+         * @throws IllegalArgumentException if a greater number was committed
          */
         @Override
         public void raiseTo(long number) {

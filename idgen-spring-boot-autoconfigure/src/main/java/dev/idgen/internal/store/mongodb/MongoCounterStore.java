@@ -28,12 +28,12 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.data.mongodb.core.MongoOperations;
 
 /**
- * Counters in a collection {@code idgen_counter} of MongoDB, a document each: {@code _id} is the namespace, a colon and
- * the counter, {@code value} a 64-bit number.
+ * Keeps counters in MongoDB's collection {@code idgen_counter}, one document each: {@code _id} is the namespace, a
+ * colon and the counter's name, {@code value} a 64-bit number.
  *
- * <p>Each request is one atomic change of one document, written to a majority of the replica set, on one of a few
- * threads of this object's own: a transaction of the caller does not contain it. Two changes are needed if the floor
- * raises the counter. No failover takes back what a majority has written.
+ * <p>Each request changes one document atomically. If the floor raises the counter, it needs two commands. A majority
+ * of the replica set writes the change, so no failover undoes it. Requests run on a few threads of this object, so they
+ * are no part of the caller's transaction.
  *
  * <p>Thread-safe. The client's timeouts bound how long a request holds a thread.
  */
@@ -44,7 +44,7 @@ public final class MongoCounterStore implements CounterStore, AutoCloseable {
     private static final String VALUE = "value";
     private static final int THREADS = 4;
 
-    /** After that a write fails, its outcome unknown, rather than hold a thread while there is no majority. */
+    /** Without a majority, a write fails after this time with an unknown outcome, rather than hold its thread. */
     private static final WriteConcern MAJORITY = WriteConcern.MAJORITY.withWTimeout(5, TimeUnit.SECONDS);
 
     private static final FindOneAndUpdateOptions UPDATE =
@@ -52,7 +52,7 @@ public final class MongoCounterStore implements CounterStore, AutoCloseable {
     private static final FindOneAndUpdateOptions UPSERT =
             new FindOneAndUpdateOptions().returnDocument(ReturnDocument.AFTER).upsert(true);
 
-    /** How often others may come in between: each of them has created the counter or raised it. */
+    /** How often a request tries. Each failed attempt means that another instance has created or raised the counter. */
     private static final int ATTEMPTS = 16;
 
     private final MongoOperations operations;
@@ -66,7 +66,7 @@ public final class MongoCounterStore implements CounterStore, AutoCloseable {
     }
 
     /**
-     * The counters of a namespace.
+     * Opens the counters of a namespace.
      *
      * @param namespace 1 to 64 characters {@code [0-9A-Za-z._-]}
      * @throws dev.idgen.InvalidSettingException if the namespace is malformed
@@ -96,17 +96,17 @@ public final class MongoCounterStore implements CounterStore, AutoCloseable {
                     throw CounterChecks.overflow(counter, delta);
                 }
             }
-            throw new IllegalStateException("counter '" + counter + "' was changed by others all the time");
+            throw new IllegalStateException("other instances changed counter '" + counter + "' during every attempt");
         });
     }
 
-    /** Adds to a counter that is there, not less than the floor, and far enough from overflowing. */
+    /** Adds to a counter that exists, is at least the floor, and does not overflow. */
     private static Optional<Long> increase(MongoCollection<Document> documents, String id, long delta, long floor) {
         Bson room = and(eq(ID, id), gte(VALUE, floor), lte(VALUE, Long.MAX_VALUE - delta));
         return valueOf(documents.findOneAndUpdate(room, Updates.inc(VALUE, delta), UPDATE));
     }
 
-    /** Sets a counter that is missing or less than the floor. Fails to insert one that is there already. */
+    /** Sets a counter that is missing or less than the floor. Returns empty if it exists and is at least the floor. */
     private static Optional<Long> raise(MongoCollection<Document> documents, String id, long delta, long floor) {
         Bson less = and(eq(ID, id), lt(VALUE, floor));
         try {
@@ -150,17 +150,17 @@ public final class MongoCounterStore implements CounterStore, AutoCloseable {
                 .map(it -> it.get(VALUE, Number.class).longValue());
     }
 
-    /** Takes requests again after {@link #stop}. */
+    /** Accepts requests again after {@link #stop}. */
     public void start() {
         calls.start();
     }
 
-    /** Takes no further requests until {@link #start}, and ends its threads; the client stays open. */
+    /** Refuses requests until {@link #start}, and ends its threads. The client stays open. */
     public void stop() {
         calls.stop();
     }
 
-    /** Takes no further requests; the client stays open. */
+    /** Refuses further requests. The client stays open. */
     @Override
     public void close() {
         calls.close();

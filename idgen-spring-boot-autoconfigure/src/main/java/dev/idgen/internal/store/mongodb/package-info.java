@@ -1,4 +1,4 @@
-/** Counters in a collection of MongoDB. */
+/** Counters in MongoDB. */
 @NullMarked
 package dev.idgen.internal.store.mongodb;
 

@@ -14,17 +14,17 @@ import org.springframework.data.redis.connection.ReturnType;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 
 /**
- * Runs scripts over the application's connections, whatever driver they belong to, on a few threads of its own: the
- * drivers block. When Spring has stopped the application's Jedis connections, it has its own until it is closed, see
- * {@link JedisConnections}.
+ * Runs scripts over the application's connections, with any driver, on a few threads of its own, because drivers block.
+ * After Spring has stopped the application's Jedis connections, it uses its own until it closes, see {@link
+ * JedisConnections}.
  *
  * <p>Thread-safe.
  */
 final class BlockingScriptRunner implements ScriptRunner {
 
     /**
-     * A server that hangs holds a thread for as long as the driver waits, by default 2 s, and is probed some four times
-     * a second. The others need threads meanwhile.
+     * A hanging server holds a thread for as long as the driver waits, 2 s by default, and gets about four probes a
+     * second. Requests to other servers need threads meanwhile.
      */
     private static final int THREADS = 16;
 
@@ -33,7 +33,7 @@ final class BlockingScriptRunner implements ScriptRunner {
     private final BlockingCalls calls;
 
     /**
-     * Connections of its own for the time after the application's factory was stopped. Its monitor guards these two.
+     * Connections of its own, after the application's factory has stopped. This object's monitor guards both fields.
      */
     private @Nullable JedisConnectionFactory own;
 

@@ -11,14 +11,14 @@ import java.util.stream.Stream;
 import org.springframework.data.redis.RedisConnectionFailureException;
 
 /**
- * Redis cannot be reached, or will not do what is asked, however often, until a setting is changed: the message says
- * which. The cause is the driver's.
+ * Redis is unreachable, or refuses a request until a setting changes. The message names the setting; the cause is the
+ * driver's exception.
  */
 final class ExplainedRedisException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
-    /** The words of servers of different versions, and the advice for each. */
+    /** Messages of servers of different versions, and the advice for each. */
     private static final List<Advice> ADVICE = List.of(
             advice(
                     "NOPERM|The user executing the script can't run this|ACL failure in script",
@@ -47,10 +47,10 @@ final class ExplainedRedisException extends RuntimeException {
     }
 
     /**
-     * Returns a failure with what to do about it, or as it is if it may pass by itself.
+     * Explains a failure. Returns it unchanged if it may pass by itself.
      *
-     * @param servers which cannot be reached
-     * @param otherwise what else to do then, as the end of the message, or empty
+     * @param servers the servers, for the message if they are unreachable
+     * @param otherwise further advice for that case, as the end of the message, or empty
      */
     static Throwable of(Throwable failure, Supplier<RedisServers> servers, String otherwise) {
         Optional<String> advice = causes(failure)

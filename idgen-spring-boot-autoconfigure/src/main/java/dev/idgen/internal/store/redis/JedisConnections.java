@@ -13,21 +13,21 @@ import org.springframework.data.redis.connection.jedis.JedisClientConfiguration;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 
 /**
- * Reaches the same servers as an application's Jedis factory that does not run.
+ * Connects to the servers of an application's Jedis factory after that factory has stopped.
  *
- * <p>Spring stops connection factories before it destroys beans. Node ids and numbers are given back when beans are
- * destroyed, so that ids can be had until then: after the application's factory has ended.
+ * <p>Spring stops connection factories before it destroys beans. idgen returns node ids and numbers only when Spring
+ * destroys its beans, so that ids stay available until then.
  */
 final class JedisConnections {
 
     private JedisConnections() {}
 
-    /** Whether a factory is one of Jedis that does not run. */
+    /** Whether this is a Jedis factory that does not run. */
     static boolean isStopped(RedisConnectionFactory factory) {
         return factory instanceof JedisConnectionFactory jedis && !jedis.isRunning();
     }
 
-    /** Makes a factory with the settings of one of Jedis, which runs and is the caller's to destroy. */
+    /** Returns a started factory with the settings of a Jedis factory. The caller destroys it. */
     static JedisConnectionFactory like(RedisConnectionFactory factory) {
         JedisConnectionFactory own = copy((JedisConnectionFactory) factory);
         own.afterPropertiesSet();
@@ -46,7 +46,7 @@ final class JedisConnections {
                 : new JedisConnectionFactory((RedisStandaloneConfiguration) Objects.requireNonNull(servers), client);
     }
 
-    /** The servers of a factory, if it is one of Jedis. */
+    /** The servers of a Jedis factory; null for other drivers. */
     static @Nullable RedisConfiguration configuration(RedisConnectionFactory factory) {
         if (!(factory instanceof JedisConnectionFactory jedis)) {
             return null;
@@ -60,10 +60,7 @@ final class JedisConnections {
                 .orElse(null);
     }
 
-    /**
-     * How many connections the pool of a factory of Jedis has at most, negative if any number; empty if there is no
-     * pool.
-     */
+    /** The maximum size of a Jedis factory's pool, negative if unlimited; empty if there is no pool. */
     static OptionalInt poolSize(RedisConnectionFactory factory) {
         if (!(factory instanceof JedisConnectionFactory jedis)
                 || !jedis.getClientConfiguration().isUsePooling()) {

@@ -31,13 +31,13 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 import org.springframework.util.ReflectionUtils;
 
 /**
- * A connection factory that reaches the same servers as the application's, with the same credentials, encryption and
- * event loops, but fails fast.
+ * A connection factory with the servers, credentials, encryption and event loops of the application's, but one that
+ * fails fast.
  *
- * <p>The application's factory is made for its data: its commands may queue for a minute while a server is away, a lost
- * connection is retried after up to half a minute, and a cluster client that was not told to look for a new master
- * keeps asking the dead one. A lease is wanted from whoever answers soon, so here commands are refused while there is
- * no connection, time out, reconnect at a steady pace, and failures refresh the view of the cluster.
+ * <p>The application's factory suits its data. Its commands may queue for a minute while a server is away, and it may
+ * take half a minute to reconnect. A cluster client without topology refresh keeps asking a dead master. A lease needs
+ * a quick answer from any server. So this factory refuses commands while there is no connection, limits their time, and
+ * reconnects at a steady pace. Failures refresh its view of the cluster.
  */
 final class LettuceConnections implements AutoCloseable {
 
@@ -49,9 +49,8 @@ final class LettuceConnections implements AutoCloseable {
     private static final int OWN_THREADS = 2;
 
     /**
-     * The field of {@link LettuceConnectionFactory} with the servers. There is no getter for a static master with
-     * replicas, and the getter for a single server then returns another one, {@code localhost}; so getters cannot
-     * replace the field.
+     * The field of {@link LettuceConnectionFactory} with the servers. Getters cannot replace it: none returns a static
+     * master with replicas, for which the getter for a single server returns {@code localhost}.
      */
     static final String CONFIGURATION_FIELD = "configuration";
 
@@ -82,7 +81,7 @@ final class LettuceConnections implements AutoCloseable {
         factory.start();
     }
 
-    /** Returns nothing if the factory's servers cannot be read from it. */
+    /** Returns empty if the factory does not reveal its servers. */
     static Optional<LettuceConnections> like(RedisConnectionFactory factory, Duration requestTimeout) {
         RedisConfiguration servers = configuration(factory);
         return servers == null
@@ -91,7 +90,7 @@ final class LettuceConnections implements AutoCloseable {
                         servers, ((LettuceConnectionFactory) factory).getClientConfiguration(), requestTimeout));
     }
 
-    /** The servers of a factory, if it is one of Lettuce's and they can be read from it. */
+    /** The servers of a Lettuce factory; null for other drivers, or if the field is not readable. */
     static @Nullable RedisConfiguration configuration(RedisConnectionFactory factory) {
         Field field = ReflectionUtils.findField(LettuceConnectionFactory.class, CONFIGURATION_FIELD);
         if (field == null || !(factory instanceof LettuceConnectionFactory)) {
@@ -110,15 +109,15 @@ final class LettuceConnections implements AutoCloseable {
         return factory;
     }
 
-    /** Which servers connections lead to, for messages. */
+    /** The servers, for messages. */
     RedisServers servers() {
         return servers;
     }
 
     /**
-     * Makes a watch of the sentinels, if the servers have any. It does not begin by itself.
+     * Creates a watch of the sentinels, if there are any. The caller starts it.
      *
-     * @param reader is told which server is master, see {@link #leadTo}
+     * @param reader receives the present master, see {@link #leadTo}
      */
     Optional<SentinelWatch> watch(TimeSource time, SentinelWatch.Reader reader) {
         RedisSentinelConfiguration servers = factory.getSentinelConfiguration();
@@ -130,12 +129,12 @@ final class LettuceConnections implements AutoCloseable {
         return Optional.of(new SentinelWatch(client, Objects.requireNonNull(master.getName()), time, reader));
     }
 
-    /** Whether connections lead to the server that a sentinel named, as far as is known. */
+    /** Whether connections lead to the master that a sentinel named; true if that is unknown. */
     boolean leadTo(InetSocketAddress master) {
         InetSocketAddress present = resolver == null ? null : resolver.master();
         return present == null
                 || present.equals(master)
-                // Some sentinels may be set to tell names, and others not.
+                // Some sentinels may announce host names, and others addresses.
                 || resolved(present).equals(resolved(master));
     }
 
@@ -149,7 +148,7 @@ final class LettuceConnections implements AutoCloseable {
         resources.shutdown();
     }
 
-    /** Resources that use, and never shut down, everything of others, except what is set afterwards. */
+    /** A builder of resources that share everything with others, and never shut it down. */
     private static ClientResources.Builder sharing(ClientResources others) {
         return DefaultClientResources.builder()
                 .eventLoopGroupProvider(others.eventLoopGroupProvider())
@@ -163,8 +162,8 @@ final class LettuceConnections implements AutoCloseable {
     }
 
     /**
-     * The application's settings, except for those that must fail fast. Scripts write, so they go to masters whatever
-     * the application reads from.
+     * The application's settings, changed to fail fast. Scripts write, so they go to masters even if the application
+     * reads from replicas.
      */
     private LettuceClientConfiguration failFast(LettuceClientConfiguration original, Duration commandTimeout) {
         ClientOptions options = original.getClientOptions().orElseGet(ClientOptions::create);
@@ -196,7 +195,7 @@ final class LettuceConnections implements AutoCloseable {
         return ClusterClientOptions.builder(original)
                 .topologyRefreshOptions(refresh)
                 .autoReconnect(true)
-                // A request sent again may be carried out twice, and no caller waits for its answer any more.
+                // A replayed request may run twice, and no caller waits for its answer any more.
                 .replayFilter(command -> true)
                 .disconnectedBehavior(DisconnectedBehavior.REJECT_COMMANDS)
                 .socketOptions(sockets.mutate().connectTimeout(connectTimeout).build())
@@ -204,7 +203,7 @@ final class LettuceConnections implements AutoCloseable {
                 .build();
     }
 
-    @SuppressWarnings("deprecation") // newer versions of Lettuce have all triggers on, older ones none
+    @SuppressWarnings("deprecation") // newer versions of Lettuce enable all triggers, older ones none
     private static ClusterTopologyRefreshOptions refreshOnFailure(@Nullable ClusterTopologyRefreshOptions original) {
         ClusterTopologyRefreshOptions.Builder builder = ClusterTopologyRefreshOptions.builder()
                 .enableAdaptiveRefreshTrigger(RefreshTrigger.values())

@@ -22,13 +22,13 @@ import org.springframework.data.redis.RedisConnectionFailureException;
 import org.springframework.data.redis.connection.RedisConnection;
 
 /**
- * Runs scripts over one asynchronous Lettuce connection of its own, made with the settings of the application's
- * connection factory, see {@link LettuceConnections}.
+ * Runs scripts over one asynchronous Lettuce connection of its own, with the settings of the application's connection
+ * factory, see {@link LettuceConnections}.
  *
- * <p>Connecting blocks, so it happens on a thread of its own; requests meanwhile wait for its outcome. Lettuce
- * reconnects by itself, but a connection is given up that has not answered anything for a while (a network that drops
- * packets), because waiting for TCP to notice takes minutes, or that leads to a master which sentinels have replaced,
- * see {@link SentinelWatch}. Requests under way on it fail then, and answers that still arrive are dropped.
+ * <p>Connecting blocks, so it has a thread of its own, and requests wait for its outcome. Lettuce reconnects by itself,
+ * but this runner gives up a connection that has not answered for a while. In a network that drops packets, TCP would
+ * need minutes to notice. It also gives up a connection to a master that sentinels have replaced, see {@link
+ * SentinelWatch}. Running requests then fail, and late answers are dropped.
  *
  * <p>Thread-safe.
  */
@@ -36,10 +36,10 @@ final class LettuceScriptRunner implements ScriptRunner {
 
     private static final long MIN_SILENCE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    /** Sentinels that contradict themselves at each look must not keep requests from being answered. */
+    /** Sentinels that contradict each other at each look must not block all requests. */
     private static final long MIN_STAY_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    /** Sentinels that do not answer must not keep a master that is well from being asked. */
+    /** Silent sentinels must not block requests to a healthy master. */
     private static final Duration SENTINELS_PATIENCE = Duration.ofSeconds(1);
 
     private final LettuceConnections connections;
@@ -50,19 +50,19 @@ final class LettuceScriptRunner implements ScriptRunner {
     private final @Nullable SentinelWatch watch;
     private volatile long leftMasterAt;
 
-    /** Whether a connection was opened, or the first attempt to has failed. Used by the connector only. */
+    /** Whether a connection has opened, or the first attempt has timed out. Only the connector uses it. */
     private boolean opened;
 
     private final AtomicReference<@Nullable CompletableFuture<Link>> link = new AtomicReference<>();
 
-    /** A connection and when it last showed a sign of life. */
+    /** A connection and the time of its last sign of life. */
     private static final class Link {
 
         private final RedisClusterAsyncCommands<byte[], byte[]> commands;
         private volatile long aliveAt;
         private volatile boolean givenUp;
 
-        /** Which failover made its server master, and completed once that is known or will not be. */
+        /** The failover that made its server master. {@code told} completes once this is known or will stay unknown. */
         private volatile long epoch = Look.UNKNOWN_EPOCH;
 
         private final CompletableFuture<Boolean> told = new CompletableFuture<>();
@@ -123,14 +123,14 @@ final class LettuceScriptRunner implements ScriptRunner {
         if (failure == null || failure instanceof RedisCommandExecutionException) {
             on.aliveAt = now;
         } else if (now - on.aliveAt > silenceNanos && !connections.factory().isClusterAware()) {
-            // In a cluster the other nodes' connections are in the same object; topology refresh deals with dead ones.
+            // In a cluster, this object holds the connections to all nodes; topology refresh replaces dead ones.
             giveUp(on);
         }
         if (failure != null) {
             reply.completeExceptionally(explained(failure));
         } else if (on.givenUp) {
-            // The new master does not know what a replaced one grants.
-            reply.completeExceptionally(new RedisConnectionFailureException("the connection was given up meanwhile"));
+            // The new master does not know what the replaced one grants.
+            reply.completeExceptionally(new RedisConnectionFailureException("idgen gave up the connection meanwhile"));
         } else {
             reply.complete(answer);
         }
@@ -151,7 +151,7 @@ final class LettuceScriptRunner implements ScriptRunner {
 
     private void connect(CompletableFuture<Link> attempt) {
         try (RedisConnection connection = open()) {
-            // Closing gives the shared native connection back to the factory, which keeps it open.
+            // Closing returns the shared native connection to the factory, which keeps it open.
             @SuppressWarnings("unchecked")
             RedisClusterAsyncCommands<byte[], byte[]> commands =
                     (RedisClusterAsyncCommands<byte[], byte[]>) connection.getNativeConnection();
@@ -172,8 +172,8 @@ final class LettuceScriptRunner implements ScriptRunner {
     }
 
     /**
-     * Opens a connection. The first one loads classes and runs code that is not compiled, for which a process with
-     * little CPU may need longer than the server has to greet it; a second attempt does not.
+     * Opens a connection. The first attempt loads classes and runs code that is not compiled yet. With little CPU, that
+     * may take longer than the timeout for the server's greeting, so this tries twice.
      */
     private RedisConnection open() {
         try {
@@ -237,7 +237,7 @@ final class LettuceScriptRunner implements ScriptRunner {
         try {
             connector.execute(task);
         } catch (RejectedExecutionException e) {
-            // closed: what the task would have opened or closed is closed there
+            // closed: close() closes what the task would have opened
         }
     }
 

@@ -9,7 +9,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
-/** A script and the digest that the server knows it by. Thread-safe. */
+/** A Lua script, and the digest by which the server knows it. Thread-safe. */
 final class LuaScript {
 
     /** Where the scripts are on the class path. */
@@ -21,7 +21,7 @@ final class LuaScript {
     private final String name;
     private final String text;
 
-    /** Computed when the script is run first, beside the start of the application. */
+    /** Computed on first use, so that it does not slow the start of the application. */
     private @Nullable String sha1;
 
     LuaScript(String name, String text) {
@@ -29,12 +29,12 @@ final class LuaScript {
         this.text = text;
     }
 
-    /** The script in a file beside this class. */
+    /** Loads a script from {@link #LOCATION}. */
     static LuaScript load(String name) {
         return new LuaScript(name, resource(name));
     }
 
-    /** The text in a file beside this class. */
+    /** Reads a text file in {@link #LOCATION}. */
     static String resource(String name) {
         try (InputStream in = LuaScript.class.getClassLoader().getResourceAsStream(LOCATION + name)) {
             if (in == null) {
@@ -52,12 +52,12 @@ final class LuaScript {
                 .anyMatch(cause -> String.valueOf(cause.getMessage()).startsWith("NOSCRIPT"));
     }
 
-    /** Whether its answer counts only with the epoch of the server that gave it, as that of leases does. */
+    /** Whether its answer needs the server's epoch, as that of leases does. */
     boolean needsEpoch() {
         return name.equals(LEASES);
     }
 
-    /** Its file's name. */
+    /** The name of its file. */
     String name() {
         return name;
     }

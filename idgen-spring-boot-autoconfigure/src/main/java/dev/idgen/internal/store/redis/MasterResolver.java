@@ -11,9 +11,9 @@ import org.springframework.data.redis.connection.RedisSentinelConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConverters;
 
 /**
- * Resolves addresses as another resolver does and remembers which master the sentinels gave to Lettuce when it last
- * connected. The address of the connection itself would not do: behind a proxy, a mapped address or a name with several
- * addresses it is not what sentinels say.
+ * Delegates to another resolver, and remembers the master that sentinels named for Lettuce's last connection. The
+ * connection's own address may differ from that: behind a proxy, with a mapped address, or with a name of several
+ * addresses.
  *
  * <p>Thread-safe.
  */
@@ -25,7 +25,7 @@ final class MasterResolver extends SocketAddressResolver {
 
     MasterResolver(SocketAddressResolver original, RedisSentinelConfiguration servers) {
         this.original = original;
-        // Written as Lettuce will ask for them.
+        // In the form in which Lettuce asks for them.
         this.sentinels = LettuceConverters.sentinelConfigurationToRedisURI(servers).getSentinels().stream()
                 .map(sentinel -> address(sentinel.getHost(), sentinel.getPort()))
                 .collect(Collectors.toUnmodifiableSet());
@@ -42,7 +42,7 @@ final class MasterResolver extends SocketAddressResolver {
         return original.resolve(uri);
     }
 
-    /** Returns the master that Lettuce last set out for, as a sentinel wrote it, or null before the first time. */
+    /** Returns the master that Lettuce last tried to reach, as a sentinel wrote it; null before the first attempt. */
     @Nullable
     InetSocketAddress master() {
         return master;

@@ -33,19 +33,18 @@ import org.springframework.data.redis.connection.RedisServerCommands;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 
 /**
- * Asks the master, or each master of a cluster, for its time, for {@code INFO}, and by {@code CONFIG GET} for what
- * matters and is not told there. A user need not be allowed that, and a server that does not answer is left out if
- * others do.
+ * Asks each master for its time, for {@code INFO}, and by {@code CONFIG GET} for settings that {@code INFO} does not
+ * show. It accepts refusals, and skips a server that does not answer if others do.
  *
- * <p>It asks over connections of its own and closes them, because the application's may lead to replicas, wait for a
- * minute, or have been closed. Only those of an unknown driver are the application's.
+ * <p>It opens and closes connections of its own, because the application's may lead to replicas, wait for a minute, or
+ * be closed. With an unknown driver, it uses the application's.
  *
  * <p>Thread-safe.
  *
- * @param factory the application's
- * @param maxSkew how far a server's clock may be from this machine's
- * @param leaseTtl for how long numbers are leased
- * @param namespace which is sought in other databases, too
+ * @param factory the application's connection factory
+ * @param maxSkew how far a server's clock may differ from this machine's
+ * @param leaseTtl how long leased numbers are valid
+ * @param namespace the namespace, which it also looks for in other databases
  */
 public record RedisCheckup(
         RedisConnectionFactory factory,
@@ -60,20 +59,20 @@ public record RedisCheckup(
 
     private static final LuaScript DATABASES = LuaScript.load("databases.lua");
 
-    /** As many as a server has by default. */
+    /** The number of databases that a server has by default. */
     private static final int MOST_DATABASES = 16;
 
-    /** How a server begins to say that it will not do what is asked, now or later. */
+    /** Matches the error of a server that refuses a command for good. */
     private static final String REFUSAL = "(?s)(NOPERM|ERR) .*";
 
-    /** What a master, or the one server, can be asked. Its address is empty if there is one server only. */
+    /** The questions to one master. Its address is empty if it is the only server. */
     private record AskedMaster(
             String address,
             Supplier<@Nullable Properties> info,
             Function<String, @Nullable Properties> config,
             Supplier<@Nullable Long> time) {}
 
-    /** The names of all findings that there may be. */
+    /** The names of all possible findings. */
     public static Set<String> findings() {
         return RedisFinding.ALL.keySet();
     }
@@ -110,7 +109,7 @@ public record RedisCheckup(
             }
             return diagnosis.findings();
         } finally {
-            Thread.interrupted(); // a thread that is interrupted cannot close connections
+            Thread.interrupted(); // an interrupted thread cannot close connections
         }
     }
 
@@ -130,12 +129,12 @@ public record RedisCheckup(
             }
         }
         if (looked.isEmpty()) {
-            throw new IllegalStateException("no server of Redis answers", failure);
+            throw new IllegalStateException("no Redis server answers", failure);
         }
         return looked;
     }
 
-    /** The one server behind a connection, or all masters of the cluster that it leads to. */
+    /** The only server behind a connection, or all masters of its cluster. */
     private static List<AskedMaster> masters(RedisConnection connection) {
         if (!(connection instanceof RedisClusterConnection cluster)) {
             RedisServerCommands asked = connection.serverCommands();
@@ -183,10 +182,7 @@ public record RedisCheckup(
         }
     }
 
-    /**
-     * Compares which databases have the namespace. If the server refuses to tell, others are taken to have nothing of
-     * it.
-     */
+    /** Finds other databases with the namespace. If the server refuses, this assumes that there are none. */
     private void compareDatabases(
             ServerState server, RedisConnectionFactory own, RedisDiagnosis diagnosis, StoreUse use) {
         OptionalInt database = RedisServers.reachedBy(factory).database();
@@ -212,7 +208,7 @@ public record RedisCheckup(
         }
     }
 
-    /** How long sentinels wait before they replace a silent master, if there are any and they tell. */
+    /** How long sentinels wait before they replace a silent master; empty if there are none or they do not answer. */
     private Optional<Duration> downAfter(RedisConnectionFactory own) {
         if (!(RedisServers.configuration(factory) instanceof SentinelConfiguration sentinels)) {
             return Optional.empty();

@@ -9,11 +9,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Counters in Redis 5 or later, standalone, with Sentinel or as a cluster: a key each, whose value is plain decimal
- * text, and one script call per request, see {@code counter.lua}.
+ * Keeps counters in Redis 5 or later, standalone, with Sentinel or in a cluster. Each counter is a key with a plain
+ * decimal text, and each request is one script call, see {@code counter.lua}.
  *
- * <p>A counter is as durable as the server's configuration makes it: after a failover, or a restart from a snapshot, it
- * has the value that the server knows, which may be less than before.
+ * <p>A counter is as durable as the server's configuration makes it. After a failover, or a restart from a snapshot,
+ * its value may be less than before.
  *
  * <p>Thread-safe.
  */
@@ -21,7 +21,7 @@ public final class RedisCounterStore implements CounterStore {
 
     private static final LuaScript SCRIPT = LuaScript.load("counter.lua");
 
-    /** Longer than any client goes on sending a request again. */
+    /** Longer than any client repeats a request. */
     private static final Duration TOLD = Duration.ofHours(1);
 
     private final ScriptRunner runner;
@@ -33,7 +33,7 @@ public final class RedisCounterStore implements CounterStore {
     }
 
     /**
-     * The counters of a namespace.
+     * Opens the counters of a namespace.
      *
      * @param namespace 1 to 64 characters {@code [0-9A-Za-z._-]}
      * @throws dev.idgen.InvalidSettingException if the namespace is malformed

@@ -19,28 +19,25 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What follows from what servers say of themselves: the demands of the page on Redis, each checked in one place. For
- * one thread.
- */
+/** Derives findings from the servers' answers: checks each demand of docs/redis.md in one place. Not thread-safe. */
 final class RedisDiagnosis {
 
     private final StoreUse use;
 
-    /** By the name of a finding, what was found, and the addresses of the servers. */
+    /** By the name of a finding, each fact with the addresses of its servers. */
     private final Map<String, Map<String, List<String>>> found = new HashMap<>();
 
-    /** Settings that the server refuses to tell. */
+    /** Settings that the server refuses to reveal. */
     private final List<String> refused = new ArrayList<>();
 
     /**
-     * What a server says of itself.
+     * The answers of a server.
      *
-     * @param address host and port, or empty if there is one server only
-     * @param info the fields of {@code INFO}, or null if it is refused
-     * @param config asks for a setting: by name, or null if {@code CONFIG GET} is refused
+     * @param address host and port, or empty if it is the only server
+     * @param info the fields of {@code INFO}, or null if the server refuses it
+     * @param config asks for a setting by name; returns null if the server refuses {@code CONFIG GET}
      * @param ahead how far its clock is ahead of this machine's, negative if behind
-     * @param clockTrusted whether that is within what is allowed
+     * @param clockTrusted whether that is within the allowed skew
      */
     record ServerState(
             String address,
@@ -58,7 +55,7 @@ final class RedisDiagnosis {
             return info("role").equals("master");
         }
 
-        /** The indexes of all databases that have keys, as far as it tells. */
+        /** The indexes of all databases that have keys, according to {@code INFO}. */
         Stream<Integer> databases() {
             return Stream.ofNullable(info)
                     .flatMap(fields -> fields.stringPropertyNames().stream())
@@ -126,7 +123,7 @@ final class RedisDiagnosis {
                 String setting = "cluster-require-full-coverage";
                 check(setting, "no", master, value -> "'" + setting + "' is '" + value + "', and there is no replica");
             }
-        } else if (master.info("min_slaves_good_slaves").isEmpty()) { // told only where some are required
+        } else if (master.info("min_slaves_good_slaves").isEmpty()) { // shown only if replicas are required
             String missing = ", and 'min-replicas-to-write' or 'min-replicas-max-lag' is 0";
             note("min-replicas-to-write", master.address(), replicas + missing);
         } else {
@@ -135,7 +132,7 @@ final class RedisDiagnosis {
         }
     }
 
-    /** Notes a setting by its own name, unless it is as wanted or is not told. */
+    /** Notes the finding of the setting's name, unless its value is as wanted or unknown. */
     private void check(String setting, String wanted, ServerState master, UnaryOperator<String> fact) {
         setting(setting, master)
                 .filter(value -> !value.equals(wanted))
@@ -157,7 +154,7 @@ final class RedisDiagnosis {
         ServerState earliest = Collections.min(servers, byClock);
         ServerState latest = Collections.max(servers, byClock);
         Duration difference = latest.ahead().minus(earliest.ahead());
-        if (use.leases() && difference.toMillis() >= Circumstances.MARGIN_MILLIS) { // the protocol is safe for less
+        if (use.leases() && difference.toMillis() >= Circumstances.MARGIN_MILLIS) { // the protocol tolerates less
             note(
                     "clocks",
                     latest.address(),
@@ -176,10 +173,10 @@ final class RedisDiagnosis {
 
     /** @param downAfter how long sentinels wait before they replace a silent master */
     void lookAtSentinels(Duration downAfter, Duration leaseTtl) {
-        long bridged = leaseTtl.toMillis() * 8 / 10; // for so long ids go on without the store
+        long bridged = leaseTtl.toMillis() * 8 / 10; // how long ids last without the store
         if (use.leases() && downAfter.toMillis() > bridged) {
             String waiting = "'down-after-milliseconds' of the sentinels is " + downAfter.toMillis();
-            String held = ", and what is held lasts for " + bridged + " ms, 0.8 'idgen.sequence.lease-ttl'";
+            String held = ", but the stock lasts for " + bridged + " ms, 0.8 'idgen.sequence.lease-ttl'";
             note("down-after-milliseconds", "", waiting + held);
         }
     }
@@ -187,7 +184,7 @@ final class RedisDiagnosis {
     /** @param most how many connections the pool has at most, negative if any number */
     void lookAtPool(int most) {
         if (most >= 0 && most < BucketSequence.MOST_REQUESTS) {
-            note("pool", "", "the pool of connections has " + most + " at most");
+            note("pool", "", "the connection pool has at most " + most + " connections");
         }
     }
 
@@ -195,7 +192,7 @@ final class RedisDiagnosis {
         return ahead.abs().toMillis() + " ms " + (ahead.isNegative() ? "behind" : "ahead of");
     }
 
-    /** As a sentence has it: a, b and c. */
+    /** Joins words as in a sentence: a, b and c. */
     private static String joined(List<String> words) {
         int last = words.size() - 1;
         return last == 0 ? words.get(0) : String.join(", ", words.subList(0, last)) + " and " + words.get(last);
@@ -207,7 +204,7 @@ final class RedisDiagnosis {
                 .add(address);
     }
 
-    /** All that is wrong. Servers of which the same was found are named together. */
+    /** Returns all findings. A finding lists all servers with the same fact together. */
     List<Finding> findings() {
         List<Finding> findings = new ArrayList<>();
         for (RedisFinding finding : RedisFinding.ALL.values()) {

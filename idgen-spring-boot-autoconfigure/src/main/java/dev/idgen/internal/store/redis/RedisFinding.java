@@ -6,14 +6,13 @@ import java.util.Map;
 import org.slf4j.event.Level;
 
 /**
- * Something that may be found of servers of Redis, a line of {@code findings.txt}. The page of operations shows the
- * same words.
+ * A possible finding about Redis: a line of {@code findings.txt}, which the documentation also shows.
  *
- * @param condition when it is said, for the page
+ * @param condition when idgen reports it, for the documentation
  */
 record RedisFinding(String name, Level level, String condition, String cost, String remedy) {
 
-    /** All, by name, in the order of the page. */
+    /** All findings by name, in the order of the documentation. */
     static final Map<String, RedisFinding> ALL = all();
 
     private static Map<String, RedisFinding> all() {
@@ -26,7 +25,7 @@ record RedisFinding(String name, Level level, String condition, String cost, Str
         return all;
     }
 
-    /** @param found which servers, and what of them */
+    /** @param found the servers and their facts */
     Finding with(String found) {
         return new Finding(name, level, found + ". " + cost + ". " + remedy + ".");
     }

@@ -14,9 +14,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A register in Redis 5 or later, standalone, with Sentinel or as a cluster. A group is a hash, and one script does
- * both operations on it, so that they work while its slot is moved. Its run is the server's replication id, which
- * changes with each start of a master and each promotion; and when the first replica comes, which does no harm.
+ * A register in Redis 5 or later, standalone, with Sentinel or in a cluster. A group is a hash. One script with this
+ * key does both operations, so they work even while its slot moves. The run is the server's replication id, which
+ * changes with each start of a master and each promotion. It also changes when the first replica connects, which is
+ * harmless.
  *
  * <p>Thread-safe.
  */
@@ -25,7 +26,7 @@ public final class RedisRegister implements Register {
     private static final LuaScript SCRIPT = LuaScript.load(LuaScript.LEASES);
     private static final Pattern EPOCH = Pattern.compile("(?:^| )epoch=(\\d{1,18})(?: |$)");
 
-    /** By then the sentinels, which are asked several times a second, have said again which failover they know of. */
+    /** By then, the sentinels have answered again, because idgen asks them several times a second. */
     private static final Duration ASKED_AGAIN = Duration.ofSeconds(1);
 
     private static final Duration FORGOTTEN = Duration.ofSeconds(10);
@@ -36,17 +37,18 @@ public final class RedisRegister implements Register {
     private final TimeSource time;
 
     /**
-     * A value that tells of a later failover than the sentinels, and since when that was seen. Its monitor guards both.
+     * A failover that a value records but the sentinels do not know yet, and when it was first seen. This object's
+     * monitor guards both.
      */
     private long laterEpoch;
 
     private long laterSince;
 
     /**
-     * The register of a namespace.
+     * Opens the register of a namespace.
      *
      * @param namespace 1 to 64 characters {@code [0-9A-Za-z._-]}
-     * @param acceptUntold whether a server may be used that does not tell its run, so that failovers that lose writes
+     * @param acceptUntold whether to use a server that does not reveal its run; failovers that lose writes may then
      *     repeat ids
      * @throws dev.idgen.InvalidSettingException if the namespace is malformed
      */
@@ -118,7 +120,7 @@ public final class RedisRegister implements Register {
         });
     }
 
-    /** A value of a later failover than the sentinels know of is not judged before they have been asked again. */
+    /** Rejects a value that records a later failover than the sentinels know, until they have answered again. */
     private synchronized void confirm(Look look, boolean wrote) {
         long stored = look.values().values().stream()
                 .map(EPOCH::matcher)
@@ -135,8 +137,8 @@ public final class RedisRegister implements Register {
             laterSince = now;
         }
         if (now - laterSince < ASKED_AGAIN.toNanos()) {
-            throw new IllegalStateException("a lease tells of failover " + stored + ", and the sentinels of failover "
-                    + look.epoch() + ": they are asked again");
+            throw new IllegalStateException("a lease records failover " + stored + ", but the sentinels know failover "
+                    + look.epoch() + ": idgen asks them again");
         }
     }
 }

@@ -15,11 +15,11 @@ import org.springframework.data.redis.connection.RedisNode;
 import org.springframework.util.ClassUtils;
 
 /**
- * The servers that connections are made to, and the properties that name them.
+ * The servers of a connection factory, and the properties that name them.
  *
- * @param addresses for people to read; empty if they are not known
- * @param database the index of the database that connections select; empty if there is only one, or it is not known
- * @param properties what to check, for people to read
+ * @param addresses the readable addresses; empty if unknown
+ * @param database the index of the database that connections select; empty if there is only one, or if unknown
+ * @param properties the properties to check, for messages
  */
 record RedisServers(String addresses, OptionalInt database, String properties) {
 
@@ -36,18 +36,18 @@ record RedisServers(String addresses, OptionalInt database, String properties) {
         return ClassUtils.isPresent(type, RedisServers.class.getClassLoader());
     }
 
-    /** Those that a connection factory reaches. */
+    /** The servers of a connection factory. */
     static RedisServers reachedBy(RedisConnectionFactory factory) {
         return of(configuration(factory));
     }
 
-    /** Which servers a connection factory reaches, and how; null if that cannot be found out. */
+    /** The configuration of a connection factory; null if unknown. */
     static @Nullable RedisConfiguration configuration(RedisConnectionFactory factory) {
         RedisConfiguration servers = LETTUCE ? LettuceConnections.configuration(factory) : null;
         return servers == null && JEDIS ? JedisConnections.configuration(factory) : servers;
     }
 
-    /** Those of a configuration; of another kind, only the properties of a single server. */
+    /** The servers of a configuration. For an unknown kind, only the properties of a single server. */
     static RedisServers of(@Nullable RedisConfiguration servers) {
         if (servers instanceof ClusterConfiguration cluster) {
             return new RedisServers(
@@ -77,13 +77,13 @@ record RedisServers(String addresses, OptionalInt database, String properties) {
         return nodes.stream().map(RedisNode::asString).sorted().collect(Collectors.joining(", "));
     }
 
-    /** Where idgen's keys are, for people to read. */
+    /** Where idgen's keys are, for the log. */
     String place() {
         String index = database.isPresent() ? ", database " + database.getAsInt() : "";
         return ("redis" + addresses + index).trim();
     }
 
-    /** What to do if they cannot be reached. */
+    /** The advice if Redis is unreachable. */
     String advice() {
         return "Redis cannot be reached" + addresses + ": check " + properties + ", and that it runs" + IN_TESTS;
     }

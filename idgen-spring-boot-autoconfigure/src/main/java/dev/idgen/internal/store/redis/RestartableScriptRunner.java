@@ -6,8 +6,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
 /**
- * A runner whose connection and threads can be given up for a while: it runs scripts by another runner. While it is
- * stopped, all requests fail.
+ * A runner that can stop and start again. Each start creates a runner that it delegates to. While it is stopped, all
+ * requests fail.
  */
 public final class RestartableScriptRunner extends Restartable<ScriptRunner> implements ScriptRunner {
 

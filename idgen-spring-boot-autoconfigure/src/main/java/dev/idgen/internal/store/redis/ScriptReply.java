@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 
-/** A script's answer, whose elements are read one after another. For one thread. */
+/** A script's answer, read element by element. Not thread-safe. */
 final class ScriptReply {
 
     private final Iterator<?> elements;
@@ -14,14 +14,14 @@ final class ScriptReply {
 
     /**
      * @param answer {@code Long} and {@code byte[]} elements
-     * @param epoch which failover made its server master, as the sentinels count them that named it
+     * @param epoch the number of the failover that made its server master, as sentinels count
      */
     ScriptReply(List<?> answer, long epoch) {
         this.elements = answer.iterator();
         this.epoch = epoch;
     }
 
-    /** The answer of a server of which no sentinel has told anything. */
+    /** An answer without an epoch. */
     ScriptReply(List<?> answer) {
         this(answer, Look.UNKNOWN_EPOCH);
     }
@@ -30,12 +30,12 @@ final class ScriptReply {
         return epoch;
     }
 
-    /** The next text, empty if there is none. */
+    /** Reads the next text; empty if there is none. */
     String nextText() {
         return elements.next() instanceof byte[] text ? new String(text, StandardCharsets.UTF_8) : "";
     }
 
-    /** All strings that are left. */
+    /** Reads all remaining strings. */
     List<String> texts() {
         List<String> texts = new ArrayList<>();
         while (elements.hasNext()) {

@@ -8,25 +8,25 @@ import java.util.concurrent.CompletionStage;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /**
- * Runs scripts on the server that holds their keys, without blocking the caller. Several stores may stand on one;
- * whoever created it closes it. Thread-safe.
+ * Runs scripts on the server that holds their keys, without blocking the caller. Several stores may share a runner; its
+ * creator closes it. Thread-safe.
  */
 public interface ScriptRunner extends AutoCloseable {
 
     /**
-     * Reaches the servers that a connection factory reaches. With Lettuce it opens one connection of its own; with any
-     * other driver it borrows the factory's.
+     * Creates a runner for the servers of a connection factory. With Lettuce, it opens one connection of its own; with
+     * other drivers, it borrows the factory's.
      *
-     * @param requestTimeout after which a request counts as failed
+     * @param requestTimeout how long a request may take
      */
     static ScriptRunner create(RedisConnectionFactory factory, Duration requestTimeout, TimeSource time) {
         return create(factory, requestTimeout, time, "");
     }
 
     /**
-     * The same, with a message of its own where Redis cannot be reached.
+     * Creates a runner, with further advice if Redis is unreachable.
      *
-     * @param otherwise what else to do then, as the end of the message; empty if there is nothing
+     * @param otherwise the advice, as the end of the message, or empty
      */
     static ScriptRunner create(
             RedisConnectionFactory factory, Duration requestTimeout, TimeSource time, String otherwise) {
@@ -40,15 +40,15 @@ public interface ScriptRunner extends AutoCloseable {
     }
 
     /**
-     * Sends a script. With sentinels that of leases waits until they have told the epoch of the connection's server,
-     * since that may be one that came back.
+     * Sends a script. With sentinels, the script of leases first waits until they name the epoch of the connection's
+     * server, because that may be a former master.
      *
-     * @return its answer. May complete on any thread, with any failure the connection has, and long after the caller
-     *     lost interest
+     * @return the answer; may complete on any thread, with any failure of the connection, and long after the caller's
+     *     deadline
      */
     CompletionStage<ScriptReply> run(LuaScript script, List<String> keys, List<String> arguments);
 
-    /** Where idgen's keys are, for people to read: the servers, and the database there. */
+    /** Where idgen's keys are, for the log: the servers and the database. */
     default String place() {
         return "redis";
     }

@@ -22,17 +22,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Asks a sentinel which server is master, several times a second, on a thread of its own.
+ * Asks a sentinel several times a second which server is master, on a thread of its own.
  *
- * <p>A master that sentinels replace while it is well, as in a failover by hand, goes on as before until they demote
- * it, some ten seconds later, and its connections do not show it. Sentinels know: the one that leads the failover
- * within a second of the promotion, for it looks at the servers once a second, and the others within a tenth of a
- * second more.
+ * <p>If sentinels replace a healthy master, as in a manual failover, it goes on until they demote it about ten seconds
+ * later. Its connections do not show the change. The sentinel that leads the failover knows the new master within a
+ * second of the promotion, and the others within another 0.1 s.
  *
- * <p>It keeps one connection, to the first sentinel of the application's list that can be reached: Lettuce asks the
- * same one before it connects. When that sentinel does not answer, the next look begins at the head of the list. Of two
- * answers that differ it believes the one that knows of the later failover, whichever came first: a sentinel that was
- * away tells of the past.
+ * <p>The watch keeps one connection, to the first reachable sentinel of the application's list, as Lettuce does before
+ * it connects. If that sentinel does not answer, the next look begins at the head of the list. If two answers differ,
+ * the watch believes the one with the later failover, because a sentinel that was away reports the past.
  *
  * <p>Thread-safe.
  */
@@ -44,16 +42,16 @@ final class SentinelWatch implements AutoCloseable {
     private static final Duration MAX_INTERVAL = Duration.ofSeconds(4);
     private static final Duration PATIENCE = Duration.ofSeconds(1);
 
-    /** After so many answers in a row that know of an earlier failover only: sentinels set up anew count from 0. */
+    /** After as many answers in a row with an earlier failover, the watch believes them: new sentinels count from 0. */
     private static final int MOST_FROM_THE_PAST = 40;
 
-    /** Is told after each answer, on the thread of the watch. */
+    /** Called after each answer, on the watch's thread. */
     interface Reader {
 
         /**
-         * A sentinel has named the master.
+         * Receives the master that a sentinel has named.
          *
-         * @param failover the number of the failover that made it master; 0 if the sentinel does not tell
+         * @param failover the number of the failover that made it master; 0 if the sentinel does not report it
          */
         void masterIs(InetSocketAddress master, long failover);
     }
@@ -66,7 +64,7 @@ final class SentinelWatch implements AutoCloseable {
     private final AtomicBoolean started = new AtomicBoolean();
     private volatile boolean closed;
 
-    // The fields below are used by the thread alone.
+    // Only the watch's thread uses the fields below.
     private @Nullable StatefulRedisSentinelConnection<String, String> connection;
     private @Nullable Answer believed;
     private int fromThePast;
@@ -81,9 +79,7 @@ final class SentinelWatch implements AutoCloseable {
         }
     }
 
-    /**
-     * @param client made for the sentinels; closed by its owner, after the watch
-     */
+    /** @param client a client for the sentinels, which its owner closes after the watch */
     SentinelWatch(RedisClient client, String masterName, TimeSource time, Reader reader) {
         this.client = client;
         this.masterName = masterName;
@@ -91,7 +87,7 @@ final class SentinelWatch implements AutoCloseable {
         this.reader = reader;
     }
 
-    /** Begins to ask, unless it has begun. Returns at once. */
+    /** Starts to ask, unless it has started already. Returns at once. */
     void start() {
         if (!started.compareAndSet(false, true)) {
             return;
@@ -110,7 +106,7 @@ final class SentinelWatch implements AutoCloseable {
         }
     }
 
-    /** How long to wait after a look: longer and longer while none answers, since Lettuce logs each failure. */
+    /** The pause after a look. It grows while no sentinel answers, because Lettuce logs each failure. */
     private Duration interval() {
         Duration interval = INTERVAL.multipliedBy(1L << Math.min(Math.max(failures - 1, 0), 10));
         return interval.compareTo(MAX_INTERVAL) < 0 ? interval : MAX_INTERVAL;
@@ -128,12 +124,14 @@ final class SentinelWatch implements AutoCloseable {
         }
     }
 
-    /** A single failure may be that of one sentinel: the next look finds another. */
+    /**
+     * Logs only the second failure in a row: the first may be that of one sentinel, and the next look finds another.
+     */
     private void failed(Exception failure) {
         failures++;
         if (failures == 2 && !closed) {
             log.info(
-                    "idgen: no sentinel names the master of '{}', so a new master is noticed late: {}",
+                    "idgen: no sentinel names the master of '{}', so idgen notices a new master late: {}",
                     masterName,
                     failure.toString());
         }
@@ -148,7 +146,7 @@ final class SentinelWatch implements AutoCloseable {
         fromThePast = 0;
         believed = answer;
         if (before != null && !before.master().equals(answer.master())) {
-            log.info("idgen: the master of '{}' is {} now, and was {}", masterName, answer, before);
+            log.info("idgen: the master of '{}' is now {}, before it was {}", masterName, answer, before);
         }
         return answer;
     }
@@ -160,7 +158,7 @@ final class SentinelWatch implements AutoCloseable {
             connection = to;
         }
         RedisSentinelAsyncCommands<String, String> sentinel = to.async();
-        // In this order: should a failover come between them, the old number goes with the new address.
+        // In this order: if a failover comes in between, the old number goes with the new address.
         RedisFuture<Map<String, String>> details = sentinel.master(masterName);
         RedisFuture<SocketAddress> address = sentinel.getMasterAddrByName(masterName);
         if (address.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS) instanceof InetSocketAddress master) {
@@ -169,7 +167,7 @@ final class SentinelWatch implements AutoCloseable {
         throw new IllegalStateException("the sentinel knows no such master");
     }
 
-    /** Which failover the sentinel knows of; 0 where it does not tell, so that its latest answer is believed. */
+    /** The latest failover that the sentinel knows; 0 if it does not report it, so that its latest answer counts. */
     private static long failover(RedisFuture<Map<String, String>> details)
             throws InterruptedException, TimeoutException {
         try {
@@ -189,9 +187,7 @@ final class SentinelWatch implements AutoCloseable {
         }
     }
 
-    /**
-     * Ends the thread soon, and with it the asking. The reader is not called afterwards, unless it is being called now.
-     */
+    /** Stops the thread soon. Afterwards it does not call the reader, except to finish a running call. */
     @Override
     public void close() {
         closed = true;

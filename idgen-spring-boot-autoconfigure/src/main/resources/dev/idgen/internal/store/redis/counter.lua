@@ -1,19 +1,18 @@
 -- One counter. Stored format 2. Takes constant time.
 --
 -- KEYS[1]  value: decimal text
--- KEYS[2]  for takeback: the request's own key, which tells for a while that it was carried out
+-- KEYS[2]  for takeback: the request's own key, which marks it as done for a while
 --
 -- ARGV     operation,
 --          then for  add:       delta, floor, floor + delta
---                    takeback:  expected, value, for how long it is told (ms)
+--                    takeback:  expected, value, lifetime of that mark (ms)
 --
 -- Answer   'added', value as text
 --          'overflow'
 --          'taken'
 --          'changed'
 --
--- Lua's numbers are doubles, which are exact up to 2^53 only. Values are therefore never made Lua numbers: they are compared
--- as text, and Redis adds them itself.
+-- Lua's numbers are doubles, which are exact only up to 2^53. So this script compares values as text, and Redis adds them.
 
 -- A replica may accept writes, which the next full synchronization with its master undoes.
 local info = redis.pcall('INFO', 'replication')
@@ -42,8 +41,8 @@ if ARGV[1] == 'add' then
     return { 'added', redis.call('GET', KEYS[1]) }
 end
 
--- Some clients send a request again that was not answered. Carried out twice, with additions in between that end where
--- the request expects it, it would take back the numbers of others.
+-- Some clients repeat a request that was not answered. If additions bring the counter back to the expected value
+-- meanwhile, the second run would take back numbers of others.
 if redis.call('GET', KEYS[2]) then
     return { 'taken' }
 end

@@ -1,4 +1,4 @@
--- Which databases have one of the keys. The connection stays in its own.
+-- Finds the databases that have one of the keys. The connection keeps its own database.
 --
 -- KEYS     the names
 -- ARGV     indexes of databases

@@ -284,7 +284,7 @@ class JdbcRegisterIntegrationTests extends RegisterContract {
         try (EmbeddedPostgres server = start(data)) {
             Register client = open(server.getPostgresDatabase(), namespace());
             assertThatThrownBy(() -> answer(client.look(GROUP, List.of(NAME))))
-                    .hasMessageContaining("it must take writes");
+                    .hasMessageContaining("It must accept writes");
         }
     }
 

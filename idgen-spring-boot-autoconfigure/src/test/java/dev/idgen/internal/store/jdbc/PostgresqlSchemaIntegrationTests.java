@@ -100,7 +100,7 @@ class PostgresqlSchemaIntegrationTests {
         JdbcCounterStore store = store(it -> it.setSchema("nowhere"));
         assertThatThrownBy(() -> add(store))
                 .hasMessageContaining(
-                        "the database has no table idgen_counter, since its schema is not there, or not for idgen's user");
+                        "the database has no table idgen_counter, because its schema does not exist, or idgen's user may not use it");
     }
 
     @Test
@@ -148,6 +148,6 @@ class PostgresqlSchemaIntegrationTests {
         assertThatThrownBy(() -> transaction.execute(status -> counter.next()))
                 .isInstanceOf(CounterUnavailableException.class)
                 .hasMessageContaining("the connection of this transaction has no table idgen_counter in its schema")
-                .hasMessageContaining("name the schema in the URL, by 'currentSchema'");
+                .hasMessageContaining("set the schema in the URL, with 'currentSchema'");
     }
 }

@@ -514,7 +514,7 @@ class TransactionalCounterIntegrationTests {
             assertThatExceptionOfType(CounterUnavailableException.class)
                     .isThrownBy(late::get)
                     .satisfies(e -> assertThat(e.reason()).as(e.getMessage()).isEqualTo(expected))
-                    .withMessageContaining("try the whole transaction again");
+                    .withMessageContaining("repeat the whole transaction");
             assertThat(strict.<Long>execute(status -> counter.next())).isEqualTo(3);
         }
     }

@@ -374,7 +374,7 @@ class DoctorIntegrationTests {
                 application(Driver.JEDIS, alone).withPropertyValues("spring.data.redis.jedis.pool.max-active=2"),
                 output,
                 "pool",
-                "Redis: the pool of connections has 2 at most");
+                "Redis: the connection pool has at most 2 connections");
     }
 
     @Test

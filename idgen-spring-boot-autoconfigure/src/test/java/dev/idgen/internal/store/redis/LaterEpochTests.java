@@ -47,7 +47,7 @@ class LaterEpochTests {
         assertThatThrownBy(this::look)
                 .isInstanceOf(CompletionException.class)
                 .hasMessageContaining("failover 5")
-                .hasMessageContaining("asked again");
+                .hasMessageContaining("idgen asks them again");
         time.advance(Duration.ofMillis(1001));
         assertThat(look().epoch()).isEqualTo(1);
     }
@@ -56,7 +56,7 @@ class LaterEpochTests {
     void ofDifferentFailoversDoNotKeepEachOtherFromBeingJudged() {
         for (int i = 0; i < 10; i++) {
             stored = "run=a epoch=" + (i % 2 == 0 ? 6 : 5);
-            assertThatThrownBy(this::look).hasMessageContaining("asked again");
+            assertThatThrownBy(this::look).hasMessageContaining("idgen asks them again");
             time.advance(Duration.ofMillis(100));
         }
         assertThat(look().epoch()).isEqualTo(1);

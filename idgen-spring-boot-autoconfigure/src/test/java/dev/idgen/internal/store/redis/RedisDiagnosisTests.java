@@ -341,7 +341,7 @@ class RedisDiagnosisTests {
                 .singleElement()
                 .asString()
                 .startsWith(
-                        "Redis: 'down-after-milliseconds' of the sentinels is 30000, and what is held lasts for 8000 ms, 0.8"
+                        "Redis: 'down-after-milliseconds' of the sentinels is 30000, but the stock lasts for 8000 ms, 0.8"
                                 + " 'idgen.sequence.lease-ttl'. ");
         assertThat(withSentinels(8_000, LEASES)).isEmpty();
         assertThat(withSentinels(30_000, new StoreUse(false, List.of("invoice"))))
@@ -356,7 +356,7 @@ class RedisDiagnosisTests {
                 .extracting(Finding::text)
                 .singleElement()
                 .asString()
-                .startsWith("Redis: the pool of connections has 7 at most. ");
+                .startsWith("Redis: the connection pool has at most 7 connections. ");
     }
 
     @Test
