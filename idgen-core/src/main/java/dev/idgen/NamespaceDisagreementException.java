@@ -38,8 +38,8 @@ public class NamespaceDisagreementException extends IdgenException {
             return "namespace '" + namespace + "' has region " + expected
                     + " in this store, but this instance has region "
                     + actual
-                    + ", which is not a part of it: the rest may be issued from another store. To widen the region,"
-                    + " set 'idgen.region-before' to '" + expected + "' once nothing else issues what is added";
+                    + ", which is not a part of it: another store may issue the rest. To widen the region,"
+                    + " set 'idgen.region-before' to '" + expected + "' once no other store issues the added part";
         }
         return "namespace '" + namespace + "' was created with " + setting + " " + shown(setting, expected)
                 + ", but this instance has " + shown(setting, actual);
@@ -50,9 +50,9 @@ public class NamespaceDisagreementException extends IdgenException {
         String key = "{idgen:3:" + namespace;
         return "To change it, stop all instances of the namespace, and wait for the old lease-ttl and 2 s more. Then delete exactly the"
                 + " keys " + key + "} and " + key + ":0} to " + key
-                + ":255}, but of each that has the field 'closed' only its field"
-                + " 'lease' (HDEL); in a database, the rows of idgen_register with namespace '" + namespace
-                + "', these groups ('' and '0' to '255') and the names 'terms' and 'lease'. Delete no counters. Then start the instances";
+                + ":255}, but if a key has the field 'closed', delete only its field"
+                + " 'lease' (HDEL). In a database, delete the rows of idgen_register with namespace '" + namespace
+                + "', the groups '' and '0' to '255', and the names 'terms' and 'lease'. Delete no counters. Then start the instances";
     }
 
     /** As people write it: UTC is stored as Z, and a scramble's key as its fingerprint. */

@@ -29,9 +29,9 @@ class NamespaceDisagreementExceptionTests {
                 .hasMessage(
                         "namespace 'shop' has a lease-ttl of 20000 ms, but 'idgen.sequence.lease-ttl' of this instance is 10000"
                                 + " ms. To change it, stop all instances of the namespace, and wait for the old lease-ttl and 2 s more. Then"
-                                + " delete exactly the keys {idgen:3:shop} and {idgen:3:shop:0} to {idgen:3:shop:255}, but of each that has"
-                                + " the field 'closed' only its field 'lease' (HDEL); in a database, the rows of idgen_register with namespace"
-                                + " 'shop', these groups ('' and '0' to '255') and the names 'terms' and 'lease'. Delete no counters. Then start"
-                                + " the instances");
+                                + " delete exactly the keys {idgen:3:shop} and {idgen:3:shop:0} to {idgen:3:shop:255}, but if a key has the"
+                                + " field 'closed', delete only its field 'lease' (HDEL). In a database, delete the rows of idgen_register"
+                                + " with namespace 'shop', the groups '' and '0' to '255', and the names 'terms' and 'lease'. Delete no"
+                                + " counters. Then start the instances");
     }
 }

@@ -13,7 +13,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counters with keys that start anew after they were closed. Like a new process, they forget what they saw or raised
+ * Counters with keys that start again after they were closed. Like a new process, they forget what they saw or raised
  * before.
  */
 final class RestartableKeys extends Restartable<KeyedCounters> implements KeyedSequences {

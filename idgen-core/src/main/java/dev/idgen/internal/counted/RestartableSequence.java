@@ -8,7 +8,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
 /**
- * A sequence that starts anew after it was closed. Like a new process, it forgets what it held, saw or raised before.
+ * A sequence that starts again after it was closed. Like a new process, it forgets what it held, saw or raised before.
  */
 final class RestartableSequence extends Restartable<NumberSequence> implements NumberSequence {
 

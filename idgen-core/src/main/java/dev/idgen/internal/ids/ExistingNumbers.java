@@ -31,8 +31,8 @@ public final class ExistingNumbers implements IdSource {
     /** @throws UnsupportedOperationException always */
     @Override
     public <T> T next(IdForm<T> form) {
-        throw new UnsupportedOperationException("'" + name
-                + "' is of type existing: it writes and reads ids that something else makes, and makes none");
+        throw new UnsupportedOperationException(
+                "'" + name + "' is of type existing: it only writes and reads ids that something else makes");
     }
 
     @Override

@@ -9,8 +9,9 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps an object that is closed when the application stops and created anew when it starts again, for example around a
- * snapshot of the process. No process that continues from the snapshot reuses what the object held before.
+ * Keeps an object that is closed when the application stops, and replaced by a new one when the application starts
+ * again. This happens, for example, around a snapshot of the process. A process that continues from the snapshot does
+ * not reuse what the object held before.
  *
  * <p>Its measures continue: a gauge shows the latest object's value, counters and timers add to the values of all
  * before.

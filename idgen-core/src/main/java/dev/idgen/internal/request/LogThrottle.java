@@ -4,7 +4,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Decides when a recurring fact begins and ends, so that each is logged once. After more than a minute's pause, the
- * fact begins anew. Used only on the planner's thread.
+ * fact begins again. Used only on the planner's thread.
  */
 public final class LogThrottle {
 

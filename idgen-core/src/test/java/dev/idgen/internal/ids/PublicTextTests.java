@@ -276,7 +276,7 @@ class PublicTextTests {
     void existingIdsAreWrittenAndReadOnly() {
         assertThatThrownBy(keys::next)
                 .isInstanceOf(UnsupportedOperationException.class)
-                .hasMessageContaining("'customer' is of type existing: it writes and reads ids");
+                .hasMessageContaining("'customer' is of type existing: it only writes and reads ids");
         assertThatThrownBy(keys::nextLong).isInstanceOf(UnsupportedOperationException.class);
         assertThatThrownBy(() -> keys.next(2)).isInstanceOf(UnsupportedOperationException.class);
         assertThat(keys.nextAsync()).isCompletedExceptionally();

@@ -110,9 +110,8 @@ class RangeTests {
                 .isEqualTo("ids of type uuid-v4 do not sort by time: they carry no time");
         IdGenerator<String> decimal = Generators.snowflake().node(1).build().text(TextForm.DECIMAL);
         assertThat(refusal(() -> decimal.range(START, START)))
-                .isEqualTo(
-                        "ids of type snowflake do not sort by time: decimal digits without leading zeros sort otherwise"
-                                + " than numbers");
+                .isEqualTo("ids of type snowflake do not sort by time: decimal digits without leading zeros do not sort"
+                        + " like numbers");
     }
 
     private static String refusal(Runnable call) {

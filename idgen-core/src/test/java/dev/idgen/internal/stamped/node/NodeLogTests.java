@@ -73,7 +73,8 @@ class NodeLogTests {
         store.put(GROUP, "0", thief.toString());
         scheduler.run(TTL);
         assertThat(output)
-                .containsOnlyOnce(SUBJECT + "the lease of node id 0 by web/1/1 was lost; this instance issues no more ids")
+                .containsOnlyOnce(
+                        SUBJECT + "the lease of node id 0 by web/1/1 was lost; this instance issues no more ids")
                 .containsPattern("node id 1 is leased by web/1/[2-9]");
     }
 

@@ -76,8 +76,8 @@ class NamespaceTermsTests {
                     assertThat(e)
                             .hasMessage(
                                     "namespace 'test' has region 3/4 in this store, but this instance has region 1/2, which"
-                                            + " is not a part of it: the rest may be issued from another store. To widen the region, set"
-                                            + " 'idgen.region-before' to '3/4' once nothing else issues what is added");
+                                            + " is not a part of it: another store may issue the rest. To widen the region, set"
+                                            + " 'idgen.region-before' to '3/4' once no other store issues the added part");
                 });
     }
 
