@@ -37,7 +37,7 @@ class GeneratorReferenceTests {
     @Test
     void tableSaysWhatTheGeneratorsSay() throws IOException {
         String head = """
-                | type | ids | at most | order | ends on |
+                | type | ids | per instance, at most | order | usable until |
                 |---|---|---|---|---|
                 """;
         GeneratedTable.check(PAGE, "types", table(head, GeneratorReferenceTests::row));
