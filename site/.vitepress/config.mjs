@@ -74,6 +74,12 @@ function tokenize(text) {
         : [run]))
 }
 
+/** Pages that answer come before those that compare, and those before lists and pages for experts. The browser has it as text, too. */
+function boostDocument(id) {
+  if (/\/(changelog|configuration|contributing|design|measurements|proof|releasing|security|storage|versioning)\b/.test(id)) return 0.4
+  return /\/(audit|comparison|layouts|migration)\b/.test(id) ? 0.8 : 1
+}
+
 /** The groups of the sidebar, which pages without one have, too. */
 const nav = language => sidebar(language).map(({ text, items }) => ({ text, items }))
 
@@ -118,7 +124,7 @@ export default defineConfig({
     search: {
       provider: 'local',
       options: {
-        miniSearch: { options: { tokenize } },
+        miniSearch: { options: { tokenize }, searchOptions: { boostDocument } },
         locales: {
           zh: {
             translations: {
