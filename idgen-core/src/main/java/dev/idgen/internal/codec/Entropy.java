@@ -163,7 +163,7 @@ public final class Entropy {
         }
     }
 
-    /** @param size how many positions the block has */
+    /** A block of a given number of positions. */
     public Block block(int size) {
         return new Block(size);
     }

@@ -138,8 +138,8 @@ public final class CounterSequences implements Monitored, AutoCloseable {
     }
 
     /**
-     * Numbers {@code generator * perGenerator + n}. The store counts generators and gives this instance some of its
-     * region's; this instance counts n from 0.
+     * Numbers {@code generator * perGenerator + n}. The store counts generators, of which this instance takes only its
+     * region's. This instance counts n from 0.
      *
      * @param perGenerator how many numbers one generator has
      * @param generatorLimit how many generators there can be

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * There is one request at a time, and an answer after the timeout is ignored. So each answer that counts was requested
  * after the previous one arrived, and must begin at its end or later.
  *
- * <p>With n regions, an addition advances the counter by n times the wanted count. Wherever the counter stood, exactly
+ * With n regions, an addition advances the counter by n times the wanted count. Wherever the counter stood, exactly
  * the wanted count of the passed numbers belong to this region. Others who add to the same counter, from this region or
  * another, pass other numbers. This instance alone passed all numbers between begin and end, with one or more
  * additions. So it may take back those, and no more.

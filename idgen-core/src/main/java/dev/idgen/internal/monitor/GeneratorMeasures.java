@@ -29,7 +29,7 @@ public final class GeneratorMeasures {
         return Measure.gauge("idgen.total", "numbers", "All numbers of the present period", numbers);
     }
 
-    /** @param millis how far this machine's clock is ahead of the store's */
+    /** How far this machine's clock is ahead of the store's, from milliseconds. */
     public static Measure clockOffset(LongSupplier millis) {
         return Measure.gauge(
                 "idgen.clock.offset",

@@ -13,7 +13,7 @@ public record Circumstances(long now, long expected, boolean isTrusted, String r
 
     /**
      * In milliseconds. Servers' clocks differ by less than this, and a replaced master is silent by then. See
-     * docs/design.md.
+     * docs/proof.md.
      */
     public static final long MARGIN_MILLIS = 2000;
 

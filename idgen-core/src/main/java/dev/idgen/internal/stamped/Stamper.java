@@ -50,10 +50,10 @@ import org.slf4j.LoggerFactory;
  * returns to a Node that it gave up. So compareAndSet only succeeds towards later nodes, and there is one NodeSequences
  * for each Node. The previous one is closed first; so its last stamp is known, and the next one's stamps are greater.
  *
- * <p>The clock is read before the current node id. So a thread that is held up in between has an old time. No stamp is
+ * The clock is read before the current node id. So a thread that is held up in between has an old time. No stamp is
  * later than the lead allowed when the node id was given back.
  *
- * <p>Each attempt of a call reads the latest source once. A source is replaced only after it was closed, when it has no
+ * Each attempt of a call reads the latest source once. A source is replaced only after it was closed, when it has no
  * current node id and will have none. So what holds for the node ids of one source holds for those of all sources in
  * turn.
  */

@@ -21,7 +21,7 @@ import java.util.function.LongUnaryOperator;
  * greater than last's, or it is last + 1 in the same tick. Two threads that read the same last cannot both succeed. So
  * words are distinct and grow in the order of the successes.
  *
- * <p>If the tick read continues and has numbers left, a thread adds 1 instead, which always succeeds. It returns the
+ * If the tick read continues and has numbers left, a thread adds 1 instead, which always succeeds. It returns the
  * sum only if its tick is still allowed and has not overflowed, and the sequence is open. Otherwise that word is
  * skipped. Closing sets the highest bit, so a thread that read the word before cannot succeed any more.
  */

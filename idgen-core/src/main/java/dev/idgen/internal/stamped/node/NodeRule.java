@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The rules of leased node ids, as functions of a look and a question, without clock, store or randomness.
- * docs/design.md proves that they never grant one node id in two overlapping windows.
+ * docs/proof.md proves that they never grant one node id in two overlapping windows.
  *
  * <p><b>Note.</b> A value that is missing, or was written in another run, is in doubt: leases may be missing. The rule
  * notes the doubt with its time. <b>Acquire.</b> A node id is leased after its window has closed, and a ttl and a

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The protocol of a bucket: maps its value and a question to the next value and an answer. It is pure, without clock,
- * store or randomness. Everything that leases from buckets asks it. docs/design.md proves it.
+ * store or randomness. Everything that leases from buckets asks it. docs/proof.md proves it.
  *
  * <p><b>Bound.</b> Every window closes within a ttl of the look that grants or extends it.
  *
@@ -212,16 +212,14 @@ class BucketRule {
     }
 
     /**
-     * A window opens only if it will be useful: for how long the bucket is locked until then. Not locked if 0 or less.
+     * How many milliseconds the bucket stays locked, because a window opens only if it will be useful. Not locked if 0
+     * or less.
      */
     long locked(long ahead, long ttl) {
         return ahead + USE_MILLIS - ttl;
     }
 
-    /**
-     * A new bucket is first leased from only after the swap that made it can no longer be repeated: for how long it is
-     * locked until then.
-     */
+    /** How many milliseconds a new bucket stays locked, because the swap that made it might still be repeated. */
     long newborn(BucketValue value, long now) {
         return value.isNewborn() ? value.entered() + Register.SWAP_LIMIT_MILLIS + 1 - now : 0;
     }

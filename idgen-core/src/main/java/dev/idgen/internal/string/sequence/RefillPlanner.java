@@ -41,10 +41,10 @@ final class RefillPlanner {
 
     private static final int LEAST_SHARE = 64;
 
-    /** No instance holds more than this fraction of its region's numbers. */
+    /** An instance holds at most one in this many of its region's numbers. */
     private static final int MOST_SHARE = 4;
 
-    /** After this fraction of its timeout, another request is sent beside an unanswered one. */
+    /** After its timeout divided by this, another request is sent beside an unanswered one. */
     private static final int HEDGES_PER_TIMEOUT = 8;
 
     /** Probes of open buckets are spread out, so that a server that refuses connections is not asked continuously. */
