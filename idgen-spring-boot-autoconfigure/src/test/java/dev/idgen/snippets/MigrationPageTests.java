@@ -47,7 +47,19 @@ import org.springframework.context.ApplicationContext;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.orm.jpa.persistenceunit.PersistenceManagedTypes;
 
-/** Generators that {@code docs/migration.md} configures go on after those they replace, and issue none of their ids. */
+/**
+ * Generators that {@code docs/migration.md} configures go on after those they replace, and issue none of their ids. What those do was read
+ * on 2026-11-21, also in the source jars of CosId 2.13.0 and MyBatis-Plus 3.5.17.
+ *
+ * @see <a
+ *     href="https://github.com/Meituan-Dianping/Leaf/blob/26e01a28b6d2088a6746c91b4c5d26a703f6bb0e/leaf-core/src/main/java/com/sankuai/inf/leaf/segment/SegmentIDGenImpl.java">Leaf,
+ *     segments</a>
+ * @see <a
+ *     href="https://github.com/Meituan-Dianping/Leaf/blob/03cd4f98c7bd0c862c5424b637932834d2f5ec34/leaf-core/src/main/java/com/sankuai/inf/leaf/snowflake/SnowflakeIDGenImpl.java">Leaf,
+ *     snowflake</a>
+ * @see <a
+ *     href="https://github.com/baidu/uid-generator/blob/ba696f535ba6b000b96dd73a7b697e4a00c88085/src/main/java/com/baidu/fsg/uid/impl/DefaultUidGenerator.java">uid-generator</a>
+ */
 @ParameterizedClass
 @MethodSource("pages")
 class MigrationPageTests {
