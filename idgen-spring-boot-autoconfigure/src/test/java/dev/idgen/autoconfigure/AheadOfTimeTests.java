@@ -27,7 +27,6 @@ import java.lang.reflect.Method;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +34,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.aot.AotDetector;
+import org.springframework.aot.generate.GenerationContext;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.predicate.ReflectionHintsPredicates;
 import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
@@ -62,6 +62,7 @@ import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.core.convert.converter.Converter;
 import org.springframework.core.convert.converter.GenericConverter;
 import org.springframework.core.test.tools.CompileWithForkedClassLoader;
+import org.springframework.core.test.tools.Compiled;
 import org.springframework.core.test.tools.TestCompiler;
 import org.springframework.data.mongodb.core.MongoOperations;
 import org.springframework.data.mongodb.core.MongoTemplate;
@@ -254,38 +255,30 @@ class AheadOfTimeTests {
     })
     static class AllStores {}
 
+    /** One test, since the classes of Spring are loaded anew for each. */
     @Test
-    void redisOfTheBuildIsKept() {
-        writtenAheadOfTime(AllStores.class, store(null), hints -> {}, starting -> {
-            starting.apply(store("REDIS")).close();
-            assertRefused(starting, "memory", "is 'memory', but this application was built ahead of time with 'redis'");
-            assertRefused(starting, "jdbc", "is 'jdbc', but this application was built ahead of time with 'redis'");
+    void storeOfTheBuildIsKept() {
+        TestGenerationContext generated = new TestGenerationContext();
+        ClassName redis = generate(AllStores.class, store(null), generated.withName("Redis"));
+        ClassName database = generate(AllStores.class, store("jdbc"), generated.withName("Database"));
+        ClassName memory = generate(AllStores.class, store("memory"), generated.withName("Memory"));
+        compile(generated, compiled -> {
+            assertKept(compiled, redis, "REDIS", "redis", "memory", "jdbc");
+            assertKept(compiled, database, "jdbc", "jdbc", "redis", null);
+            assertKept(compiled, memory, "memory", "memory", "redis", null);
         });
     }
 
-    @Test
-    void databaseOfTheBuildIsKept() {
-        writtenAheadOfTime(AllStores.class, store("jdbc"), hints -> {}, starting -> {
-            starting.apply(store("jdbc")).close();
-            assertRefused(starting, "redis", "is 'redis', but this application was built ahead of time with 'jdbc'");
-            assertRefused(starting, null, "is not set, but this application was built ahead of time with 'jdbc'");
-        });
-    }
-
-    @Test
-    void memoryOfTheBuildIsNotTakenForAStore() {
-        writtenAheadOfTime(AllStores.class, store("memory"), hints -> {}, starting -> {
-            starting.apply(store("memory")).close();
-            assertRefused(starting, "redis", "is 'redis', but this application was built ahead of time with 'memory'");
-            assertRefused(starting, null, "is not set, but this application was built ahead of time with 'memory'");
-        });
-    }
-
-    private static void assertRefused(
-            Function<TestPropertyValues, GenericApplicationContext> starting, @Nullable String store, String problem) {
-        assertThatThrownBy(() -> starting.apply(store(store)).close())
-                .isInstanceOf(InvalidSettingException.class)
-                .hasMessage("'idgen.store' " + problem);
+    /** It starts with the store as it is set here, and with no other. */
+    private static void assertKept(
+            Compiled compiled, ClassName initializer, String set, String built, @Nullable String... others) {
+        start(compiled, initializer, store(set)).close();
+        for (String other : others) {
+            assertThatThrownBy(() -> start(compiled, initializer, store(other)).close())
+                    .isInstanceOf(InvalidSettingException.class)
+                    .hasMessage("'idgen.store' is %s, but this application was built ahead of time with '%s'"
+                            .formatted(other == null ? "not set" : "'" + other + "'", built));
+        }
     }
 
     private static TestPropertyValues store(@Nullable String store) {
@@ -299,37 +292,39 @@ class AheadOfTimeTests {
             TestPropertyValues properties,
             Consumer<RuntimeHints> hints,
             Consumer<GenericApplicationContext> use) {
-        writtenAheadOfTime(application, properties, hints, starting -> {
-            try (GenericApplicationContext context = starting.apply(properties)) {
+        TestGenerationContext generated = new TestGenerationContext();
+        ClassName initializer = generate(application, properties, generated);
+        hints.accept(generated.getRuntimeHints());
+        compile(generated, compiled -> {
+            try (GenericApplicationContext context = start(compiled, initializer, properties)) {
                 use.accept(context);
             }
         });
     }
 
-    private static void writtenAheadOfTime(
-            Class<?> application,
-            TestPropertyValues properties,
-            Consumer<RuntimeHints> hints,
-            Consumer<Function<TestPropertyValues, GenericApplicationContext>> use) {
+    private static ClassName generate(
+            Class<?> application, TestPropertyValues properties, GenerationContext generated) {
         AnnotationConfigApplicationContext source = new AnnotationConfigApplicationContext();
         properties.applyTo(source);
         source.register(application);
-        TestGenerationContext generated = new TestGenerationContext();
-        ClassName name = new ApplicationContextAotGenerator().processAheadOfTime(source, generated);
-        hints.accept(generated.getRuntimeHints());
+        return new ApplicationContextAotGenerator().processAheadOfTime(source, generated);
+    }
+
+    private static void compile(TestGenerationContext generated, Consumer<Compiled> use) {
         generated.writeGeneratedContent();
-        TestCompiler.forSystem().with(generated).compile(compiled -> {
-            @SuppressWarnings("unchecked")
-            ApplicationContextInitializer<GenericApplicationContext> initializer =
-                    compiled.getInstance(ApplicationContextInitializer.class, name.toString());
-            use.accept(atRunTime -> {
-                GenericApplicationContext context = new GenericApplicationContext();
-                atRunTime.applyTo(context);
-                initializer.initialize(context);
-                context.refresh();
-                return context;
-            });
-        });
+        TestCompiler.forSystem().with(generated).compile(use);
+    }
+
+    private static GenericApplicationContext start(
+            Compiled compiled, ClassName initializer, TestPropertyValues atRunTime) {
+        @SuppressWarnings("unchecked")
+        ApplicationContextInitializer<GenericApplicationContext> written =
+                compiled.getInstance(ApplicationContextInitializer.class, initializer.toString());
+        GenericApplicationContext context = new GenericApplicationContext();
+        atRunTime.applyTo(context);
+        written.initialize(context);
+        context.refresh();
+        return context;
     }
 
     /** What Spring finds out by itself: the endpoint's operations and answers, and settings that are in maps and in records. */

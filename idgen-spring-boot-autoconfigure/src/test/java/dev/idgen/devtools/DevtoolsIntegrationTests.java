@@ -2,6 +2,7 @@ package dev.idgen.devtools;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.idgen.Extent;
 import dev.idgen.localredis.RedisServer;
 import java.io.File;
 import java.io.IOException;
@@ -25,7 +26,7 @@ import redis.clients.jedis.Jedis;
  */
 class DevtoolsIntegrationTests {
 
-    private static final int STARTS = 8;
+    private static final int STARTS = Extent.of(4, 8);
 
     @AutoClose
     static final RedisServer redis = RedisServer.running();
