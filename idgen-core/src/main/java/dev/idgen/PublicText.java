@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * remainder modulo 37, for base 62 modulo 67.
  *
  * <p>The mask maps numbers one to one onto others of the same width, to hide how many ids there are. It is not
- * encryption: do not protect a secret with it, or rely on ids that cannot be guessed. With a mask, all numbers are
+ * encryption: do not protect secrets with it, or use it where ids must not be guessable. With a mask, all numbers are
  * about as long as the greatest one.
  *
  * <p>Immutable.

@@ -10,8 +10,8 @@ import java.lang.annotation.Target;
  * Writes and reads an id as a string in JSON, paths and parameters. Use it for {@code long} ids, because browsers round
  * numbers of more than 53 bits.
  * <ul>
- *   <li>On a property that Jackson reads or writes, or a record's component: the id is a JSON string. This
- *   also works for the values of collections, arrays and maps.
+ *   <li>On a property that Jackson reads or writes, including a record's component: the id is a JSON string. This also
+ *   works for the values of collections, arrays and maps.
  *   <li>On a parameter of a controller for Spring MVC or WebFlux: a malformed text gets status 400.
  *   <li>On a type with one component, such as {@code record OrderId(long value)} or a value class of Kotlin: wherever
  *   the type is used.

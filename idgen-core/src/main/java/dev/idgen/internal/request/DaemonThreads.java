@@ -6,7 +6,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Bounded pools of named daemon threads. Idle threads end after 30 s. */
+/** Bounded pools of named daemon threads. A thread ends after it was idle for a while. */
 public final class DaemonThreads {
 
     private static final long KEEP_ALIVE_SECONDS = 30;

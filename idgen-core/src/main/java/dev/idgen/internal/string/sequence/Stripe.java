@@ -209,10 +209,7 @@ public final class Stripe<S> {
         end = afterLast;
     }
 
-    /**
-     * How many numbers to cut next. It doubles while chunks are used up within 1 ms, and halves if one lasts more than
-     * 10 ms.
-     */
+    /** How many numbers to cut next. It doubles while chunks are used up within a millisecond, and halves when calm. */
     int nextChunk(long nanoTime) {
         long since = nanoTime - cutAt;
         cutAt = nanoTime;
