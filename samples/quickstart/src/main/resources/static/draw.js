@@ -1,4 +1,4 @@
-// Draws ids of the generator that is chosen, and says where the application stands.
+// Draws ids of the chosen generator, and shows the application's region, store and node id.
 import {ask, button, byId, element} from './page.js';
 import {schemes, title} from './reading.js';
 
@@ -12,7 +12,7 @@ function describe() {
     + (scheme.runsOutOn ? `Timestamps until ${scheme.runsOutOn.replace(/T.*/, '')}.` : '');
 }
 
-/** Its region, the store that it leases from, and the generator's node id. */
+/** Shows the region, the store for leases, and the generator's node id. */
 async function locate() {
   const {region, store, generators} = await ask('actuator/idgen');
   const {nodeId, holder} = generators[chosen()]?.facts ?? {};
@@ -20,7 +20,7 @@ async function locate() {
     + (nodeId ? ` Node id ${nodeId}` + (holder ? `, leased by ${holder.split('/').slice(0, 2).join(', process ')}.` : '.') : '');
 }
 
-/** Numbers are to be read as what they were drawn from: small ones fit anything. */
+/** Reads numbers as ids of the generator that made them, because small numbers fit any generator. */
 const numbersOf = (name, ids) => (ids.every(id => /^\d+$/.test(id)) ? name : '');
 
 async function draw(read, readDrawn) {
@@ -40,8 +40,8 @@ async function draw(read, readDrawn) {
 /**
  * Fills the list of generators, and draws.
  *
- * @param read called with an id that was picked, and the generator to read numbers as
- * @param readDrawn the same for all ids that were drawn
+ * @param read called with a picked id, and the generator for numbers
+ * @param readDrawn called likewise with all drawn ids
  */
 export async function start(name, read, readDrawn) {
   byId('generator').append(...[...schemes.keys()].map(each => new Option(title(each), each)));

@@ -1,4 +1,4 @@
-// The id explorer: what is shown, and what happens when. The other scripts each show one part of it.
+// The id explorer's state and events. Each other script shows one part of the page.
 import {ask, button, byId, copy, counted, element, number, readable} from './page.js';
 import {found} from './found.js';
 import {readings, schemes, title} from './reading.js';
@@ -13,14 +13,14 @@ const PAUSE = 300;
 const SORTS = ['time', 'text', 'series'];
 const MOST_NAMED = 5;
 
-/** What is shown. Ids that were drawn and not picked are an example, which is neither in the field nor in the link. */
+/** The state. Drawn ids that are not picked are an example, which is neither in the field nor in the link. */
 const state = {text: '', as: '', sort: 'time', example: true, asByItself: false, result: found({ids: [], places: [], complete: true})};
 let current = -1;
 let asked = 0;
 let typed;
 let drawn = {text: '', as: ''};
 
-/** Reads a text; whether it was read, and nothing newer asked for meanwhile. */
+/** Reads a text. Returns whether that succeeded before a newer request. */
 async function read(text, as) {
   const turn = ++asked;
   Object.assign(state, {text, as});
@@ -55,8 +55,8 @@ function show() {
     : !ids.length ? 'No generator here makes ids like these.'
       : complete ? `${counted(ids.length - doubtful - wrong, 'id')}${often}${period}.`
         + (doubtful ? ` ${counted(doubtful, 'number')} may be something else.` : '')
-        + (wrong ? ` ${counted(wrong, 'text has', 'texts have')} a prefix of ids, but ${wrong === 1 ? 'is none' : 'are none'}.` : '')
-        : `The first ${number(places.length)} places with ids are marked; those after them are not read.`, !ids.length);
+        + (wrong ? ` ${counted(wrong, 'text has', 'texts have')} the prefix of an id, but ${wrong === 1 ? 'is not an id' : 'are not ids'}.` : '')
+        : `Only the first ${number(places.length)} places with ids are read and marked.`, !ids.length);
   showRepeated(ids);
   marks.show(state.text, state.result);
   byId('marked').hidden = !state.text.trim();
@@ -84,7 +84,7 @@ function showRepeated(ids) {
   byId('repeated').replaceChildren(...named);
 }
 
-/** Explains the id at a place; hovering does so without going there. */
+/** Explains the id at a place, without moving the focus. */
 function explain(place) {
   const at = state.result.places[place];
   byId('details').replaceChildren(...at ? readings(state.result.ids[at[2]], choose) : []);
@@ -103,10 +103,10 @@ async function choose(generator) {
   if (!await read(state.text, generator)) return;
   await remember();
   look(Math.max(0, state.result.places.findIndex(([from]) => from === start)));
-  if (document.activeElement === document.body) marks.focus(current); // the button that chose is gone
+  if (document.activeElement === document.body) marks.focus(current); // the clicked button is gone
 }
 
-/** Reads a text that someone put in: it is in the link from now on, and in the browser's history. */
+/** Reads the user's text, and adds it to the link and the browser's history. */
 async function readPut(text, as) {
   state.example = false;
   if (!await read(text, as)) return;
@@ -115,14 +115,14 @@ async function readPut(text, as) {
   if (state.result.places.length) marks.focus(0);
 }
 
-/** What numbers are read as in a new text: what someone chose, not what went with an id that was drawn. */
+/** The generator for numbers in a new text: the user's choice, not that of a drawn id. */
 function asOfNewText() {
   const as = state.asByItself ? '' : byId('numbers').value;
   state.asByItself = false;
   return as;
 }
 
-/** Shows the field, to change the text, or the text with its marks. */
+/** Shows the field for editing, or the text with its marks. */
 function edit(editing) {
   byId('entry').hidden = byId('submit').hidden = !editing;
   byId('edit').hidden = editing;
@@ -143,11 +143,11 @@ async function remember() {
   try {
     history.pushState({text: kept}, '', location.pathname + fragment);
   } catch {
-    history.pushState(null, '', location.pathname + fragment); // longer than the browser keeps
+    history.pushState(null, '', location.pathname + fragment); // too long for the browser's history
   }
 }
 
-/** Shows what the address says, or an example if it says nothing. */
+/** Shows the content of the address, or an example if it is empty. */
 async function restore(kept) {
   clearTimeout(typed);
   try {
@@ -163,7 +163,7 @@ async function restore(kept) {
     }
     edit(state.example || !state.result.places.length);
   } catch (e) {
-    state.example = false; // which would hide what is wrong
+    state.example = false; // an example would hide the error
     await read('', '');
     edit(true);
     say(e.message, true);
@@ -232,7 +232,7 @@ function listen() {
   addEventListener('popstate', event => restore(event.state));
 }
 
-/** In the field, the id at the caret is explained. */
+/** Explains the id at the caret of the field. */
 function lookAtCaret() {
   const {value, selectionStart} = byId('text');
   if (value !== state.text) return;
@@ -240,7 +240,7 @@ function lookAtCaret() {
   if (place >= 0) look(place);
 }
 
-/** Ids that were drawn are shown unless there is something else to show. */
+/** Shows drawn ids, unless the page shows the user's text. */
 async function readDrawn(text, as) {
   drawn = {text, as};
   if (!state.example) return;
@@ -256,7 +256,7 @@ function pick(id, as) {
 async function start() {
   for (const {name, scheme} of await ask('generators')) schemes.set(name, scheme);
   byId('numbers').append(...[...schemes.keys()].filter(name => name !== 'string').map(name => new Option(title(name), name)));
-  const query = new URLSearchParams(location.search); // as links to this page once were
+  const query = new URLSearchParams(location.search); // the form of earlier links
   if (query.has('id')) history.replaceState(null, '', location.pathname + '#' + new URLSearchParams({text: query.get('id')}));
   listen();
   await restore(history.state);

@@ -1,18 +1,18 @@
-// The ids that the application found in a text, with what the parts of the page need to know of each.
+// Prepares the ids that the application found in a text for all parts of the page.
 import {madeAt} from './reading.js';
 
-const COLOURS = 7; // and one for all others
+const COLOURS = 7; // and one for the rest
 
-/** What an id counts as: its business code, or its generator. */
+/** The series of an id: its business code, or its generator. */
 function seriesOf({generator, business}) {
   if (generator !== 'string') return generator;
   return business || 'no business code';
 }
 
-/** Whether it counts: a number that may be something else is marked in the text alone. */
+/** Whether the id counts. A doubtful number is only marked in the text. */
 export const isCertain = id => !id.doubtful && !id.wrong;
 
-/** Series by the number of their ids, with colours. */
+/** The series with their colours, ordered by number of ids. */
 function colours(ids) {
   const sizes = new Map(ids.map(id => [id.series, 0]));
   for (const id of ids.filter(isCertain)) sizes.set(id.series, (sizes.get(id.series) ?? 0) + 1);
@@ -42,7 +42,7 @@ export function found(answer) {
 
 const byText = (a, b) => (a.text < b.text ? -1 : Number(a.text > b.text));
 
-/** By time to the last digit that is known; ids without one come last. */
+/** Compares times to the last known digit. Ids without a time come last. */
 function byTime(a, b) {
   if (Number.isNaN(a.time) || Number.isNaN(b.time)) return Number.isNaN(a.time) - Number.isNaN(b.time) || byText(a, b);
   return a.time - b.time || byText({text: a.instant.slice(0, -1)}, {text: b.instant.slice(0, -1)}) || byText(a, b);

@@ -1,4 +1,4 @@
-// Bars that say how many ids were made when, by business code or generator.
+// A bar chart of the ids over time, by business code or generator.
 import {button, byId, counted, element, number, readable} from './page.js';
 import {isCertain} from './found.js';
 
@@ -7,7 +7,7 @@ const HEIGHT = 240;
 const TOP = 22;
 const BOTTOM = 24;
 
-/** How wide the bars are together if a label fits under their beginning and another under their end. */
+/** The width of all bars that leaves room for a label at each end. */
 const ROOM_FOR_TWO = 260;
 
 const WIDTHS = [
@@ -15,7 +15,7 @@ const WIDTHS = [
   [60_000, 'minute'], [600_000, '10 minutes'], [3_600_000, 'hour'], [21_600_000, '6 hours'], [86_400_000, 'day'],
   [604_800_000, '7 days'], [2_592_000_000, '30 days'], [31_536_000_000, '365 days']];
 
-/** What share of ids may be far from the others, and how much longer their time must be to be left out. */
+/** The largest share of outliers, and how much longer their time range must be to leave them out. */
 const OUTLIERS = 0.05;
 const FAR = 10;
 
@@ -30,14 +30,14 @@ function svg(tag, attributes, text) {
   return made;
 }
 
-/** A time as exact as the width of bars has it. */
+/** A time as exact as the width of a bar. */
 function label(time, width) {
   const text = readable(new Date(time).toISOString());
   if (width >= 86_400_000) return text.slice(0, 10);
   return width >= 60_000 ? text.slice(0, 16) : width >= 1000 ? text.slice(0, 19) : text;
 }
 
-/** Counts by bar and series. The width of bars is the smallest of which there are not too many. */
+/** Counts by bar and series. Chooses the smallest width that does not make too many bars. */
 function count(ids) {
   const times = ids.map(id => id.time);
   const [least, most] = times.reduce(([a, b], time) => [Math.min(a, time), Math.max(b, time)], [Infinity, -Infinity]);
@@ -98,7 +98,7 @@ function showCounts({width, name, counts}) {
   byId('counts').querySelector('div').replaceChildren(element('table', '', element('thead', '', head), element('tbody', '', ...rows)));
 }
 
-/** Legend: series in the order of their size; those that share a colour share a line, and are left out together. */
+/** Shows the legend: series by size. Series with one colour share a line and a switch. */
 function showSeries(series, again) {
   const lines = new Map();
   for (const each of series.values()) {
@@ -116,7 +116,7 @@ function showSeries(series, again) {
   }));
 }
 
-/** The ids of the shortest time that has nearly all, and those about as near to them. */
+/** The ids in the shortest time range with nearly all ids, and ids close to it. */
 function core(ids) {
   const times = ids.map(id => id.time).sort((a, b) => a - b);
   const size = times.length - Math.floor(times.length * OUTLIERS);

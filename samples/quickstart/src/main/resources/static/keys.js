@@ -1,12 +1,12 @@
-// What keys do anywhere on the page.
+// Keys that work anywhere on the page.
 import {byId} from './page.js';
 
 const writes = target => target.closest?.('input, textarea, select, [contenteditable]');
 
 /**
- * Listens to keys and to what is pasted.
+ * Listens to keys and to paste events.
  *
- * @param actions what to do: paste(text), edit, move(step), copy, sort, link
+ * @param actions the functions paste(text), edit, move(step), copy, sort, link
  */
 export function listen(actions) {
   const anywhere = {
@@ -31,7 +31,7 @@ export function listen(actions) {
     if (event.target.closest?.('input, select') || byId('keys').open) return;
     const text = event.clipboardData.getData('text/plain');
     const field = event.target.closest?.('textarea');
-    if (!text || (field && field.value)) return; // into a text that is being written
+    if (!text || (field && field.value)) return; // the paste belongs to the field
     event.preventDefault();
     actions.paste(text);
   });

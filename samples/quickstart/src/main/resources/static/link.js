@@ -1,9 +1,9 @@
-// What is shown, as the fragment of a link. Browsers do not send fragments, so no server's log has them.
+// Stores the page's state in the fragment of a link. Browsers do not send fragments, so no server logs them.
 
-/** Longer links are cut off by too many programs that pass them on. */
+/** Many programs cut off longer links. */
 const LONGEST = 64_000;
 
-/** A text as long as this, and no longer, is read from a link; it is what the application takes. */
+/** The longest text to read from a link, which is the application's limit. */
 const LONGEST_TEXT = 4_000_000;
 
 const SHORT = 200;
@@ -28,7 +28,7 @@ function toBase64(bytes) {
 
 const fromBase64 = text => Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), c => c.charCodeAt(0));
 
-/** The fragment of what is shown, and whether the text is in it. */
+/** Returns the fragment, and whether it contains the text. */
 export async function write({text, as, sort}) {
   const parts = new URLSearchParams();
   if (as) parts.set('as', as);
@@ -47,9 +47,9 @@ export async function write({text, as, sort}) {
 }
 
 /**
- * What a fragment says is to be shown.
+ * Reads the state from a fragment.
  *
- * @throws Error if its text cannot be unpacked
+ * @throws Error if the text cannot be unpacked
  */
 export async function read(fragment) {
   const parts = new URLSearchParams(fragment.replace(/^#/, ''));

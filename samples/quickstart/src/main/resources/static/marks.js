@@ -1,11 +1,11 @@
-// The text that was read, with its ids marked in place.
+// Shows the text with its ids marked.
 import {byId, element} from './page.js';
 
 const LINES = 100;
 
 let marks = [];
 
-/** The text in pieces of some lines each, so that browsers lay out only what is looked at. */
+/** Splits the text into pieces of a few lines, so that browsers lay out only the visible ones. */
 function* chunks(text) {
   for (let start = 0; start < text.length;) {
     let end = start;
@@ -48,13 +48,13 @@ export function show(text, {ids, places}) {
   byId('marked').replaceChildren(...all);
 }
 
-/** Which place an element is in, or stands for; undefined if it is none. */
+/** The place of an element; undefined if it has none. */
 export function placeOf(target) {
   const at = target?.closest?.('mark')?.dataset.place;
   return at === undefined ? undefined : Number(at);
 }
 
-/** Shows which mark is looked at, and all of the same id. */
+/** Highlights the current mark, and all marks of the same id. */
 export function setCurrent(place) {
   const tabbed = byId('marked').querySelector('mark[tabindex="0"]');
   if (tabbed) tabbed.tabIndex = -1;
@@ -67,7 +67,7 @@ export function setCurrent(place) {
 
 export const focus = place => marks[place]?.focus();
 
-/** Brings a mark into view within the text, and leaves the page where it is. */
+/** Scrolls the text to a mark without scrolling the page. */
 export function reveal(place) {
   const box = byId('marked');
   const {top} = marks[place].getBoundingClientRect();

@@ -1,4 +1,4 @@
-// Small things that all parts of the page use. Texts become text nodes, so nothing that is pasted is ever read as HTML.
+// Helpers for all parts of the page. Strings become text nodes, so the browser never reads pasted text as HTML.
 
 export const byId = id => document.getElementById(id);
 
@@ -20,7 +20,7 @@ export const number = value => value.toLocaleString('en');
 
 export const counted = (count, one, many = one + 's') => `${number(count)} ${count === 1 ? one : many}`;
 
-/** An instant as it is read, in lines if need be. */
+/** An instant in readable form, which can break into two lines. */
 export const readable = instant => instant.replace('T', ' ').replace('Z', '');
 
 /** Asks the application; a body is sent as JSON. */
@@ -32,13 +32,13 @@ export async function ask(path, body) {
   return answer;
 }
 
-/** Copies a text, also where browsers offer no clipboard, as to pages without TLS. */
+/** Copies a text, even if the browser offers no clipboard, as for pages without TLS. */
 export async function copy(text) {
   try {
     await navigator.clipboard.writeText(text);
     return;
   } catch {
-    // The old way, below.
+    // Falls through to the old way.
   }
   const focused = document.activeElement;
   const field = element('textarea', '', text);

@@ -1,4 +1,4 @@
-// The parts of one id, in each way in which it can be read.
+// Shows the parts of one id, for each possible reading.
 import {button, element, readable} from './page.js';
 
 export const schemes = new Map();
@@ -8,7 +8,7 @@ export function title(name) {
   return name === scheme ? name : `${name} (${scheme})`;
 }
 
-/** How wide a field is, in one part or several. */
+/** The width of a field, which may have several parts. */
 function size(name, scheme) {
   const parts = scheme.layout.filter(field => field.name === name);
   return parts.reduce((sum, field) => sum + field.width, 0) + ' ' + parts[0].unit.toLowerCase();
@@ -16,11 +16,11 @@ function size(name, scheme) {
 
 const colour = (name, names) => 'k' + names.indexOf(name) % 7;
 
-/** When an id was made, to its tick; null if it has at most a period in it, such as the month of an invoice. */
+/** The creation time of an id, exact to its tick; null if the id has only a period, such as an invoice's month. */
 export function madeAt({generator, instant}) {
   const {tick} = schemes.get(generator);
   if (!tick || !instant) return null;
-  return tick.startsWith('PT0.') ? instant.replace(/(:\d\d)Z$/, '$1.000Z') : instant; // Java leaves zeros out
+  return tick.startsWith('PT0.') ? instant.replace(/(:\d\d)Z$/, '$1.000Z') : instant; // Java omits trailing zeros
 }
 
 const isString = explained => explained.generator === 'string';
@@ -29,7 +29,7 @@ const pieces = id => [['time', id.slice(0, 15)], ['business code', id.slice(15, 
 
 function bar(scheme, names) {
   const made = element('div', 'bar');
-  made.setAttribute('aria-hidden', 'true'); // the table says the same
+  made.setAttribute('aria-hidden', 'true'); // the table has the same content
   for (const field of scheme.layout) {
     const span = element('span', colour(field.name, names));
     span.style.flexGrow = field.width;
@@ -70,7 +70,7 @@ function reading(explained, text, choose) {
     made.append(element('p', 'problem', `Not an id: ${explained.mistake}.`));
     return made;
   }
-  if (explained.doubt) made.append(element('p', 'doubt', `Hardly: it ${explained.doubt}.`));
+  if (explained.doubt) made.append(element('p', 'doubt', `Unlikely: it ${explained.doubt}.`));
   if (explained.id.toLowerCase() !== text.toLowerCase()) made.append(element('p', '', `Usually written ${explained.id}`));
   if (!isString(explained) && scheme.layout.length > 1) made.append(bar(scheme, names));
   made.append(table(explained, scheme, names));
@@ -78,7 +78,7 @@ function reading(explained, text, choose) {
   return made;
 }
 
-/** All readings of an id, the most likely first; of several, one can be chosen for all numbers. */
+/** Shows all readings of an id, the most likely first. The user can choose one for all numbers. */
 export function readings(found, choose) {
   const text = element('p', 'text');
   if (isString(found.readings[0])) {

@@ -1,4 +1,4 @@
-// The ids that were found, each once, as a table.
+// Shows each found id once, in a table.
 import {button, byId, element, number, readable} from './page.js';
 import {orders} from './found.js';
 import {readings} from './reading.js';
@@ -42,7 +42,7 @@ function showMore() {
   byId('more').textContent = `Show the next ${number(Math.min(PAGE, sorted.length - shown))} of ${number(sorted.length)}`;
 }
 
-/** Shows ids in an order; what is called with a generator's name reads all numbers as its ids. */
+/** Shows ids in an order. {@code chooseNumbers}, called with a generator's name, reads all numbers as its ids. */
 export function show(ids, order, chooseNumbers) {
   choose = chooseNumbers;
   sorted = [...ids].sort(orders[order]);
@@ -55,7 +55,7 @@ export function show(ids, order, chooseNumbers) {
   showMore();
 }
 
-/** Goes from the row that has the focus, if one has, to another; whether it did. */
+/** Moves the focus from one row to another. Returns whether a row had it. */
 export function move(from, step) {
   const openers = [...byId('rows').querySelectorAll('tbody button[aria-expanded]')];
   const at = openers.indexOf(from);

@@ -5,18 +5,18 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * A chart of horizontal bars as SVG, with the value written beside each. Its colours follow the reader's light or dark
- * scheme, and its background is transparent.
+ * An SVG chart of horizontal bars with their values. It follows the reader's light or dark colour scheme, and has a
+ * transparent background.
  *
- * @param logarithmic whether a bar's length tells the value's order of magnitude
- * @param bars with values above 0
+ * @param logarithmic whether the scale is logarithmic
+ * @param bars the bars, with values above 0
  */
 record BarChart(String title, boolean logarithmic, List<Bar> bars) {
 
     /**
      * A bar.
      *
-     * @param label may have quotes of Markdown code, which are dropped
+     * @param label the label; its Markdown code quotes are dropped
      */
     record Bar(String label, double value, Kind kind) {}
 
@@ -77,7 +77,7 @@ record BarChart(String title, boolean logarithmic, List<Bar> bars) {
         double share = value / longest;
         if (logarithmic) {
             double shortest = bars.stream().mapToDouble(Bar::value).min().orElseThrow();
-            // A decade below the least one, so that it has a bar too.
+            // A decade below the smallest value, so that it has a bar, too.
             double origin = Math.floor(Math.log10(shortest)) - 1;
             share = (Math.log10(value) - origin) / (Math.log10(longest) - origin);
         }

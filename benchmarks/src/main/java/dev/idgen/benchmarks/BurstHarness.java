@@ -6,9 +6,9 @@ import java.util.List;
 import org.springframework.data.redis.core.StringRedisTemplate;
 
 /**
- * Twenty million ids at once, with 1 and with 200 threads, beside raw increments; and as many ids as can be had for ten
- * seconds, from one process and from four. Each burst has a namespace of its own, as numbers of the one before come round
- * again only after the leases' time. The server itself counts its work for it: scripts that it ran, and CPU.
+ * Draws twenty million ids at once, with 1 and with 200 threads, beside raw increments. Also draws as many ids as
+ * possible for ten seconds, from one process and from four. Each burst has its own namespace, because numbers return
+ * only after the lease-ttl. The server counts its work: script calls and CPU.
  */
 public final class BurstHarness {
 

@@ -4,8 +4,8 @@ import com.xfvape.uid.exception.UidGenerateException;
 import com.xfvape.uid.impl.CachedUidGenerator;
 
 /**
- * Baidu's generator with a ring of ids made ahead, as its documentation sets it up, but with time bits that still hold the
- * present. Where it throws because the ring is empty, the caller tries again.
+ * Baidu's generator with a ring of ids made ahead, set up as documented, but with enough time bits for the present. If
+ * it throws because the ring is empty, the caller tries again.
  */
 final class CachedUids implements AutoCloseable {
 

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/** Another process of the same code, which talks in lines. */
+/** Another process with the same code, which communicates by lines. */
 final class ChildJvm implements AutoCloseable {
 
     private static final Duration LONGEST_RUN = Duration.ofMinutes(2);
@@ -24,7 +24,7 @@ final class ChildJvm implements AutoCloseable {
     private ChildJvm(Process process, Duration longestRun) {
         this.process = process;
         this.output = process.inputReader(StandardCharsets.UTF_8);
-        // A thread that waits for a line then gets the end of the output.
+        // A thread that waits for a line then reads the end of the output.
         CompletableFuture.delayedExecutor(longestRun.toMillis(), TimeUnit.MILLISECONDS)
                 .execute(process::destroyForcibly);
     }
@@ -69,7 +69,7 @@ final class ChildJvm implements AutoCloseable {
                 new ProcessBuilder(command).redirectError(Redirect.INHERIT).start(), longestRun);
     }
 
-    /** The rest of the next line that begins with a word; others are passed over. */
+    /** Returns the rest of the next line that begins with a word. Skips other lines. */
     String await(String word) throws IOException {
         String line = output.readLine();
         while (line != null) {
@@ -81,10 +81,10 @@ final class ChildJvm implements AutoCloseable {
         throw new IllegalStateException("a process ended before it said '" + word + "'");
     }
 
-    /** Waits for its end, whatever it says. */
+    /** Waits until the process ends, and ignores its output. */
     void awaitEnd() throws IOException {
         while (output.readLine() != null) {
-            // Not of interest.
+            // The rest of the output.
         }
         close();
     }

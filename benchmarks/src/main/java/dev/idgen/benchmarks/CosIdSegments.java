@@ -6,7 +6,7 @@ import me.ahoo.cosid.segment.IdSegmentDistributor;
 import me.ahoo.cosid.segment.SegmentChainId;
 import me.ahoo.cosid.segment.concurrent.PrefetchWorkerExecutorService;
 
-/** CosId's chain of segments on a store in memory that answers at once. */
+/** CosId's segment chain on a store in memory that answers at once. */
 final class CosIdSegments implements AutoCloseable {
 
     /** Numbers of one segment. */

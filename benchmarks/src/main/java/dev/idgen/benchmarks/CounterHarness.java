@@ -20,9 +20,9 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 import org.springframework.data.redis.core.StringRedisTemplate;
 
 /**
- * Numbers of a gap-free counter and of segments on a real Redis on this machine, beside raw increments in the same run: 200
- * blocked threads, and 2,048 asynchronous calls in flight. Segments are measured with the settings that hold when nothing is
- * configured, and at the end comes how many numbers a restart at that rate skips.
+ * Measures a gap-free counter and segments on a real Redis on this machine, beside raw increments in the same run.
+ * There are 200 blocked threads, or 2,048 asynchronous calls at a time. Segments have the default settings. At the end,
+ * it prints how many numbers a restart at that rate skips.
  */
 public final class CounterHarness {
 

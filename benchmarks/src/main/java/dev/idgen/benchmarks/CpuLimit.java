@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A control group of Linux whose processes together get a share of one core, as the limit of a container does it: in each
- * period of 100 ms they run for a part of it, on whatever cores, and then stand still until the next one. That part they get
- * before what else runs on the machine. Version 1 or 2 of the groups; only root may make one.
+ * A Linux control group that limits its processes to a share of one core, like a container's limit. In each period of
+ * 100 ms, they run for a part of it, on any cores, and then stop until the next one. They take precedence over other
+ * processes of the machine. Supports version 1 and 2; only root may create a group.
  */
 final class CpuLimit implements AutoCloseable {
 
@@ -24,25 +24,25 @@ final class CpuLimit implements AutoCloseable {
     }
 
     /**
-     * How long the group ran.
+     * The CPU use of the group.
      *
-     * @param periods how many began in which one of its processes was to run
-     * @param throttled in how many of these it had used up its share
+     * @param periods the number of periods in which one of its processes was ready to run
+     * @param throttled the number of periods in which it used up its share
      */
     record Usage(long periods, long throttled) {
 
-        /** What came since an earlier one. */
+        /** The use since an earlier one. */
         Usage since(Usage earlier) {
             return new Usage(periods - earlier.periods, throttled - earlier.throttled);
         }
     }
 
-    /** @param cores at most this much of a core, such as 0.2 */
+    /** @param cores the share of a core, such as 0.2 */
     static CpuLimit ofCores(double cores) throws IOException {
         return in(GROUPS, cores);
     }
 
-    /** @throws IOException if no group can be made there */
+    /** @throws IOException if the group cannot be created */
     static CpuLimit in(Path groups, double cores) throws IOException {
         Path own = Path.of("idgen-benchmark-" + ProcessHandle.current().pid());
         long quota = Math.round(cores * PERIOD_MICROS);
@@ -67,7 +67,7 @@ final class CpuLimit implements AutoCloseable {
         return new CpuLimit(group);
     }
 
-    /** What goes before a command, so that it is limited from its first instruction on. */
+    /** The prefix that limits a command from its first instruction. */
     List<String> prefix() {
         return List.of(
                 "sh",
@@ -89,7 +89,7 @@ final class CpuLimit implements AutoCloseable {
         }
     }
 
-    /** Removes the group, whose processes have ended. */
+    /** Removes the group. Its processes must have ended. */
     @Override
     public void close() throws IOException {
         Files.delete(group);

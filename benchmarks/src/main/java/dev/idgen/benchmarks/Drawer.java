@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.concurrent.atomic.LongAdder;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
-/** A process that draws ids for some seconds when it is told to. */
+/** A process that draws ids for some seconds on command. */
 final class Drawer {
 
     private Drawer() {}
@@ -24,7 +24,7 @@ final class Drawer {
         int threads = Integer.parseInt(arguments[2]);
         Duration duration = Duration.ofSeconds(Long.parseLong(arguments[3]));
         try (StringIds ids = new StringIds(factory, arguments[1])) {
-            // Compiled before it counts.
+            // Warm-up, so that the code is compiled.
             new Rounds(1, 200_000).best(threads, ids::nextPatiently);
             System.out.println("ready");
             new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8)).readLine();
@@ -41,7 +41,7 @@ final class Drawer {
         for (int t = 0; t < threads; t++) {
             all[t] = new Thread(() -> {
                 long own = 0;
-                // Clocks are read seldom, as they are dearer than ids.
+                // Reads the clock rarely, because that costs more than an id.
                 while (end - System.nanoTime() > 0) {
                     for (int i = 0; i < 1000; i++) {
                         ids.nextPatiently();

@@ -12,8 +12,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * A register whose buckets are never locked: one that is used up begins a new stay at once. It measures the client beyond what a
- * namespace can sustain; its ids do repeat.
+ * A register that never locks a bucket: a used-up bucket starts again at once. It measures the client beyond a
+ * namespace's capacity, so its ids repeat.
  */
 final class EndlessRegister implements Register {
 
@@ -23,7 +23,7 @@ final class EndlessRegister implements Register {
     private final long ttl;
     private final String usedUp;
 
-    /** Its monitor guards these two. */
+    /** This object's monitor guards both fields. */
     private final Map<String, Map<String, String>> groups = new HashMap<>();
 
     private long stays;

@@ -12,9 +12,9 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.data.redis.core.StringRedisTemplate;
 
 /**
- * An application that has the starter and nothing else, and takes one id; with {@code idgen.enabled=false} it increments a
- * number of Redis instead. It says how many milliseconds its context and the first id took, how many there were in all since
- * the JVM began, and how many bytes of heap are in use at the end.
+ * An application with only the starter that takes one id. With {@code idgen.enabled=false}, it increments a number in
+ * Redis instead. It prints the milliseconds for its context, for the first id and since the JVM started, and the heap
+ * in use in bytes.
  */
 final class FirstId {
 
@@ -27,7 +27,7 @@ final class FirstId {
     static class Application {}
 
     /**
-     * Starts, takes one id and ends.
+     * Starts the application, takes one id and ends.
      *
      * @param arguments properties as {@code --name=value}
      */

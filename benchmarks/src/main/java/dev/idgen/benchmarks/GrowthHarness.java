@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * The cost of an id as there are more of something: instances that share a namespace, buckets that it is cut into, generators
- * of one process, threads. Each row is a namespace of its own.
+ * Measures how the cost of an id grows with the number of instances of a namespace, buckets, generators of a process,
+ * and threads. Each row has its own namespace.
  */
 public final class GrowthHarness {
 

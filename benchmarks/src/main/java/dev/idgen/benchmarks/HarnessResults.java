@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Reads what harnesses have written by {@link Results}. */
+/** Reads the {@link Results} of harnesses. */
 final class HarnessResults {
 
     private static final JsonMapper JSON = new JsonMapper();

@@ -19,11 +19,11 @@ import tools.jackson.databind.json.JsonMapper;
  * One result of JMH.
  *
  * @param type the benchmark's class, without its package
- * @param label what the report calls it
- * @param threads of all at once
- * @param millionsPerSecond operations of all threads together
- * @param bytes allocated per operation, NaN if not measured
- * @param spread from the slowest iteration to the fastest, as a share of the mean
+ * @param label its label in the report
+ * @param threads the number of threads
+ * @param millionsPerSecond millions of operations per second, of all threads together
+ * @param bytes allocated bytes per operation, NaN if not measured
+ * @param spread the range from the slowest iteration to the fastest, as a share of the mean
  */
 record JmhResult(
         String type,
@@ -44,7 +44,7 @@ record JmhResult(
         try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "*.json")) {
             for (Path file : files) {
                 String text = Files.readString(file);
-                // A run in which nothing succeeded leaves an empty file.
+                // A run without success leaves an empty file.
                 if (!text.isBlank()) {
                     JSON.readTree(text).forEach(node -> of(node).ifPresent(results::add));
                 }
@@ -53,7 +53,7 @@ record JmhResult(
         return results;
     }
 
-    /** Empty if it says nothing: see {@link Subject#waits}. */
+    /** Empty if the result has no meaning: see {@link Subject#waits}. */
     private static Optional<JmhResult> of(JsonNode node) {
         String benchmark = node.path("benchmark").asString();
         int dot = benchmark.lastIndexOf('.');

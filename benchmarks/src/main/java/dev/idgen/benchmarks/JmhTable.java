@@ -10,13 +10,13 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** The results of one class of benchmarks: a row for each, with the numbers of threads side by side. */
+/** The results of one benchmark class: a row for each benchmark, with a column for each number of threads. */
 final class JmhTable {
 
-    /** At which the product is compared with others, if it was measured; otherwise at the most there are. */
+    /** The preferred number of threads for comparisons; if it was not measured, the table uses the greatest. */
     private static final int COMPARED_AT = 8;
 
-    /** Heading of the ratios to the best peer, one for each number of threads. */
+    /** The heading of the ratios to the best peer, one ratio for each number of threads. */
     private static final String BEST_PEER = "times the best peer";
 
     private static final double PERCENT = 100;
@@ -59,7 +59,7 @@ final class JmhTable {
                 .toList();
     }
 
-    /** Limits and costs stand above; the product's and the peers are mixed, group by group. */
+    /** Limits and costs come first, then the product and its peers by group. */
     private static int rank(Kind kind) {
         return switch (kind) {
             case LIMIT -> 0;
@@ -98,7 +98,7 @@ final class JmhTable {
         return cells;
     }
 
-    /** To the best peer; NaN if there is none, or the row is none of ours. */
+    /** The ratios to the best peer; NaN if there is none, or for rows of others. */
     private Object ratios(Row row) {
         List<Double> ratios = comparisons().stream()
                 .map(count -> row.at(count) / bestPeer(row, count))

@@ -12,10 +12,10 @@ import java.util.concurrent.TimeUnit;
 import org.springframework.data.redis.core.StringRedisTemplate;
 
 /**
- * How long single calls take with 200 threads: an id, a raw increment, and a call that does nothing, which shows what the
- * machine's scheduling adds. As fast as they go (closed loop) and at a given rate (open loop); and the call alone, at a pace
- * that leaves the machine half idle. In calm, while the Redis server is stopped and started again, and while a master of a
- * Redis Cluster is killed and its replica takes its place.
+ * Measures the latency of single calls with 200 threads: an id, a raw increment, and an empty call, which shows the
+ * machine's scheduling. Calls run at full speed (closed loop), at a given rate (open loop), and at a pace that leaves
+ * the machine half idle. It measures without faults, during a restart of the Redis server, and during a failover in a
+ * Redis Cluster.
  */
 public final class LatencyHarness {
 
@@ -24,7 +24,7 @@ public final class LatencyHarness {
     private static final Duration PAUSE = Duration.ofMillis(3);
     private static final Duration DURATION = Duration.ofSeconds(Results.quick() ? 2 : 6);
 
-    /** Long enough for a cluster to notice, to vote, and to be found again. */
+    /** Enough for a cluster to notice the fault and vote, and for clients to find the new master. */
     private static final Duration FAULT_DURATION = Duration.ofSeconds(8);
 
     private static final Duration WARM_UP = Duration.ofSeconds(2);
@@ -52,7 +52,7 @@ public final class LatencyHarness {
                 StringIds ids = new StringIds(redis.factory(), "latency")) {
             Calls calls = new Calls(ids, new StringRedisTemplate(redis.factory()));
             LatencyHarness harness = new LatencyHarness(Results.of(LatencyHarness.class), redis, calls);
-            // Compiled before it counts.
+            // Warm-up, so that the code is compiled.
             Load.closed(THREADS, WARM_UP).run(calls.named(NEXT_ID));
             Load.closed(THREADS, WARM_UP).run(calls.named(INCREMENT));
             harness.latency("closed", Load.closed(THREADS, DURATION));
@@ -62,7 +62,7 @@ public final class LatencyHarness {
         }
     }
 
-    /** What is called, with one Redis or another. */
+    /** The calls to one Redis. */
     private record Calls(StringIds ids, StringRedisTemplate template) {
 
         Runnable named(String what) {
@@ -75,7 +75,7 @@ public final class LatencyHarness {
         }
     }
 
-    /** In which state of Redis a load runs. */
+    /** The state of Redis during a load. */
     private enum State {
         CALM("calm"),
         RESTART("restart of Redis"),
@@ -100,7 +100,7 @@ public final class LatencyHarness {
         };
     }
 
-    /** Each in a cluster of its own, as one of the servers is dead afterwards. */
+    /** Each load has its own cluster, because one of its servers is dead afterwards. */
     private static Load.Outcome failOver(Load load, String what) throws Exception {
         try (LocalCluster cluster = LocalCluster.start();
                 StringIds ids = new StringIds(cluster.factory(), "latency")) {
@@ -109,18 +109,18 @@ public final class LatencyHarness {
         }
     }
 
-    /** Draws in calm, until what was idle has numbers at hand and the buckets closed by a fault before are open again. */
+    /** Draws without faults until idle buckets have a stock, and buckets that a fault locked are open again. */
     private static void warmUp(Runnable call) throws Exception {
         Load.open(THREADS, WARM_UP, RATE).run(call);
     }
 
-    /** What befalls Redis. */
+    /** A fault of Redis. */
     private interface Fault {
 
         void run() throws Exception;
     }
 
-    /** @throws IllegalStateException if the fault outlasts the load, which then does not show all of it */
+    /** @throws IllegalStateException if the fault outlasts the load, so that the load does not show all of it */
     private static Load.Outcome during(Load load, Runnable call, Fault fault) throws Exception {
         warmUp(call);
         ExecutorService executor = Executors.newSingleThreadExecutor();
@@ -156,7 +156,7 @@ public final class LatencyHarness {
     }
 
     private void service(Load load) throws Exception {
-        load.lasting(WARM_UP).run(calls.named(NEXT_ID)); // until this way of timing is compiled, too
+        load.lasting(WARM_UP).run(calls.named(NEXT_ID)); // until this kind of timing is compiled, too
         for (String what : new String[] {NOTHING, NEXT_ID}) {
             for (State state : State.values()) {
                 Load.Outcome outcome = run(load, state, what);

@@ -6,16 +6,16 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A service in a container that has a fifth of a core: how long it takes from the start of its JVM to its first id, and what
- * becomes of 500 calls per second in the minute after it. The server of Redis is not limited. Each subject has a JVM, a Spring
- * context and a limit of its own, one after the other.
+ * Measures a service in a container with a fifth of a core. It measures the time from the start of the JVM to the first
+ * id, then the latency of 500 calls per second for a minute. The Redis server is not limited. Subjects run one after
+ * the other, each with its own JVM, Spring context and limit.
  */
 public final class LittleCpuHarness {
 
     private static final double CORES = 0.2;
     private static final Duration LOAD = Duration.ofSeconds(Results.quick() ? 10 : 60);
 
-    /** With the start, and with a first id that does not come. */
+    /** Includes the start, and a first id that never comes. */
     private static final Duration LONGEST_RUN = Duration.ofMinutes(5).plus(LOAD);
 
     private static final double PERCENT = 100;
@@ -26,7 +26,7 @@ public final class LittleCpuHarness {
     /**
      * Measures.
      *
-     * @param arguments names of {@link LittleCpuSubject}; all of them, if there are none
+     * @param arguments names of {@link LittleCpuSubject}; none means all
      */
     public static void main(String[] arguments) throws Exception {
         Results results = Results.of(LittleCpuHarness.class);

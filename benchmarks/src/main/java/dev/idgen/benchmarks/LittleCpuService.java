@@ -15,9 +15,9 @@ import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /**
- * A service that takes its first id as soon as it is up, again and again until it has one, and then one every 2 ms, in one
- * thread and by the clock: calls that are due while it stands still are made up for. It says when it had the first id, and at
- * the end what the calls were like.
+ * A service that tries to take its first id as soon as it is up, until it has one. Then one thread takes an id every 2
+ * ms by the clock, and catches up after each stop. It prints when it got the first id, and at the end the results of
+ * the calls.
  */
 final class LittleCpuService {
 
@@ -47,7 +47,7 @@ final class LittleCpuService {
     /**
      * Runs.
      *
-     * @param arguments {@link LittleCpuSubject}, when the process was started in milliseconds since 1970, seconds of load, and
+     * @param arguments {@link LittleCpuSubject}, start of the process in epoch milliseconds, seconds of load, and
      *     properties as {@code --name=value}
      */
     public static void main(String[] arguments) {
@@ -67,10 +67,10 @@ final class LittleCpuService {
         service.load(duration);
         System.out.println(
                 "measured " + service.outcome((SYSTEM.getProcessCpuTime() - cpu) / (double) duration.toNanos()));
-        Runtime.getRuntime().halt(0); // Some leave threads behind that are no daemons.
+        Runtime.getRuntime().halt(0); // Some libraries leave non-daemon threads behind.
     }
 
-    /** @throws IllegalStateException if there is none in all that time */
+    /** @throws IllegalStateException if there is no id in that time */
     private void takeFirst(Duration longest) {
         long begun = System.nanoTime();
         while (!take()) {

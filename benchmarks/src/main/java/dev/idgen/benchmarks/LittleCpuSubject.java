@@ -20,7 +20,7 @@ import org.springframework.context.ApplicationContext;
 import org.springframework.core.env.Environment;
 import org.springframework.data.redis.core.StringRedisTemplate;
 
-/** Where a service that has little CPU gets its ids from, each set up as its documentation does it. */
+/** The sources of ids for a service with little CPU, each set up as documented. */
 enum LittleCpuSubject {
     INCREMENT("raw increments (`INCR`)", "--idgen.enabled=false") {
         @Override
@@ -104,16 +104,16 @@ enum LittleCpuSubject {
         this.property = property;
     }
 
-    /** What the page calls it. */
+    /** The label on the page. */
     String label() {
         return label;
     }
 
-    /** What its application is started with, as {@code --name=value}. */
+    /** The property for its application, as {@code --name=value}. */
     String property() {
         return property;
     }
 
-    /** Sets it up; a run of what is returned takes one id. */
+    /** Sets the source up. Each run of the result takes one id. */
     abstract Runnable open(ApplicationContext context);
 }

@@ -19,25 +19,25 @@ import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
 
 /**
- * Calls from many threads, each timed. In a <em>closed loop</em> a thread calls again when its call has returned. In an
- * <em>open loop</em> it calls when its time has come, and the latency counts from then: calls that had to wait behind a slow
- * one show it. A <em>paced</em> thread pauses between two calls, and only the call counts, not how late the pause ended.
+ * Times calls from many threads. In a <em>closed loop</em>, a thread calls again when its call has returned. In an
+ * <em>open loop</em>, each call has a due time, and its latency counts from then, including the wait behind a slow
+ * call. A <em>paced</em> thread pauses between two calls, and only the call counts, not a late end of the pause.
  */
 final class Load {
 
-    /** Longest latency that is told apart. */
+    /** The longest latency that histograms distinguish. */
     private static final long LONGEST = TimeUnit.SECONDS.toNanos(100);
 
     private static final int DIGITS = 2;
     private static final double NANOS_OF_MICRO = 1e3;
 
-    /** A histogram takes tens of kilobytes, too much for each of very many threads. */
+    /** A histogram takes tens of kilobytes, too much for thousands of threads. */
     private static final int MOST_HISTOGRAMS = 200;
 
     private static final OperatingSystemMXBean SYSTEM =
             ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
 
-    /** Tells when a thread's next call is due, in the nanoseconds of {@link System#nanoTime}. */
+    /** Returns when a thread's next call is due, in nanoseconds of {@link System#nanoTime}. */
     private interface Pace {
 
         long next(long due, long now);
@@ -47,7 +47,7 @@ final class Load {
     private final Duration duration;
     private final Pace pace;
 
-    /** How much time the first calls of all threads are spread over. */
+    /** The time over which the first calls of all threads spread. */
     private final long spreadNanos;
 
     private final boolean fromDue;
@@ -60,7 +60,7 @@ final class Load {
         this.fromDue = fromDue;
     }
 
-    /** Calls one after the other. */
+    /** Each thread calls without pause. */
     static Load closed(int threads, Duration duration) {
         return new Load(threads, duration, (due, now) -> now, 0, true);
     }
@@ -71,23 +71,23 @@ final class Load {
         return new Load(threads, duration, (due, now) -> due + interval, interval, true);
     }
 
-    /** @param meanPause half of it to one and a half times it pass between two calls of a thread, at random */
+    /** @param meanPause the mean pause between two calls of a thread; pauses are 0.5 to 1.5 times as long, at random */
     static Load paced(int threads, Duration duration, Duration meanPause) {
         long mean = meanPause.toNanos();
         Pace pace = (due, now) -> now + ThreadLocalRandom.current().nextLong(mean / 2, mean * 3 / 2);
         return new Load(threads, duration, pace, mean, false);
     }
 
-    /** The same for another time. */
+    /** The same load for another duration. */
     Load lasting(Duration other) {
         return new Load(threads, other, pace, spreadNanos, fromDue);
     }
 
     /**
-     * What was measured.
+     * The results.
      *
-     * @param failures how many of the calls threw
-     * @param busy how much of the machine's cores this process used meanwhile, at most 1
+     * @param failures the number of calls that threw
+     * @param busy the share of the machine's cores that this process used, at most 1
      */
     record Outcome(Histogram nanos, long failures, double busy) {
 
@@ -104,7 +104,7 @@ final class Load {
     Outcome run(Runnable call, ExecutorService executor) throws Exception {
         try {
             LongAdder failures = new LongAdder();
-            // All threads are there when it begins.
+            // All threads exist when it begins.
             long begin = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(200);
             long end = begin + duration.toNanos();
             Histogram[] histograms = histograms();

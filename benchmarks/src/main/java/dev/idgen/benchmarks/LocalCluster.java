@@ -12,14 +12,14 @@ import org.springframework.data.redis.connection.lettuce.LettuceClientConfigurat
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /**
- * A Redis Cluster on this machine for the time of a measurement: three masters with a replica each, which takes its master's
- * place when that has been silent for 1.5 s.
+ * A Redis Cluster on this machine for a measurement: three masters with a replica each. A replica takes over after its
+ * master has been silent for 1.5 s.
  */
 final class LocalCluster implements AutoCloseable {
 
     private static final int MASTERS = 3;
 
-    /** Commands that went to a server that died wait for so long: by default a minute. */
+    /** How long commands to a dead server wait; the default is a minute. */
     private static final Duration COMMAND_TIMEOUT = Duration.ofSeconds(2);
 
     private static final Duration REFRESH_PERIOD = Duration.ofSeconds(1);
@@ -36,7 +36,7 @@ final class LocalCluster implements AutoCloseable {
         factory.start();
     }
 
-    /** Settings of an application that wants to find a new master soon; by default it may take half a minute. */
+    /** Settings that find a new master soon; by default, that may take half a minute. */
     private static LettuceClientConfiguration findingMastersSoon() {
         ClusterTopologyRefreshOptions refresh = ClusterTopologyRefreshOptions.builder()
                 .enablePeriodicRefresh(REFRESH_PERIOD)
@@ -57,7 +57,7 @@ final class LocalCluster implements AutoCloseable {
         return factory;
     }
 
-    /** Kills the master that has a key, and returns when another has it. */
+    /** Kills the master of a key, and returns when another master has the key. */
     void failOver(String key) throws InterruptedException {
         int slot = SlotHash.getSlot(key);
         int killed = masterOf(slot);

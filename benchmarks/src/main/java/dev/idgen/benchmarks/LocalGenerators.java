@@ -21,13 +21,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Generators as an application has them when it only names their types: node ids leased where the format has few bits for
- * them, otherwise random; one clock for all. The store of the leases is in memory. Callers wait for longer than by default,
- * so that a format that is slower than its callers does not end a measurement.
+ * Generators as in an application that only names their types. Node ids are leased if the format has few bits for them,
+ * otherwise random, and all share one clock. Leases are in memory. Callers wait longer than by default, so that a slow
+ * format does not end a measurement.
  */
 final class LocalGenerators implements AutoCloseable {
 
-    /** Far more than a measurement uses up: shows what a generator costs whose format sets no limit. */
+    /** Far more than a measurement uses up, to show the cost of a generator without the limit of its format. */
     static final Duration FAR_AHEAD = Duration.ofHours(1);
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -49,7 +49,7 @@ final class LocalGenerators implements AutoCloseable {
         return new Ids<>(source(scheme, nodes(scheme), SETTINGS), scheme.form());
     }
 
-    /** With a given node id: timestamps of a leased one are no later than its lease ends. */
+    /** Uses a fixed node id, because with a leased one, timestamps cannot pass the end of the lease. */
     LongIdGenerator longsFarAhead(Scheme<Long> scheme) {
         return new LongIds(source(scheme, givenNode(), AHEAD), scheme.form());
     }

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.regex.Pattern;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
-/** A Redis on this machine for the time of a measurement, and connections to it. */
+/** A Redis on this machine for a measurement, with connections to it. */
 final class LocalRedis implements AutoCloseable {
 
     private static final Pattern CPU = Pattern.compile("used_cpu_(?:user|sys):([\\d.]+)");
@@ -20,12 +20,12 @@ final class LocalRedis implements AutoCloseable {
         factory.start();
     }
 
-    /** One that keeps its data in memory only. */
+    /** Starts a server that keeps its data only in memory. */
     static LocalRedis start() {
         return new LocalRedis(RedisServer.running());
     }
 
-    /** One that writes all it does to a file, so that it has its data when it is started again. */
+    /** Starts a server with an append-only file, so that it keeps its data over a restart. */
     static LocalRedis startAppendOnly() {
         return new LocalRedis(RedisServer.running("appendonly yes"));
     }
@@ -38,14 +38,14 @@ final class LocalRedis implements AutoCloseable {
         return factory;
     }
 
-    /** Stops the server and starts it again on the data it had. */
+    /** Stops the server, and starts it again with its data. */
     void restart(Duration down) throws InterruptedException {
         server.stop();
         Thread.sleep(down.toMillis());
         server.start();
     }
 
-    /** How many scripts the server was asked to run since its start. */
+    /** The number of script calls since the server's start. */
     long scripts() {
         return server.scriptCalls();
     }

@@ -28,9 +28,10 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Ids of 64 bits with a timestamp: each scheme of the product as its configuration makes it, snowflake and TSID also with a
- * lead over the clock that no measurement uses up and with sequences of threads, beside CosId's, yitter's and Baidu's snowflakes, two TSID libraries and
- * Lable's eight bytes. Limits are one atomic addition and one clock read.
+ * Ids of 64 bits with a timestamp. Measures each scheme of the product with its default configuration. Snowflake and
+ * TSID are also measured with an unlimited lead over the clock, and with sequences per thread. Peers are CosId's,
+ * yitter's and Baidu's snowflakes, two TSID libraries and Lable's eight bytes. Limits are one atomic addition and one
+ * clock read.
  */
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
@@ -43,7 +44,9 @@ public class LongIdBenchmark {
     private static final String TSID_GROUP = "tsid";
     private static final String EIGHT_BYTE = "eight-byte";
 
-    /** A snowflake that has 16 sequences per node, so that threads rarely meet; ids of two threads are in no order. */
+    /**
+     * A snowflake with 16 sequences per node, so that threads rarely collide. Ids of two threads have no common order.
+     */
     private static final Scheme<Long> SNOWFLAKE_OF_THREADS = Scheme.longs("snowflake of threads")
             .epoch(Instant.parse("2020-01-01T00:00:00Z"))
             .tick("timestamp", 41)
@@ -52,7 +55,7 @@ public class LongIdBenchmark {
             .sequence("sequence", 8)
             .build();
 
-    /** The product's; each benchmark makes its own. */
+    /** The product's generators. Each benchmark creates its own. */
     @State(Scope.Benchmark)
     public static class Ours {
 
@@ -75,7 +78,7 @@ public class LongIdBenchmark {
         }
     }
 
-    /** Other libraries' without threads of their own. */
+    /** Other libraries' generators without threads of their own. */
     @State(Scope.Benchmark)
     public static class Others {
 
@@ -92,7 +95,7 @@ public class LongIdBenchmark {
         }
     }
 
-    /** Baidu's, with threads that fill its ring. */
+    /** Baidu's generator, with threads that fill its ring. */
     @State(Scope.Benchmark)
     public static class Ring {
 

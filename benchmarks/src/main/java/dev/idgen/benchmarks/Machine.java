@@ -11,7 +11,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The machine that was measured on, and the versions used. */
+/** The machine of the measurement, and the versions in use. */
 final class Machine {
 
     private static final Path CPU_INFO = Path.of("/proc/cpuinfo");

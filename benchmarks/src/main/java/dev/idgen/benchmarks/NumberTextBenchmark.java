@@ -17,7 +17,9 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** Numbers written and read in each form, beside what the platform has for 128 bits; and the bits at a position. */
+/**
+ * Formats and parses numbers in each form, beside Java's own methods for 128 bits. Also reads the bits at a position.
+ */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @Warmup(iterations = 3, time = 1)
@@ -25,7 +27,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @Fork(1)
 public class NumberTextBenchmark {
 
-    /** A form, and numbers that fill it. */
+    /** A form, with numbers of its full width. */
     @State(Scope.Thread)
     public static class Form {
 
@@ -64,7 +66,7 @@ public class NumberTextBenchmark {
         return form.text.decode(form.written);
     }
 
-    /** Counts, as a generator does. */
+    /** Counts like a generator. */
     @State(Scope.Thread)
     public static class Position {
 

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** A page of Markdown with places for what is measured: {@code <!-- begin name -->} to {@code <!-- end name -->}. */
+/** A Markdown page with places for results: {@code <!-- begin name -->} to {@code <!-- end name -->}. */
 final class Page {
 
     private String text;
@@ -26,7 +26,7 @@ final class Page {
     }
 
     /**
-     * Puts something in place of what is there.
+     * Replaces the content of a place.
      *
      * @throws IllegalArgumentException if there is no such place
      */
@@ -41,7 +41,7 @@ final class Page {
         text = text.substring(0, from + begin.length()) + content + text.substring(to);
     }
 
-    /** The cells of the table in a place, without its heading. */
+    /** The cells of the table in a place, without the heading. */
     List<List<String>> rows(String name) {
         int from = text.indexOf("<!-- begin " + name + " -->");
         return text.substring(from, text.indexOf("<!-- end " + name + " -->", from))

@@ -16,9 +16,9 @@ import org.redisson.config.Config;
 import org.springframework.data.redis.core.StringRedisTemplate;
 
 /**
- * Ids through the whole path on a real Redis on this machine, beside raw increments in the same run: 200,000 of each, with
- * 1 and with 200 threads. Also in the run are what one would write by hand (time, {@code INCR}, {@code String.format}),
- * CosId's chain of segments and Redisson's id generator with the step sizes of their documentation.
+ * Measures ids with a real Redis on this machine, beside raw increments in the same run: 200,000 of each, with 1 and
+ * with 200 threads. Peers are a handwritten id (time, {@code INCR}, {@code String.format}), CosId's segment chain and
+ * Redisson's id generator. Both libraries use the step sizes of their documentation.
  */
 public final class RedisHarness {
 
@@ -59,7 +59,7 @@ public final class RedisHarness {
                 redisson.shutdown();
             }
         }
-        System.exit(0); // CosId's workers are no daemons.
+        System.exit(0); // CosId's workers are not daemon threads.
     }
 
     private static RedissonClient redisson(int port) {
@@ -89,7 +89,7 @@ public final class RedisHarness {
             this.threads = threads;
         }
 
-        /** Adds another library's, which may never return. */
+        /** Measures another library, whose calls may never return. */
         void addPeer(String what, Rounds rounds, Runnable operation) throws Exception {
             try {
                 add(what, new Rounds(rounds.rounds(), rounds.count(), LONGEST_OF_PEERS).best(threads, operation));

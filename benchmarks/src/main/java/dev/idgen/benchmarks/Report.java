@@ -12,22 +12,22 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * Writes what was measured into a page: a table for each class of benchmarks from JMH's JSON files and for each table of the
- * harnesses, and charts beside the page. Where there are no results, the page keeps what it has.
+ * Writes results into a page: a table for each benchmark class from JMH's JSON files, and for each table of the
+ * harnesses. Writes charts beside the page. Without results, a place of the page stays unchanged.
  */
 public final class Report {
 
     private static final String CHARTS = "charts";
 
-    /** Whose values lie orders of magnitude apart. */
+    /** Benchmarks whose values differ by orders of magnitude. */
     private static final Set<String> LOGARITHMIC = Set.of("LongIdBenchmark");
 
-    /** Raw increments and what does nothing: limits of the harnesses. */
+    /** The limits of the harnesses: raw increments and empty calls. */
     private static final Set<String> LIMITS = Set.of("raw increments (`INCR`)", "nothing");
 
     private static final Set<String> OURS = Set.of("ids", "sequence only", "`nextId`");
 
-    /** Of tables with more than five columns: those that name a row, and those that are shown. */
+    /** For tables with more than five columns: the columns that name a row, and the columns to show. */
     private static final Map<String, List<List<String>>> SHOWN = Map.of(
             "burst",
             List.of(
@@ -65,7 +65,8 @@ public final class Report {
     /**
      * Writes the pages.
      *
-     * @param arguments the page of all measurements; that of the main figures; the folder of results, unless it is the usual one
+     * @param arguments the page of all measurements; the page of the main figures; the folder of results, if not the
+     *     default
      */
     public static void main(String[] arguments) throws IOException {
         Path page = Path.of(arguments[0]);
@@ -109,7 +110,7 @@ public final class Report {
         return columns == null ? table : table.shown(columns.get(0), columns.get(1));
     }
 
-    /** A bar for each row in which something was measured. */
+    /** A chart with a bar for each row that has a value. */
     private static BarChart chart(Table table, String title, String value, List<String> labels) {
         List<BarChart.Bar> bars = new ArrayList<>();
         List<Object> values = table.column(value);

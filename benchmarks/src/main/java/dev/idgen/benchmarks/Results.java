@@ -9,13 +9,13 @@ import java.util.Map;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The results of harnesses: one file for each of them with a JSON object for each row of a table, whose names are the
- * table's headings, from which {@code Report} writes the page. The folder is {@code target/results} of this module, or the system property
- * {@code results}.
+ * Stores the results of harnesses, from which {@code Report} writes the page. Each harness has a file with a JSON
+ * object per table row, whose names are the table's headings. The folder is this module's {@code target/results}, or
+ * the system property {@code results}.
  */
 final class Results {
 
-    /** Names the table of a row. */
+    /** The name of the field with a row's table. */
     static final String TABLE = "table";
 
     static final String ENDING = ".jsonl";
@@ -28,7 +28,7 @@ final class Results {
         this.file = file;
     }
 
-    /** Whether to measure for a short time only. */
+    /** Whether to measure only for a short time. */
     static boolean quick() {
         return Boolean.getBoolean("quick");
     }
@@ -37,7 +37,7 @@ final class Results {
         return Path.of(System.getProperty("results", "benchmarks/target/results"));
     }
 
-    /** Begins the results of a harness anew. */
+    /** Clears the results of a harness. */
     static Results of(Class<?> harness) throws IOException {
         Files.createDirectories(folder());
         Path file = folder().resolve(harness.getSimpleName() + ENDING);
@@ -48,7 +48,7 @@ final class Results {
     /**
      * Adds a row.
      *
-     * @param headingsAndValues by turns; values are texts and numbers
+     * @param headingsAndValues headings and values in turns; values are strings and numbers
      */
     void add(String table, Object... headingsAndValues) throws IOException {
         Map<String, Object> row = new LinkedHashMap<>();

@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Runs an operation many times on several threads, in several rounds of which the best counts.
+ * Runs an operation many times on several threads, in several rounds. The best round counts.
  *
  * @param most how long a round may take
  */
@@ -20,9 +20,9 @@ record Rounds(int rounds, int count, Duration most) {
     }
 
     /**
-     * Operations per second in the best of several rounds.
+     * Returns the operations per second of the best round.
      *
-     * @throws TimeoutException if one takes too long; its threads are interrupted
+     * @throws TimeoutException if a round takes too long; its threads are interrupted
      */
     double best(int threads, Runnable operation) throws Exception {
         double best = 0;

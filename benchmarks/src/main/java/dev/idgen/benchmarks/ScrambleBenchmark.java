@@ -13,8 +13,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * The scramble beside the other way to permute 26 bits, a Feistel network of four rounds. Each result is the next input, so
- * that it is latency that is measured.
+ * Measures the scramble beside another permutation of 26 bits, a Feistel network of four rounds. Each result is the
+ * next input, so this measures latency.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)

@@ -23,8 +23,8 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Taking a number that was fetched ahead, beside one atomic addition and beside CosId's chain of segments, each with a store
- * that answers at once. Run once each with {@code -t 1}, {@code -t 2}, {@code -t 8} and {@code -t 64}, and {@code -prof gc}.
+ * Takes a number that was fetched ahead, beside one atomic addition and CosId's segment chain. The stores answer at
+ * once. Run it with {@code -t 1}, {@code -t 2}, {@code -t 8} and {@code -t 64}, each with {@code -prof gc}.
  */
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)

@@ -15,8 +15,8 @@ import java.util.function.ToLongFunction;
 import org.HdrHistogram.Histogram;
 
 /**
- * How far the time in an id lies behind the clock as it was read just before the call: at full speed for each thousandth
- * id, and at 100 ids a second for each. Ids whose time is not behind, or ahead as that of a snowflake may be, count as 0.
+ * Measures how far the time in an id is behind the clock, which it reads just before the call. At full speed, it
+ * measures every thousandth id; at 100 ids a second, every id. Ids whose time is not behind the clock count as 0.
  */
 public final class StampLagHarness {
 
@@ -51,7 +51,7 @@ public final class StampLagHarness {
         add(kind, "100 per second", 1, run(1, next, time, 1, 10));
     }
 
-    /** @param pauseMillis between two ids of a thread */
+    /** @param pauseMillis the pause between two ids of a thread */
     private static <T> Histogram run(
             int threads, Supplier<T> next, ToLongFunction<T> time, int sampled, long pauseMillis) throws Exception {
         long end = System.nanoTime() + DURATION.toNanos();

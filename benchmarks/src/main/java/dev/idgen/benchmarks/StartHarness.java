@@ -14,11 +14,11 @@ import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The time that a fresh JVM with a Spring context takes to its first id, beside the same without the product and one increment, with and
- * without classes prepared by an earlier run; and the heap of string ids and of a generator that nobody uses. Medians of several runs,
- * which take turns.
+ * Measures the time of a fresh JVM with a Spring context until its first id. It compares that with one increment
+ * without the product, and with classes prepared by an earlier run. It also measures the heap of string ids and of
+ * unused generators. Results are medians of several alternating runs.
  *
- * <p>The system property {@code java.later} may name the home of another Java, 25 or later.
+ * <p>The system property {@code java.later} may name the home of a second JDK, 25 or later.
  */
 public final class StartHarness {
 
@@ -33,7 +33,7 @@ public final class StartHarness {
     private static final String WITHOUT = "without idgen, one `INCR`";
     private static final String WITH = "with idgen, one id";
 
-    /** One of each kind that is often used. */
+    /** One type of each common kind. */
     private static final List<String> TYPES = List.of(
             "snowflake",
             "tsid",
@@ -54,11 +54,14 @@ public final class StartHarness {
         this.results = results;
     }
 
-    /** A JVM, and how its classes are prepared. */
+    /** A JVM and the way to prepare its classes. */
     private record Setup(
             Path javaHome, String name, @Nullable Archive archive) {}
 
-    /** @param write option that makes a JVM write it at its end, if followed by the file; and {@code read}, that uses it */
+    /**
+     * @param write the option, followed by the file, with which a JVM writes the archive at its end
+     * @param read the option, followed by the file, with which a JVM uses it
+     */
     private record Archive(String name, String write, String read) {
 
         /** Class data sharing. */
@@ -83,7 +86,7 @@ public final class StartHarness {
         }
     }
 
-    /** Each Java says of itself which one it is, in a file of its home. */
+    /** Reads the version from the file {@code release} of a JDK. */
     private static String version(Path javaHome) throws IOException {
         Properties release = new Properties();
         try (Reader reader = Files.newBufferedReader(javaHome.resolve("release"))) {
@@ -171,7 +174,7 @@ public final class StartHarness {
         return median;
     }
 
-    /** Lets an application start and end to write its classes, as Spring Boot recommends, and returns the option that uses them. */
+    /** Runs an application once to write its classes, as Spring Boot recommends. Returns the option that uses them. */
     private List<String> prepare(Setup setup, String... properties) throws IOException {
         Archive archive = setup.archive();
         if (archive == null) {

@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.UUID;
 
-/** What a database says of its tables, and how it is told. */
+/** The databases of the harness: options, and queries for sizes and counters. */
 enum StorageDatabase {
-    /** InnoDB: the table is its primary key's tree, and secondary indexes hold the primary key. */
+    /** InnoDB: the table is the tree of its primary key, and secondary indexes contain the primary key. */
     MARIADB("?useBulkStmts=true", "| key | column | time | table, MB | secondary index, MB | page splits |") {
 
         @Override
@@ -59,7 +59,7 @@ enum StorageDatabase {
         }
     },
 
-    /** The table is a heap; its primary key and secondary indexes hold places in it. */
+    /** The table is a heap. The primary key and secondary indexes contain positions in it. */
     POSTGRESQL(
             "?reWriteBatchedInserts=true",
             "| key | column | time | table, MB | primary key, MB | its leaves' fill, % | secondary index, MB | WAL, MB |") {
@@ -109,12 +109,12 @@ enum StorageDatabase {
         this.head = head;
     }
 
-    /** What is appended to a URL so that batches go to the server as such. */
+    /** The URL's options with which the driver sends batches as such. */
     String options() {
         return options;
     }
 
-    /** The first line of the table of results. */
+    /** The heading of the table of results. */
     String head() {
         return head;
     }
@@ -125,13 +125,13 @@ enum StorageDatabase {
 
     abstract void bind(PreparedStatement row, UUID id) throws SQLException;
 
-    /** What is in the columns between time and counter. */
+    /** The values between time and counter. */
     abstract List<Object> sizes(Connection connection) throws SQLException;
 
-    /** What is counted during a load, since the server was started. */
+    /** The counter that a load reports, since the server's start. */
     abstract double counter(Connection connection) throws SQLException;
 
-    /** What was counted during a load, as it is shown. */
+    /** The counter's increase during a load, as shown. */
     abstract Object count(double counted);
 
     static void execute(Connection connection, String sql) throws SQLException {

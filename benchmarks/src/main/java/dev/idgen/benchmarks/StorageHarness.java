@@ -17,8 +17,8 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Collectors;
 
 /**
- * Loads a table with each of several primary keys, one after the other and that in several rounds, and prints the fastest time of
- * each as a ratio to the first's, and sizes. {@code benchmarks/storage/run} starts servers for it.
+ * Loads a table with each of several primary keys in turn, for several rounds. Prints sizes, and the fastest time of
+ * each key as a ratio to the first key's. {@code benchmarks/storage/run} starts servers for it.
  *
  * <p>Arguments: database ({@code mariadb} or {@code postgresql}), JDBC URL without options, user, password, rows, rounds.
  */
@@ -49,7 +49,7 @@ public final class StorageHarness {
                 .measure(Integer.parseInt(arguments[5]));
     }
 
-    /** @param sizes all columns of the result after the time */
+    /** @param sizes the columns of the result after the time */
     private record Load(double seconds, List<Object> sizes) {}
 
     private void measure(int rounds) throws Exception {
@@ -84,7 +84,7 @@ public final class StorageHarness {
         System.out.printf(Locale.ROOT, "%nTime 1 is %,.0f rows per second.%n", rate);
     }
 
-    /** Other work on the machine only ever adds to a time. */
+    /** Takes the fastest, because other work on the machine only adds time. */
     private static double fastest(List<Load> loads) {
         return loads.stream().mapToDouble(Load::seconds).min().orElseThrow();
     }
@@ -127,7 +127,7 @@ public final class StorageHarness {
         }
     }
 
-    /** This connection's share of the rows, a transaction for each batch. */
+    /** Writes this connection's share of the rows, with a transaction per batch. */
     private void write(StorageKeys.Key key) throws SQLException {
         ThreadLocalRandom random = ThreadLocalRandom.current();
         try (Connection connection = connect();

@@ -26,7 +26,7 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
-/** The primary keys whose storage is compared, made by the shipped generators. */
+/** The compared primary keys, from the product's generators. */
 final class StorageKeys implements AutoCloseable {
 
     private static final String ASCII = " CHARACTER SET ascii COLLATE ascii_bin";
@@ -43,15 +43,15 @@ final class StorageKeys implements AutoCloseable {
     private final StringIdService strings = strings();
 
     /**
-     * A column and what goes into it.
+     * A column and its ids.
      *
-     * @param ids gives distinct values, for any thread
+     * @param ids supplies distinct values; thread-safe
      */
     record Key(String name, String mariaDb, String postgreSql, Supplier<Object> ids) {}
 
     List<Key> all() {
         AtomicLong count = new AtomicLong();
-        // A wait longer than any burst: the load draws faster than some schemes number within a millisecond.
+        // A long wait, because the load draws faster than some schemes can within a millisecond.
         GeneratorSettings settings = new GeneratorSettings(Duration.ZERO, Duration.ofSeconds(10));
         Stamper snowflake = Stamper.of("snowflake", StandardSchemes.snowflake(), () -> node, time, settings);
         IdGenerator<UUID> v4 = new Ids<>(new RandomNumbers("uuid-v4"), IdForm.uuids());
@@ -73,7 +73,7 @@ final class StorageKeys implements AutoCloseable {
                 new Key("`IdService`", "VARCHAR(27)" + UNICODE, "varchar(27)" + LANGUAGE, () -> ids.nextId("ORDR")));
     }
 
-    /** Ids with timestamps as at a rate of 1,000 per second: a load has many in a millisecond, whose order is random. */
+    /** Ids with timestamps as at 1,000 ids per second. A load draws many per millisecond, in random order. */
     private static Supplier<Object> onePerMillisecond(IdService ids) {
         Instant begin = Instant.now();
         AtomicLong millis = new AtomicLong();

@@ -40,9 +40,9 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Taking a string id with stock at hand, beside what any id of that form must cost (its String and one clock read, or one
- * atomic addition), and beside what others make as text: CosId's snowflake and segment in base 62, TSID, monotonic ULID,
- * random UUID, and time with a counter by {@code String.format}. The store never runs out.
+ * Takes a string id from the stock. Limits are the least cost of such an id: its String with one clock read, or one
+ * atomic addition. Peers are CosId's snowflake and segment in base 62, TSID, monotonic ULID, random UUID, and time with
+ * a counter by {@code String.format}. The store never runs out.
  */
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
@@ -87,7 +87,7 @@ public class StringIdBenchmark {
         orders = service.forBusiness("ORDR");
     }
 
-    /** Calls wait for long enough when many threads begin at once, on few cores, with code that is not compiled yet. */
+    /** A long wait, because many threads start at once, on few cores, with code that is not compiled yet. */
     private static SequenceSettings patient() {
         SequenceSettings defaults = SequenceSettings.defaults();
         return new SequenceSettings(

@@ -17,7 +17,7 @@ import java.time.ZoneOffset;
 import java.util.concurrent.atomic.LongAdder;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
-/** String ids from a Redis as an application has them that configures nothing. */
+/** String ids from a Redis, with the default configuration. */
 final class StringIds implements AutoCloseable {
 
     static final String BUSINESS = "ORDR";
@@ -50,7 +50,7 @@ final class StringIds implements AutoCloseable {
         return service.nextId(BUSINESS);
     }
 
-    /** Takes an id, again and again while there is none. */
+    /** Takes an id, and retries until there is one. */
     String nextPatiently() {
         while (true) {
             try {
@@ -61,12 +61,12 @@ final class StringIds implements AutoCloseable {
         }
     }
 
-    /** How often {@link #nextPatiently} was refused an id. */
+    /** The number of failed attempts of {@link #nextPatiently}. */
     long refusals() {
         return refusals.sum();
     }
 
-    /** Takes a number only. */
+    /** Takes only a number. */
     void nextNumber() {
         sequence.release(sequence.acquire());
     }

@@ -5,35 +5,34 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** The subject of a benchmark, as the report shows it. */
+/** The label of a benchmark in the report. */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.METHOD)
 @interface Subject {
 
-    /** What it is called. */
+    /** The label. */
     String value();
 
     Kind kind() default Kind.OURS;
 
-    /** Those of one group make the same kind of id: the product's are compared with the best peer. */
+    /** Subjects of a group make the same kind of id. The report compares the product's with the best peer. */
     String group() default "";
 
     /**
-     * Whether its callers wait for so long that a thread may find the iteration over when its call returns. Its next call is then
-     * all that JMH has of it, and counts as a rate of tens of millions per second: with more threads than run at once, the sum of
-     * the rates says nothing.
+     * Whether calls may wait so long that an iteration ends meanwhile. JMH then counts only the thread's next call, as
+     * tens of millions per second. With more threads than cores, the sum of such rates has no meaning.
      */
     boolean waits() default false;
 
-    /** Whose code it is. */
+    /** The kind of subject. */
     enum Kind {
-        /** The product's. */
+        /** The product. */
         OURS,
-        /** Another library's, or what one would write by hand. */
+        /** Another library, or handwritten code. */
         PEER,
-        /** The least that any implementation has to do: all others are compared with it. One of a class. */
+        /** The least work of any implementation, with which all others are compared. One per class. */
         LIMIT,
-        /** What something costs that implementations may or may not need. */
+        /** The cost of a part that not every implementation needs. */
         COST
     }
 }

@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** The main figures of the page of measurements, for users. */
+/** Writes the main figures of the page of measurements, for users. */
 final class Summary {
 
-    /** What users ask for: tables, and the labels of their rows. */
+    /** The tables for users, with the labels of their rows. */
     private static final List<Map.Entry<String, List<String>>> MAIN = List.of(
             Map.entry("StringIdBenchmark", List.of("`nextId(\"ORDR\")`", "`nextIds(\"ORDR\", 100)`, per id")),
             Map.entry(
@@ -20,7 +20,7 @@ final class Summary {
             Map.entry("WideIdBenchmark", List.of("uuid-v7", "ulid", "object-id")),
             Map.entry("SegmentBenchmark", List.of("segment")));
 
-    /** A peer that is faster by less may be so by chance. */
+    /** A smaller difference may be chance. */
     private static final double CLEARLY_SLOWER = 0.8;
 
     private static final String FAILOVER = "failover of a master, ";
@@ -76,7 +76,7 @@ final class Summary {
                         increment.get(2));
     }
 
-    /** What a peer does clearly faster, with any number of threads. */
+    /** Lists what a peer does clearly faster, with any number of threads. */
     private String slower() {
         return MAIN.stream()
                 .flatMap(table -> measured.rows(table.getKey()).stream())

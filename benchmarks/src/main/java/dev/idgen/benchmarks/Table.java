@@ -7,13 +7,13 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * A table of texts and numbers.
+ * A table of strings and numbers.
  *
- * @param name by which the page has a place for it
+ * @param name the name of its place on the page
  */
 record Table(String name, List<String> headings, List<List<Object>> rows) {
 
-    /** As Markdown, numbers with as many digits as one needs to compare them. */
+    /** The table in Markdown. Numbers have enough digits to compare them. */
     String markdown() {
         return line(headings) + "|" + "---|".repeat(headings.size()) + "\n"
                 + rows.stream()
@@ -53,7 +53,7 @@ record Table(String name, List<String> headings, List<List<Object>> rows) {
         return rows.stream().map(row -> row.get(at)).toList();
     }
 
-    /** Some columns, after a first one that joins those which name a row. */
+    /** Selects columns. A first column joins those that name a row. */
     Table shown(List<String> naming, List<String> shown) {
         List<String> kept = new ArrayList<>(List.of(""));
         kept.addAll(shown);
@@ -71,7 +71,7 @@ record Table(String name, List<String> headings, List<List<Object>> rows) {
                         .toList());
     }
 
-    /** The rows that have a text under a heading. */
+    /** The rows with a given string under a heading. */
     Table where(String heading, String text) {
         List<Object> column = column(heading);
         return new Table(

@@ -19,9 +19,9 @@ import java.util.concurrent.Future;
 import java.util.function.Supplier;
 
 /**
- * Ids from 10,000 virtual threads, beside 200 platform threads that draw as many, other libraries' and the String alone: as
- * many as there can be, where a thread makes way for the others after each hundred, and how long single calls take when
- * each virtual thread pauses between them. On a Java that has no virtual threads it says so and measures nothing.
+ * Draws ids from 10,000 virtual threads, beside 200 platform threads, other libraries and the String alone. It measures
+ * the throughput, with a yield after each hundred ids, and the latency of single calls with pauses in between. On a
+ * Java without virtual threads, it prints so and measures nothing.
  */
 public final class VirtualThreadHarness {
 
@@ -33,14 +33,14 @@ public final class VirtualThreadHarness {
     private static final int KEPT = 8;
     private static final int ROUNDS = Results.quick() ? 3 : 5;
 
-    /** With so many threads, 50,000 calls per second. */
+    /** With 10,000 threads, this makes 50,000 calls per second. */
     private static final Duration PAUSE = Duration.ofMillis(200);
 
     private static final Duration PACED = Duration.ofSeconds(Results.quick() ? 3 : 8);
 
     private static final byte[] TEXT = "210821123456789ORDR12345678".getBytes(StandardCharsets.ISO_8859_1);
 
-    /** Where ids come from. */
+    /** A source of ids. */
     private interface Source extends AutoCloseable {
 
         String next();
@@ -86,7 +86,7 @@ public final class VirtualThreadHarness {
         }
     }
 
-    /** So that all are compiled under the same conditions: the first would have the loop to itself. */
+    /** Warms up all sources together, so that the compiler does not favour the first. */
     private void warmUp(Iterable<Supplier<Source>> all) throws Exception {
         for (Supplier<Source> sources : all) {
             try (Source source = sources.get()) {
@@ -95,7 +95,7 @@ public final class VirtualThreadHarness {
         }
     }
 
-    /** This is compiled for a Java that lacks them. */
+    /** Uses reflection, because this code is compiled for a Java without virtual threads. */
     private static Callable<ExecutorService> virtualThreads() throws ReflectiveOperationException {
         MethodHandle executor = MethodHandles.publicLookup()
                 .findStatic(
@@ -111,7 +111,7 @@ public final class VirtualThreadHarness {
         };
     }
 
-    /** Each time another one, so that no numbers come round again. */
+    /** Each instance has a new namespace, so that numbers do not run out. */
     private static final class OwnNamespace implements Source {
 
         private final StringIds ids;
@@ -131,7 +131,7 @@ public final class VirtualThreadHarness {
         }
     }
 
-    /** The limit first. */
+    /** Adds a row. The first one is the limit. */
     private void add(String what, Supplier<Source> sources) throws Exception {
         double light = best(sources, VIRTUAL_THREADS, virtual);
         double heavy = best(sources, PLATFORM_THREADS, () -> Executors.newFixedThreadPool(PLATFORM_THREADS));
@@ -167,7 +167,7 @@ public final class VirtualThreadHarness {
     private Load.Outcome calls(Supplier<Source> sources) throws Exception {
         try (Source source = sources.get()) {
             Load load = Load.paced(VIRTUAL_THREADS, PACED, PAUSE);
-            load.run(source::next, virtual.call()); // until it is compiled
+            load.run(source::next, virtual.call()); // until the code is compiled
             return load.run(source::next, virtual.call());
         }
     }
@@ -207,8 +207,9 @@ public final class VirtualThreadHarness {
         }
     }
 
-    /** Returns the last ones: what nobody sees, a compiler leaves out. */
-    @SuppressWarnings("ThreadPriorityCheck") // Else two virtual threads at a time would run to their end.
+    /** Returns the last ids, because the compiler removes unused results. */
+    @SuppressWarnings(
+            "ThreadPriorityCheck") // Without yielding, only two virtual threads at a time would run, each to its end.
     private static String[] draw(Source source, int count) {
         String[] last = new String[KEPT];
         for (int i = 0; i < count; i++) {

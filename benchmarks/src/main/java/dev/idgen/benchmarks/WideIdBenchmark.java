@@ -25,9 +25,9 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Ids of 96 and 128 bits in the type in which applications get them: UUIDs 1, 4, 6 and 7 beside uuid-creator's,
- * java-uuid-generator's, robsonkades' and the platform's; ULID, object id and flake as text, beside ulid-creator's and MongoDB's. The
- * limit is a UUID of one clock read and one number of {@code ThreadLocalRandom}.
+ * Ids of 96 and 128 bits in their usual Java type. UUIDs 1, 4, 6 and 7 compare with uuid-creator, java-uuid-generator,
+ * robsonkades' and Java's own. ULID, object id and flake as text compare with ulid-creator and MongoDB. The limit is a
+ * UUID from one clock read and one number of {@code ThreadLocalRandom}.
  */
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
@@ -43,7 +43,7 @@ public class WideIdBenchmark {
     private static final String ULID = "ulid";
     private static final String OBJECT_ID = "object-id";
 
-    /** The product's. */
+    /** The product's generators. */
     @State(Scope.Benchmark)
     public static class Ours {
 
@@ -67,7 +67,7 @@ public class WideIdBenchmark {
         }
     }
 
-    /** Those of java-uuid-generator. */
+    /** The generators of java-uuid-generator. */
     @State(Scope.Benchmark)
     public static class Jug {
 

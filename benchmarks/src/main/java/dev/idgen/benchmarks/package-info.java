@@ -1,2 +1,2 @@
-/** Measurements; nothing here is part of the product. */
+/** Measurements, which are not part of the product. */
 package dev.idgen.benchmarks;

@@ -6,20 +6,20 @@ import java.net.ServerSocket;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Ports below those that systems give to outgoing connections: a client that keeps trying to reach a killed server could
- * otherwise be given the server's port.
+ * Finds free ports below those that systems use for outgoing connections. A client that retries a killed server could
+ * otherwise get the server's port.
  */
 public final class Ports {
 
     private static final int FIRST = 20_000;
     private static final int LAST = 32_000;
 
-    /** The nodes of a cluster talk to each other this far above their ports. */
+    /** The distance from a cluster node's port to the port on which nodes talk to each other. */
     private static final int BUS_OFFSET = 10_000;
 
     private Ports() {}
 
-    /** A port that nobody listens at now. */
+    /** A port on which no process listens now. */
     public static int free() {
         for (; ; ) {
             int port = random(LAST);

@@ -17,22 +17,22 @@ import redis.clients.jedis.exceptions.JedisException;
 import redis.clients.jedis.params.MigrateParams;
 
 /**
- * A cluster of masters with a replica each, whose servers can be hurt one by one. It is watched by any thread; what changes it is for
- * one thread at a time.
+ * A cluster of masters with one replica each, whose servers tests can kill one by one. Any thread may read it, but only
+ * one thread at a time may change it.
  */
 public final class RedisCluster implements AutoCloseable {
 
     /**
      * A server as the cluster sees it.
      *
-     * @param shard the number of its shard, a master and its replica, from 0; it stays in it whatever it serves
+     * @param shard the number of its shard, a master and its replica, from 0; it never changes
      * @param alive whether its process runs
      * @param master whether it serves slots, or would if it were alive
-     * @param serves tells which slots are its own
+     * @param serves accepts the slots that it serves
      */
     public record Node(int port, int shard, boolean alive, boolean master, IntPredicate serves) {}
 
-    /** A master is taken for failed when it has not answered the others for this long. */
+    /** The silence after which the other nodes consider a master failed. */
     public static final int NODE_TIMEOUT_MILLIS = 1500;
 
     private static final int SLOTS = 16_384;
@@ -46,14 +46,14 @@ public final class RedisCluster implements AutoCloseable {
             "repl-diskless-sync-delay 0",
             "appendonly yes");
 
-    /** A line of {@code CLUSTER NODES} of a server that serves slots, and those. */
+    /** A line of {@code CLUSTER NODES} about a server that serves slots. */
     private static final Pattern SERVING =
             Pattern.compile("(?m)^\\S+ [^ :]*:(\\d+)@\\S* \\S*master\\S* (?:\\S+ ){4}\\S+ (\\d.*)$");
 
     private final int masters;
     private final List<RedisServer> nodes = new ArrayList<>();
 
-    /** The best informed first: a server that was away for long does not know what happened meanwhile. */
+    /** The best informed first: a server that was away does not know what happened meanwhile. */
     private final List<RedisServer> witnesses = new CopyOnWriteArrayList<>();
 
     private volatile String latestView = "";
@@ -63,7 +63,7 @@ public final class RedisCluster implements AutoCloseable {
     }
 
     /**
-     * Starts the servers and makes a cluster of them.
+     * Starts the servers and joins them to a cluster.
      *
      * @param settings further lines of their configuration files
      * @throws IllegalStateException if a server does not start, or they do not become a cluster
@@ -101,7 +101,7 @@ public final class RedisCluster implements AutoCloseable {
         awaitHealth();
     }
 
-    /** Waits until every slot is served, every node says so, and every master has a replica that is in sync. */
+    /** Waits until all nodes report that every slot is served, and every master has a replica in sync. */
     public void awaitHealth() {
         Wait.until("the cluster to be healthy", this::isHealthy);
     }
@@ -115,7 +115,7 @@ public final class RedisCluster implements AutoCloseable {
                 && masters().size() == masters;
     }
 
-    /** Whether a node knows all others and takes them for healthy: each line of the list is of one. */
+    /** Whether a node knows all others and considers them healthy. */
     private boolean agrees(RedisServer node) {
         String view = node.ask(Jedis::clusterNodes);
         return !view.replace("nofailover", "").contains("fail")
@@ -130,23 +130,21 @@ public final class RedisCluster implements AutoCloseable {
                 : node.isInSync();
     }
 
-    /** All servers. */
     public List<RedisServer> servers() {
         return List.copyOf(nodes);
     }
 
-    /** All servers' ports. */
     public List<Integer> ports() {
         return nodes.stream().map(RedisServer::port).toList();
     }
 
-    /** All servers' addresses, as {@code spring.data.redis.cluster.nodes} has them. */
+    /** All addresses, in the form of {@code spring.data.redis.cluster.nodes}. */
     public List<String> addresses() {
         return nodes.stream().map(RedisServer::address).toList();
     }
 
     /**
-     * A server by its port.
+     * Returns the server on a port.
      *
      * @throws NoSuchElementException if there is no server on this port
      */
@@ -158,7 +156,7 @@ public final class RedisCluster implements AutoCloseable {
     }
 
     /**
-     * Starts a server that was killed, with the data it had.
+     * Restarts a killed server with its data.
      *
      * @throws NoSuchElementException if there is no server on this port
      */
@@ -169,7 +167,7 @@ public final class RedisCluster implements AutoCloseable {
         witnesses.add(server);
     }
 
-    /** All servers, as one of them sees them, or saw them when any of them was last alive. */
+    /** All servers, as a living one sees them; if none lives, as one last saw them. */
     public List<Node> nodes() {
         witnesses.stream()
                 .filter(RedisServer::isAwake)
@@ -186,7 +184,7 @@ public final class RedisCluster implements AutoCloseable {
         try {
             return Optional.of(server.ask(Jedis::clusterNodes));
         } catch (JedisException e) {
-            return Optional.empty(); // it dies, or has just started
+            return Optional.empty(); // it is dying, or has just started
         }
     }
 
@@ -199,7 +197,7 @@ public final class RedisCluster implements AutoCloseable {
                 .orElseGet(() -> new Node(server.port(), shard, server.isAlive(), false, slot -> false));
     }
 
-    /** @param list such as {@code 0-99 200}, and what is about to be moved in brackets */
+    /** @param list such as {@code 0-99 200}; slots that are being moved are in brackets */
     private static IntPredicate slots(String list) {
         return Arrays.stream(list.split(" ", -1))
                 .filter(range -> !range.startsWith("["))
@@ -212,7 +210,7 @@ public final class RedisCluster implements AutoCloseable {
                 .reduce(slot -> false, IntPredicate::or);
     }
 
-    /** The servers that serve slots, as they say themselves; one that is paused or dead is not asked. */
+    /** The servers that serve slots, by their own account. Skips paused and dead servers. */
     public List<RedisServer> masters() {
         return nodes.stream()
                 .filter(node -> node.isAwake()
@@ -224,12 +222,12 @@ public final class RedisCluster implements AutoCloseable {
         return node(node, 0, view).master();
     }
 
-    /** Sets whether the nodes refuse all requests while no master is there for some of the slots. */
+    /** Sets whether the nodes refuse all requests while some slots have no master. */
     public void requireFullCoverage(boolean required) {
         configure("cluster-require-full-coverage", required ? "yes" : "no");
     }
 
-    /** Sets whether replicas take their failed masters' place. */
+    /** Sets whether replicas replace failed masters. */
     public void allowFailover(boolean allowed) {
         configure("cluster-replica-no-failover", allowed ? "no" : "yes");
     }
@@ -238,12 +236,12 @@ public final class RedisCluster implements AutoCloseable {
         each(jedis -> jedis.configSet(setting, value));
     }
 
-    /** Asks every node something. */
+    /** Asks every node a question. */
     public void each(Function<? super Jedis, ?> question) {
         nodes.forEach(node -> node.<Object>ask(question));
     }
 
-    /** A slot on its way from one master to another, as resharding tools move it. */
+    /** A slot that moves from one master to another, as with resharding tools. */
     public static final class Move {
 
         private final RedisServer from;
@@ -260,7 +258,7 @@ public final class RedisCluster implements AutoCloseable {
             from.ask(jedis -> jedis.clusterSetSlotMigrating(slot, target));
         }
 
-        /** Moves what is in the slot. */
+        /** Moves the keys of the slot. */
         public void moveKeys() {
             List<String> keys = from.ask(jedis -> jedis.clusterGetKeysInSlot(slot, KEYS_AT_A_TIME));
             while (!keys.isEmpty()) {
@@ -271,7 +269,7 @@ public final class RedisCluster implements AutoCloseable {
             }
         }
 
-        /** Tells both masters that the slot is moved. */
+        /** Tells both masters that the slot has moved. */
         public void end() {
             String target = to.ask(Jedis::clusterMyId);
             to.ask(jedis -> jedis.clusterSetSlotNode(slot, target));
@@ -279,7 +277,7 @@ public final class RedisCluster implements AutoCloseable {
         }
     }
 
-    /** Begins to move the slot of a key to another master. */
+    /** Starts to move the slot of a key to another master. */
     public Move beginMove(String key) {
         int slot = nodes.get(0).<Long>ask(jedis -> jedis.clusterKeySlot(key)).intValue();
         List<RedisServer> masters = masters();
@@ -292,7 +290,7 @@ public final class RedisCluster implements AutoCloseable {
         return new Move(from, to, slot);
     }
 
-    /** Moves all slots of a master that hold keys to another one, and returns how many they were. */
+    /** Moves all slots with keys from one master to another, and returns their number. */
     public int moveSlotsInUse(RedisServer from, RedisServer to) {
         List<Integer> slots = from.ask(jedis -> IntStream.range(0, SLOTS)
                 .filter(slot -> jedis.clusterCountKeysInSlot(slot) > 0)

@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
 import redis.embedded.core.ExecutableProvider;
 
 /**
- * The program that all servers of this JVM run: what the system property {@code idgen.test.redis-server} names, a {@code redis-server}
- * or {@code valkey-server}, else the Redis 6.2 that comes with the embedded-redis library. Thread-safe.
+ * The program that all servers of this JVM run. The system property {@code idgen.test.redis-server} names a {@code
+ * redis-server} or {@code valkey-server}. Without it, this is Redis 6.2 from the embedded-redis library. Thread-safe.
  */
 public final class RedisProgram {
 
@@ -58,7 +58,7 @@ public final class RedisProgram {
         Path path = Path.of(named).toAbsolutePath();
         if (!Files.isRegularFile(path) || !Files.isExecutable(path)) {
             throw new IllegalStateException("'" + PROPERTY + "' is '" + named
-                    + "', which is not a program: name a redis-server or valkey-server, or leave it out");
+                    + "', which is not a program: name a redis-server or valkey-server, or remove the property");
         }
         return path;
     }

@@ -6,13 +6,13 @@ import java.util.stream.Stream;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.exceptions.JedisException;
 
-/** A master with two replicas, watched by three sentinels. For one thread at a time. */
+/** A master with two replicas and three sentinels. Only one thread at a time may use it. */
 public final class RedisSentinels implements AutoCloseable {
 
-    /** What the sentinels call the master. */
+    /** The sentinels' name for the master. */
     public static final String MASTER = "ids";
 
-    /** A master is taken for failed when it has not answered a sentinel for this long. */
+    /** The silence after which a sentinel considers the master failed. */
     public static final int DOWN_AFTER_MILLIS = 1000;
 
     private static final int SERVERS = 3;
@@ -28,7 +28,7 @@ public final class RedisSentinels implements AutoCloseable {
     private RedisSentinels() {}
 
     /**
-     * Starts all of them.
+     * Starts all servers.
      *
      * @throws IllegalStateException if one does not start, or they do not find each other
      */
@@ -54,7 +54,7 @@ public final class RedisSentinels implements AutoCloseable {
         }
     }
 
-    /** Waits until there is one master with two replicas in sync, and every sentinel knows all of them and its peers. */
+    /** Waits until one master has two replicas in sync, and every sentinel knows all servers and its peers. */
     public void awaitHealth() {
         Wait.until("the sentinels' group to be healthy", this::isHealthy);
     }
@@ -81,7 +81,7 @@ public final class RedisSentinels implements AutoCloseable {
                 .get(1);
     }
 
-    /** The server that the sentinels say is the master. */
+    /** The server that the sentinels name as master. */
     public RedisServer master() {
         String port = masterPort(sentinels.get(0));
         return servers.stream()
@@ -90,7 +90,7 @@ public final class RedisSentinels implements AutoCloseable {
                 .orElseThrow();
     }
 
-    /** The sentinels' addresses, as {@code spring.data.redis.sentinel.nodes} has them. */
+    /** The sentinels' addresses, in the form of {@code spring.data.redis.sentinel.nodes}. */
     public List<String> addresses() {
         return sentinels.stream().map(RedisServer::address).toList();
     }

@@ -19,13 +19,12 @@ import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisException;
 
 /**
- * A server on a free port of the loopback interface that can be hurt: stopped, killed, and started again on the same port with
- * what it wrote to its files, or with nothing. It ends when it is closed, and with the JVM, however that ends. Unless settings
- * say otherwise it keeps its data in memory only. Thread-safe.
+ * A server on a free port of the loopback interface. Tests can stop or kill it, and restart it on the same port, with
+ * the data from its files or without. It ends when it is closed, or when the JVM ends in any way. By default, it keeps
+ * its data only in memory. Thread-safe.
  */
 public final class RedisServer implements AutoCloseable {
 
-    /** Where servers listen. */
     public static final String HOST = "127.0.0.1";
 
     private static final Duration START_TIMEOUT = Duration.ofSeconds(20);
@@ -71,7 +70,7 @@ public final class RedisServer implements AutoCloseable {
         return started(new RedisServer(false, List.of(settings)));
     }
 
-    /** Starts an empty server that copies another. */
+    /** Starts an empty replica of another server. */
     public static RedisServer replicaOf(RedisServer master, String... settings) {
         return running(Stream.concat(Stream.of("replicaof " + HOST + " " + master.port()), Stream.of(settings))
                 .toArray(String[]::new));
@@ -82,7 +81,7 @@ public final class RedisServer implements AutoCloseable {
         return started(new RedisServer(true, List.of(settings)));
     }
 
-    /** An empty server that {@link #start()} starts. */
+    /** Creates an empty server; {@link #start()} starts it. */
     public static RedisServer stopped(String... settings) {
         return new RedisServer(false, List.of(settings));
     }
@@ -105,7 +104,7 @@ public final class RedisServer implements AutoCloseable {
         return HOST + ":" + port;
     }
 
-    /** The process that runs, or ran last. */
+    /** The present or latest process. */
     private Process process() {
         Process latest = process;
         if (latest == null) {
@@ -114,7 +113,7 @@ public final class RedisServer implements AutoCloseable {
         return latest;
     }
 
-    /** The id of the process that runs, or ran last. */
+    /** The id of the present or latest process. */
     public long pid() {
         return process().pid();
     }
@@ -124,7 +123,7 @@ public final class RedisServer implements AutoCloseable {
         return latest != null && latest.isAlive();
     }
 
-    /** Whether the server can answer: it is neither dead nor paused. */
+    /** Whether the server is neither dead nor paused. */
     public boolean isAwake() {
         return isAlive() && !paused;
     }
@@ -144,7 +143,7 @@ public final class RedisServer implements AutoCloseable {
         if (sentinel) {
             command.add("--sentinel");
         } else if (!RedisProgram.version().startsWith("Redis 6.")) {
-            command.addAll(List.of("--enable-debug-command", "local")); // tests change a server's run by it
+            command.addAll(List.of("--enable-debug-command", "local")); // lets tests change a server's run
         }
         try {
             Process starting = new ProcessBuilder(command)
@@ -184,7 +183,7 @@ public final class RedisServer implements AutoCloseable {
         }
     }
 
-    /** Starts the server, unless it runs, with no data. */
+    /** Starts the server without data, unless it runs. */
     public synchronized void startEmpty() {
         if (!isAlive()) {
             DATA.forEach(name -> Watchdog.delete(folder.resolve(name)));
@@ -192,12 +191,12 @@ public final class RedisServer implements AutoCloseable {
         }
     }
 
-    /** Kills the process, if it runs, which writes nothing before it dies, and returns when it is gone. */
+    /** Kills the process, if it runs, and returns when it is gone. The process writes nothing before it dies. */
     public synchronized void kill() {
         end(Process::destroyForcibly);
     }
 
-    /** Tells the server to end, if it runs, and returns when it has. */
+    /** Shuts the server down, if it runs, and returns when it has ended. */
     public synchronized void stop() {
         end(running -> {
             running.destroy();
@@ -220,46 +219,46 @@ public final class RedisServer implements AutoCloseable {
         Watchdog.ofThisJvm().watch(running);
     }
 
-    /** Stops the process without its noticing, as when its machine hangs. */
+    /** Freezes the process, as if its machine hangs. */
     public void pause() {
         Signal.send("STOP", pid());
         paused = true;
     }
 
-    /** Lets a process go on that was paused. */
+    /** Resumes a paused process. */
     public void resume() {
         Signal.send("CONT", pid());
         paused = false;
     }
 
-    /** Has the server write all its data to a file. */
+    /** Makes the server write all its data to a file. */
     public void save() {
         ask(Jedis::save);
     }
 
-    /** Asks the server something over a connection of its own. */
+    /** Asks the server a question over a new connection. */
     public <T> T ask(Function<? super Jedis, ? extends T> question) {
         try (Jedis jedis = new Jedis(HOST, port, ANSWER_TIMEOUT_MILLIS)) {
             return question.apply(jedis);
         }
     }
 
-    /** What the server says of itself in a section of {@code INFO}. */
+    /** A section of the server's {@code INFO}. */
     public String info(String section) {
         return ask(jedis -> jedis.info(section));
     }
 
-    /** Whether this is a replica that has a copy of its master's data and is sent all changes. */
+    /** Whether this is a replica that has its master's data and receives all changes. */
     public boolean isInSync() {
         return info("replication").contains("master_link_status:up");
     }
 
-    /** How many scripts the server was asked to run since it started. */
+    /** The number of script calls since the server started. */
     public long scriptCalls() {
         return calls(command -> command.startsWith("eval"));
     }
 
-    /** How many calls of some commands the server has served since it started, those of scripts included. */
+    /** The number of calls of some commands since the server started, including calls by scripts. */
     public long calls(Predicate<String> commands) {
         return CALLS.matcher(info("commandstats"))
                 .results()

@@ -3,7 +3,7 @@ package dev.idgen.localredis;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
-/** Sends signals, which Java cannot. */
+/** Sends signals to processes, which Java itself cannot do. */
 public final class Signal {
 
     private Signal() {}
@@ -11,7 +11,7 @@ public final class Signal {
     /**
      * Sends a signal.
      *
-     * @param name as {@code kill} takes it, for example {@code STOP}
+     * @param name the name for {@code kill}, such as {@code STOP}
      */
     public static void send(String name, long pid) {
         try {

@@ -10,12 +10,12 @@ import org.junit.platform.launcher.TestIdentifier;
 import org.junit.platform.launcher.TestPlan;
 
 /**
- * Prints why tests of a module were skipped, such as the server or the program that each needs, before the summary that only counts
- * them. Found by JUnit. Thread-safe.
+ * Prints why tests of a module were skipped, such as a missing server or program. JUnit's summary only counts them.
+ * JUnit finds this class as a service. Thread-safe.
  */
 public final class SkippedTests implements TestExecutionListener {
 
-    /** A JVM that runs one class after the other has a plan for each. */
+    /** Set once, because a JVM may run one test plan per class. */
     private static final AtomicBoolean said = new AtomicBoolean();
 
     private final Map<String, Integer> reasons = new TreeMap<>();

@@ -3,7 +3,7 @@ package dev.idgen.localredis;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
-/** Waits for conditions, with a deadline that no machine should need. */
+/** Waits for conditions, with a deadline that even a slow machine should meet. */
 public final class Wait {
 
     private static final Duration MOST = Duration.ofSeconds(60);
@@ -14,7 +14,7 @@ public final class Wait {
     /**
      * Returns when a condition is met.
      *
-     * @throws IllegalStateException if it is not within a minute, or if the thread is interrupted
+     * @throws IllegalStateException if it is not met within a minute, or if the thread is interrupted
      */
     public static void until(String what, BooleanSupplier condition) {
         long deadline = System.nanoTime() + MOST.toNanos();

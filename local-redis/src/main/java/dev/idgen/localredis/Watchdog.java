@@ -16,9 +16,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Kills the servers, and deletes their files, when this JVM has ended, however it ended. It is a shell that reads their process ids
- * from a pipe, a line of all each time that they change; the pipe ends when its writer does. Where there is no shell, the JVM
- * does so itself if it ends in peace. Thread-safe.
+ * Kills the servers and deletes their files after this JVM has ended in any way. It is a shell that reads process ids
+ * from a pipe, one line with all ids after each change. The pipe ends with the JVM. Without a shell, the JVM cleans up
+ * itself if it exits normally. Thread-safe.
  */
 final class Watchdog {
 
@@ -61,12 +61,12 @@ final class Watchdog {
         }
     }
 
-    /** Where all files are. */
+    /** The folder of all files. */
     Path folder() {
         return folder;
     }
 
-    /** Adds a server to those that are to be killed, unless it is dead. */
+    /** Adds a server to kill, unless it is dead. */
     synchronized void watch(Process server) {
         servers.add(server);
         servers.removeIf(known -> !known.isAlive());
@@ -80,7 +80,7 @@ final class Watchdog {
             pipe.write((line + "\n").getBytes(StandardCharsets.US_ASCII));
             pipe.flush();
         } catch (IOException e) {
-            // Somebody killed the shell: servers that are closed still end.
+            // The shell was killed. Servers still end when they are closed.
         }
     }
 
@@ -89,7 +89,7 @@ final class Watchdog {
         delete(folder);
     }
 
-    /** Deletes a folder and what is in it, as far as that can be. */
+    /** Deletes a folder with its contents, as far as possible. */
     static void delete(Path folder) {
         try (Stream<Path> files = Files.walk(folder)) {
             List<Path> innerFirst = files.sorted(Comparator.reverseOrder()).toList();
@@ -97,7 +97,7 @@ final class Watchdog {
                 Files.deleteIfExists(file);
             }
         } catch (IOException | UncheckedIOException e) {
-            // The shell deletes all that is left.
+            // The shell deletes the rest.
         }
     }
 }

@@ -1,6 +1,6 @@
 /**
- * Redis servers on this machine, alone, in a cluster or watched by sentinels, that can be hurt: for tests, samples and benchmarks.
- * Which program they run says {@link dev.idgen.localredis.RedisProgram}.
+ * Redis servers on this machine that tests can stop and kill: single, in a cluster or with sentinels. Samples and
+ * benchmarks use them, too. {@link dev.idgen.localredis.RedisProgram} chooses the program.
  */
 @NullMarked
 package dev.idgen.localredis;

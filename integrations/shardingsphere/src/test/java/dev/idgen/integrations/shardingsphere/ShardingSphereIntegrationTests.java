@@ -97,7 +97,7 @@ class ShardingSphereIntegrationTests {
         start(Inserting.class).close();
         assertThatThrownBy(ShardingSphereIntegrationTests::insertWithoutApplication)
                 .hasMessageContaining(
-                        "key generator of type IDGEN with generator 'order' is asked for keys, and no Spring Boot"
+                        "key generator of type IDGEN with generator 'order' is asked for keys, but no Spring Boot"
                                 + " application with idgen runs in this process");
         start(Inserting.class).close();
         assertThat(rows("ds_0") + rows("ds_1")).isEqualTo(2);

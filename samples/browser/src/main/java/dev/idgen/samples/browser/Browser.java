@@ -38,9 +38,8 @@ import org.openqa.selenium.logging.LoggingPreferences;
 import org.openqa.selenium.support.ui.WebDriverWait;
 
 /**
- * A headless Chromium for the tests of a class, as a static field with {@code @RegisterExtension}. It is driven through its own
- * {@code chromedriver}; unless both are on the path the class is skipped, which the build says. Neither looks for
- * anything in the network.
+ * A headless Chromium for the tests of a class, as a static field with {@code @RegisterExtension}. If Chromium or
+ * {@code chromedriver} is not on the path, the class is skipped and the build reports it. Neither uses the network.
  */
 public final class Browser implements ExecutionCondition, BeforeAllCallback, AfterAllCallback {
 
@@ -51,14 +50,14 @@ public final class Browser implements ExecutionCondition, BeforeAllCallback, Aft
     private static final int[] WIDTHS = {1200, 390};
     private static final int HEIGHT = 1000;
 
-    /** A folder for pictures of all pages that were looked at; there are none unless it is set. */
+    /** A folder for pictures of all tested pages; if null, none are taken. */
     private static final @Nullable String PICTURES = System.getProperty("idgen.samples.pictures");
 
     private static final String AXE = resource("/axe.min.js");
     private static final String CLIPPED = resource("clipped.js");
     private static final String INACCESSIBLE = resource("inaccessible.js");
 
-    /** Selenium warns of each Chromium that is newer than itself; nothing here depends on the version. */
+    /** Selenium warns if Chromium is newer than itself. Nothing here depends on the version. */
     private static final Logger SELENIUM = Logger.getLogger("org.openqa.selenium");
 
     private @Nullable ChromeDriver driver;
@@ -68,7 +67,7 @@ public final class Browser implements ExecutionCondition, BeforeAllCallback, Aft
         if (CHROMIUM.isEmpty() || CHROMEDRIVER.isEmpty()) {
             return ConditionEvaluationResult.disabled("there is no "
                     + (CHROMIUM.isEmpty() ? "chromium" : "chromedriver")
-                    + " on the PATH to try the pages in");
+                    + " on the PATH, so the pages cannot be tested");
         }
         return ConditionEvaluationResult.enabled("there is a Chromium");
     }
@@ -117,27 +116,27 @@ public final class Browser implements ExecutionCondition, BeforeAllCallback, Aft
         return Objects.requireNonNull(driver, "register the browser as a static field");
     }
 
-    /** Opens a page, as wide as a desktop's and light. */
+    /** Opens a page at desktop width with the light colour scheme. */
     public void open(String url) {
-        errors(); // those of the page before
+        errors(); // drops those of the previous page
         lookAt(WIDTHS[0], false);
         driver().get(url);
     }
 
-    /** The first element that a CSS selector finds, as soon as there is one. */
+    /** Waits for the first element that a CSS selector finds. */
     public WebElement find(String selector) {
         return new WebDriverWait(driver(), PATIENCE).until(driver -> driver.findElement(By.cssSelector(selector)));
     }
 
-    /** All elements that a CSS selector finds now. */
+    /** All elements that a CSS selector finds now, without waiting. */
     public List<WebElement> all(String selector) {
         return driver().findElements(By.cssSelector(selector));
     }
 
     /**
-     * Waits until the text of an element is as it should be, and returns it.
+     * Waits until the text of an element meets a condition, and returns it.
      *
-     * @throws org.openqa.selenium.TimeoutException if it is not after half a minute
+     * @throws org.openqa.selenium.TimeoutException if it does not within half a minute
      */
     public String text(String selector, Predicate<String> condition) {
         return new WebDriverWait(driver(), PATIENCE)
@@ -149,7 +148,7 @@ public final class Browser implements ExecutionCondition, BeforeAllCallback, Aft
                         .orElse(null));
     }
 
-    /** Sets a field, as a person would who empties it first, or picks a date. */
+    /** Fills a field as a user does: empties it first, or picks a date. */
     public void fill(String selector, String value) {
         driver().executeScript(
                         "arguments[0].value = arguments[1]; arguments[0].dispatchEvent(new Event('change', {bubbles: true}))",
@@ -157,12 +156,12 @@ public final class Browser implements ExecutionCondition, BeforeAllCallback, Aft
                         value);
     }
 
-    /** The element that has the focus; the page's body if none has. */
+    /** The element with the focus, or the page's body. */
     public WebElement focused() {
         return driver().switchTo().activeElement();
     }
 
-    /** Pastes a text where the focus is. */
+    /** Pastes a text at the focus. */
     public void paste(String text) {
         driver().executeScript("""
                         const clipboard = new DataTransfer();
@@ -171,16 +170,16 @@ public final class Browser implements ExecutionCondition, BeforeAllCallback, Aft
                           new ClipboardEvent('paste', {clipboardData: clipboard, bubbles: true, cancelable: true}))""", text);
     }
 
-    /** Runs a script in the page, and returns what it does. */
+    /** Runs a script in the page, and returns its result. */
     public @Nullable Object run(String script) {
         return driver().executeScript(script);
     }
 
     /**
-     * Looks at the page on a desktop and on a telephone, light and dark: nothing is cut off, and axe-core's rules for contrast,
-     * labels and the like hold. The console has no errors.
+     * Checks the page at desktop and phone width, in light and dark: nothing is cut off, axe-core finds no problem, and
+     * the console has no errors.
      *
-     * @param name of the page, for pictures
+     * @param name the name of the page, for pictures
      */
     public void looksRight(String name) {
         List<String> problems = new ArrayList<>();
@@ -200,7 +199,7 @@ public final class Browser implements ExecutionCondition, BeforeAllCallback, Aft
         assertThat(errors()).isEmpty();
     }
 
-    /** What the console has had since this was asked the last time. */
+    /** The console's errors since the last call. */
     private List<String> errors() {
         return driver().manage().logs().get(LogType.BROWSER).getAll().stream()
                 .map(LogEntry::getMessage)

@@ -1,4 +1,4 @@
-/** The browser that the samples' tests drive, and what they ask of every page. */
+/** The browser for the samples' tests, with the checks for every page. */
 @NullMarked
 package dev.idgen.samples.browser;
 

@@ -1,4 +1,4 @@
-// What of the page does not fit: parts that reach beyond the window, and texts that are cut off.
+// Finds parts that reach beyond the window, and text that is cut off.
 const problems = [];
 const name = element => element.tagName.toLowerCase() + (element.id && '#' + element.id)
   + (element.classList.length ? '.' + [...element.classList].join('.') : '') + ` "${element.textContent.trim().slice(0, 40)}"`;

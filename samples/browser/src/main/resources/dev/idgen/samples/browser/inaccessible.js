@@ -1,4 +1,4 @@
-// What axe-core, which must have been loaded, finds fault with.
+// Finds accessibility problems with axe-core, which the page must have loaded.
 const done = arguments[arguments.length - 1];
 axe.run({resultTypes: ['violations']}).then(
   found => done(found.violations.flatMap(rule => rule.nodes.map(node =>

@@ -4,7 +4,7 @@ import io.lettuce.core.cluster.SlotHash;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
-/** In which of the cluster's slots the buckets of a namespace are. The text in braces is what Redis takes a key's slot from. */
+/** Finds the cluster slots of a namespace's buckets. Redis computes a key's slot from the text in braces. */
 final class BucketSlots {
 
     static final int BUCKETS = 256;
@@ -17,7 +17,7 @@ final class BucketSlots {
                 .toArray();
     }
 
-    /** How many buckets are in slots of some kind. */
+    /** Counts the buckets in some slots. */
     int count(IntPredicate slot) {
         return (int) IntStream.of(slots).filter(slot).count();
     }

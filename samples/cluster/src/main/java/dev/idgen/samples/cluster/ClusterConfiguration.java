@@ -10,8 +10,9 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /**
- * Starts the cluster and points Spring Data Redis at it: with a cluster of yours, {@code spring.data.redis.cluster.nodes} does
- * this. It runs until the last connection is closed, since the connection factory depends on it.
+ * Starts the cluster and points Spring Data Redis at it. For a cluster of your own, set {@code
+ * spring.data.redis.cluster.nodes}. The cluster runs until the last connection closes, because the connection factory
+ * depends on it.
  */
 @Configuration(proxyBeanMethods = false)
 class ClusterConfiguration {
@@ -19,13 +20,13 @@ class ClusterConfiguration {
     private static final int MASTERS = 3;
 
     private static final String ADVICE =
-            "On Linux it needs OpenSSL 3 (libssl.so.3). There is nothing to try here with a Redis of your own, since this"
+            "On Linux it needs OpenSSL 3 (libssl.so.3). You cannot use a Redis of your own here, because this"
                     + " application kills its servers.";
 
     @Bean
     RedisCluster redisCluster() {
         try {
-            // The other masters go on while one is away.
+            // The other masters go on while one is dead.
             return RedisCluster.start(MASTERS, List.of("cluster-require-full-coverage no"));
         } catch (RuntimeException | LinkageError e) {
             throw new EmbeddedRedisException(e, ADVICE);

@@ -13,17 +13,17 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Answers the page, {@code static/index.html}, and does what it orders. */
+/** Serves the page {@code static/index.html}, and kills and restarts servers for it. */
 @RestController
 class ClusterController {
 
-    /** The buckets as this application sees them, from its meters. */
+    /** Numbers of buckets, from this application's meters. */
     record Buckets(long ready, long open, long locked) {}
 
     /**
-     * All that the page shows.
+     * The content of the page.
      *
-     * @param held numbers in memory
+     * @param held the numbers in memory
      */
     record Status(
             List<Timeline.Point> points,

@@ -8,7 +8,7 @@ import dev.idgen.localredis.RedisCluster;
  * @param shard the number of its shard, a master and its replica, from 0
  * @param alive whether its process runs
  * @param master whether it serves slots, or would if it were alive
- * @param buckets how many of the buckets are in its slots
+ * @param buckets the number of buckets in its slots
  */
 record ClusterNode(int port, int shard, boolean alive, boolean master, int buckets) {
 

@@ -6,7 +6,7 @@ import org.springframework.boot.ApplicationRunner;
 import org.springframework.core.env.Environment;
 import org.springframework.stereotype.Component;
 
-/** Says where the page is, once it is there. */
+/** Prints the page's address once the application serves it. */
 @Component
 class Invitation implements ApplicationRunner {
 

@@ -11,27 +11,27 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
 
-/** Draws ids without pause, as an application would that is in steady use, and looks for any that comes twice. Thread-safe. */
+/** Draws ids without pause, like an application under steady load, and looks for duplicates. Thread-safe. */
 @Component
 class Load {
 
     private static final long IDS_PER_SECOND = 2000;
     private static final long PAUSE_MILLIS = 10;
 
-    /** Ids that could not be drawn in time are caught up with for this long; beyond that there is a gap in the line. */
+    /** The delay up to which the load catches up. After a longer one, the line has a gap. */
     private static final long MOST_NANOS_CAUGHT_UP = TimeUnit.MILLISECONDS.toNanos(200);
 
-    /** More than are drawn in a minute. Two equal ids would show the same millisecond, so they would be drawn close together. */
+    /** More ids than one minute draws. Equal ids have the same millisecond, so they would be drawn close together. */
     private static final int REMEMBERED = 200_000;
 
     /**
      * The ids drawn so far.
      *
-     * @param issued how many ids
-     * @param duplicates how many of them had been there before
-     * @param failures how many calls got none
-     * @param latestFailure what the latest call was told, if it got none
-     * @param slowestMillis the longest call since this was asked the last time
+     * @param issued the number of ids
+     * @param duplicates the number of ids that were issued before
+     * @param failures the number of calls without an id
+     * @param latestFailure the message of the latest call, if it failed
+     * @param slowestMillis the longest call since the last query
      */
     record Totals(
             long issued,
@@ -102,7 +102,7 @@ class Load {
         latestFailure = failure.getMessage();
     }
 
-    /** All so far; begins to look for the slowest call anew. */
+    /** Returns the totals, and resets the slowest call. */
     synchronized Totals totals() {
         Totals totals = new Totals(
                 issued, duplicates, failures, latestFailure, slowestNanos / (double) TimeUnit.MILLISECONDS.toNanos(1));

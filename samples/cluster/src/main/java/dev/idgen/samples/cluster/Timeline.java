@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
 
-/** The latest minute: ids per second, and what was done to servers. Thread-safe. */
+/** The latest minute: ids per second, and events of servers. Thread-safe. */
 @Component
 class Timeline {
 
@@ -18,14 +18,14 @@ class Timeline {
     private static final long PERIOD_MILLIS = 500;
 
     /**
-     * Half a second.
+     * The figures of half a second.
      *
      * @param at its end
-     * @param slowestMillis the longest that a call took in it
+     * @param slowestMillis the longest call in it
      */
     record Point(Instant at, long idsPerSecond, double slowestMillis) {}
 
-    /** An event that befell a server. */
+    /** An event of a server. */
     record Event(Instant at, String what) {}
 
     private final Load load;
@@ -68,7 +68,7 @@ class Timeline {
         return new ArrayList<>(events);
     }
 
-    /** As of the latest point. */
+    /** The totals at the latest point. */
     synchronized Load.Totals totals() {
         return totals;
     }

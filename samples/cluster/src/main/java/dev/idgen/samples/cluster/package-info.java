@@ -1,4 +1,4 @@
-/** A web application that draws ids without pause from a Redis Cluster of its own, and a page to kill its masters on. */
+/** A web application that draws ids from its own Redis Cluster without pause, with a page to kill its masters. */
 @NullMarked
 package dev.idgen.samples.cluster;
 

@@ -5,7 +5,7 @@ import org.springframework.boot.ApplicationRunner;
 import org.springframework.core.env.Environment;
 import org.springframework.stereotype.Component;
 
-/** Says what to try, once the application serves requests. */
+/** Prints what to try, once the application serves requests. */
 @Component
 class Invitation implements ApplicationRunner {
 
@@ -21,7 +21,7 @@ class Invitation implements ApplicationRunner {
         String url = page + "orders";
         System.out.printf("""
 
-                Open %s, or make an order and list those of 2026 and 2027 here. The SQL that is run is printed below.
+                Open %s, or make an order and list those of 2026 and 2027 here. The SQL appears below.
 
                     curl -H "Content-Type: application/json" -d "{\\"customer\\":\\"Ada\\",\\"total\\":12.50}" "%s"
                     curl "%s?from=2026-01-01T00:00:00Z&to=2028-01-01T00:00:00Z"

@@ -9,7 +9,7 @@ import jakarta.persistence.Version;
 import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 
-/** An order. When it was made is in its id. */
+/** An order. Its id contains the time of its creation. */
 @Entity
 @Table(name = "orders")
 class Order {
@@ -39,7 +39,7 @@ class Order {
         this.total = total;
     }
 
-    /** Null until it is stored. */
+    /** Null until the order is stored. */
     @Nullable
     String id() {
         return id;

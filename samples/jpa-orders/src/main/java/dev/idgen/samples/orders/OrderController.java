@@ -28,7 +28,7 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Orders as JSON, for {@code static/index.html} and all others. */
+/** Orders as JSON, for {@code static/index.html} and other clients. */
 @RestController
 @RequestMapping("/orders")
 class OrderController {
@@ -38,10 +38,10 @@ class OrderController {
     record NewOrder(@Nullable String customer, @Nullable BigDecimal total) {}
 
     /**
-     * An order as the world sees it.
+     * An order as JSON.
      *
-     * @param created from its id
-     * @param invoice null, and left out, until there is one
+     * @param created the time in its id
+     * @param invoice null until there is one; null is left out of the JSON
      */
     record OrderView(
             String id,
@@ -79,7 +79,7 @@ class OrderController {
         return view(find(id));
     }
 
-    /** The orders made from one instant until before another, oldest first: a query of the primary key. */
+    /** The orders created in {@code [from, to)}, oldest first: a query by primary key. */
     @GetMapping
     List<OrderView> made(@RequestParam Instant from, @RequestParam Instant to) {
         IdRange<String> range = ids.range(from, to);
@@ -88,19 +88,22 @@ class OrderController {
                 .toList();
     }
 
-    /** What the query above compares ids with. */
+    /** The range of ids of the query above. */
     @GetMapping("/range")
     IdRange<String> range(@RequestParam Instant from, @RequestParam Instant to) {
         return ids.range(from, to);
     }
 
-    /** The parts of an order's id. Nothing is looked up: it need not be stored. */
+    /** The parts of an order's id. The order need not exist, because this reads only the id. */
     @GetMapping("/{id}/parts")
     DecodedId parts(@PathVariable String id) {
         return ids.decode(id);
     }
 
-    /** Gives an order the next invoice number, unless it has one. Of two that ask at once, one is refused and wastes a number. */
+    /**
+     * Gives an order the next invoice number, unless it has one. If two requests come at once, one is refused and
+     * wastes a number.
+     */
     @PostMapping("/{id}/invoice")
     OrderView invoice(@PathVariable String id) {
         Order order = find(id);

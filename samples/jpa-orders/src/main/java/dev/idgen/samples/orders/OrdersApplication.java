@@ -7,7 +7,7 @@ import org.springframework.context.annotation.Import;
 
 /** Run it with {@code ./mvnw -q -pl samples/jpa-orders -am spring-boot:run}. */
 @SpringBootApplication
-@Import(EmbeddedRedisConfiguration.class) // a Redis for trying things out, unless you configure one
+@Import(EmbeddedRedisConfiguration.class) // starts a Redis for trying things out, unless you configure one
 public class OrdersApplication {
 
     public static void main(String[] args) {

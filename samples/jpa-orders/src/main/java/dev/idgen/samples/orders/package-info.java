@@ -1,4 +1,4 @@
-/** Orders in a database, whose primary key is all that is needed to find them by time. */
+/** Orders in a database. Their primary key alone finds them by time. */
 @NullMarked
 package dev.idgen.samples.orders;
 

@@ -6,14 +6,14 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Finds and explains the ids in a text, such as an excerpt of a log. The text is not kept. */
+/** Finds and explains the ids in a text, such as part of a log. Does not store the text. */
 @RestController
 class ExplainController {
 
-    /** 20,000 lines of 200 characters. */
+    /** As many as 20,000 lines of 200 characters. */
     static final int MOST_CHARACTERS = 4_000_000;
 
-    /** More marks than these make a page slow. */
+    /** More marks make a page slow. */
     static final int MOST_PLACES = 20_000;
 
     private final Generators generators;
@@ -25,7 +25,7 @@ class ExplainController {
     /**
      * A text to explain.
      *
-     * @param numbersAs the generator that all numbers in it are ids of; null or empty if they may be of any
+     * @param numbersAs the generator of all numbers in the text; null or empty for any generator
      */
     record Question(@Nullable String text, @Nullable String numbersAs) {}
 
@@ -33,7 +33,7 @@ class ExplainController {
     FoundIds explain(@RequestBody Question question) {
         String text = question.text();
         if (text == null) {
-            throw new IllegalArgumentException("'text' is missing: the text in which ids are to be found");
+            throw new IllegalArgumentException("'text' is missing: send a text that contains ids");
         }
         if (text.length() > MOST_CHARACTERS) {
             throw new IllegalArgumentException(

@@ -5,15 +5,16 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a generator reads in an id.
+ * A generator's reading of an id.
  *
- * @param generator its name
+ * @param generator the generator's name
  * @param id the id in its usual text
- * @param instant when it was made; null if it carries no time
- * @param business its business code; null unless it is a string id
- * @param parts its other parts; texts, as browsers do not hold all numbers of 64 bits
- * @param doubt why it is hardly an id of this generator, to be read after "it"; null if it may well be one
- * @param mistake what is wrong with its check symbol; null if nothing is, or it has none
+ * @param instant the time of creation; null if the id carries no time
+ * @param business the business code; null unless it is a string id
+ * @param parts the other parts as strings, because JavaScript rounds large numbers
+ * @param doubt why it is probably not an id of this generator, as the end of a sentence with "it"; null if it may be
+ *     one
+ * @param mistake the mistake in its check symbol; null if there is none
  */
 record Explained(
         String generator,
@@ -24,7 +25,7 @@ record Explained(
         @Nullable String doubt,
         @Nullable String mistake) {
 
-    /** The same if someone says that it is an id of this generator. */
+    /** The reading if the user says that it is an id of this generator. */
     Explained chosen() {
         return new Explained(generator, id, instant, business, parts, null, mistake);
     }

@@ -13,7 +13,7 @@ import org.springframework.boot.ApplicationRunner;
 import org.springframework.core.env.Environment;
 import org.springframework.stereotype.Component;
 
-/** Prints some ids, what they are made of and how to get more, once the application serves requests. */
+/** Prints some ids, their parts and how to get more, once the application serves requests. */
 @Component
 class FirstIds implements ApplicationRunner {
 
@@ -34,7 +34,7 @@ class FirstIds implements ApplicationRunner {
             print(ids.nextIds("ORDR", 5), System.out);
         } catch (SequenceUnavailableException e) {
             System.out.println(
-                    "No ids yet, and no restart needed: they flow as soon as Redis answers. " + e.getMessage());
+                    "No ids yet. You need not restart: ids are available as soon as Redis answers. " + e.getMessage());
         }
     }
 
@@ -53,7 +53,7 @@ class FirstIds implements ApplicationRunner {
                     curl "%s?business=ORDR&count=5"
                     curl "%s/%s"
 
-                or open %s for ids of all kinds, in colour.
+                or open %s to explore all kinds of ids.
 
                 Ctrl-C ends it.
                 """, url, url, issued.get(0), page);

@@ -3,19 +3,19 @@ package dev.idgen.samples.quickstart;
 import java.util.List;
 
 /**
- * The ids that stand in a text.
+ * The ids in a text.
  *
- * @param ids each once, in the order in which they first stand there
- * @param places where they stand: the position of the first character, that after the last, and the number in {@code ids}
- * @param complete whether these are all
+ * @param ids each id once, in the order of first appearance
+ * @param places where they are: the first position, the position after the last, and the index in {@code ids}
+ * @param complete whether these are all ids of the text
  */
 record FoundIds(List<Found> ids, List<int[]> places, boolean complete) {
 
     /**
      * An id.
      *
-     * @param text as it stands there
-     * @param readings what it may be, the most likely first
+     * @param text the id as in the text
+     * @param readings the possible readings, the most likely first
      */
     record Found(String text, List<Explained> readings) {}
 }

@@ -8,7 +8,7 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Answers the id explorer, {@code static/index.html}: which generators there are, ids of one, and the parts of one id of it. */
+/** Serves the id explorer, {@code static/index.html}: the generators, their ids, and the parts of an id. */
 @RestController
 @RequestMapping("/generators")
 class GeneratorController {

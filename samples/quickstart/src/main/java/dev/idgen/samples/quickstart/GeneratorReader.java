@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A generator, and what it reads in texts: its ids as they are usually written, and numbers also as decimal digits. */
+/** A generator, and a reader of its ids: in their usual text, and numbers also as decimal digits. */
 record GeneratorReader<T>(String name, IdGenerator<T> generator, String prefix, Plausibility plausibility) {
 
     private static final String HYPHEN = "-";
@@ -26,19 +26,19 @@ record GeneratorReader<T>(String name, IdGenerator<T> generator, String prefix, 
     /**
      * The parts of an id in its usual text.
      *
-     * @throws InvalidIdException if it is not one of its ids
+     * @throws InvalidIdException if it is not an id of this generator
      */
     Explained explain(String text) {
         T id = generator.parse(text);
         return explain(text, generator.format(id), generator.decode(id));
     }
 
-    /** The parts of an id that stands somewhere in a text; null if the generator does not write its ids like that. */
+    /** The parts of an id within a text; null if the generator does not write its ids like that. */
     @Nullable
     Explained find(String text) {
         try {
             Explained usual = explain(text);
-            return isWritten(text, usual.id()) ? usual : null; // parsers take more than is ever written
+            return isWritten(text, usual.id()) ? usual : null; // parsers accept more forms than generators write
         } catch (InvalidIdException e) {
             if (!prefix.isEmpty()
                     && text.regionMatches(true, 0, prefix, 0, prefix.length())
@@ -49,7 +49,7 @@ record GeneratorReader<T>(String name, IdGenerator<T> generator, String prefix, 
         }
     }
 
-    /** Groups of characters may be written together. */
+    /** Ignores case, and hyphens between groups. */
     private static boolean isWritten(String text, String id) {
         return id.equalsIgnoreCase(text) || id.replace(HYPHEN, "").equalsIgnoreCase(text.replace(HYPHEN, ""));
     }

@@ -10,7 +10,7 @@ import java.util.TreeMap;
 import org.springframework.core.env.Environment;
 import org.springframework.stereotype.Component;
 
-/** All generators by name: those that are configured, and {@value #STRING} for the ids of {@link IdService}. */
+/** All generators by name: the configured ones, and {@value #STRING} for {@link IdService}. */
 @Component
 class Generators {
 
@@ -38,7 +38,7 @@ class Generators {
     }
 
     /**
-     * The generator of a name.
+     * Returns the generator of a name.
      *
      * @throws UnknownGeneratorException if there is none
      */

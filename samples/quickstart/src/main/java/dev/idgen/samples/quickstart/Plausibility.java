@@ -18,24 +18,25 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether a text that a generator can read may be meant as one of its ids. A text of digits can be read by most generators of
- * numbers, whatever it is: a port, a line, a date, Unix time. All rules stand here:
+ * Decides whether a text that a generator can read is probably one of its ids. Most generators of numbers can read any
+ * digits: a port, a line number, a date, Unix time. These are all rules:
  *
  * <ul>
- *   <li>An id is not from the future, {@link #AHEAD} aside, nor from before {@link #EARLIEST}.
- *   <li>A number is not from the generator's first days, which is where small numbers lead: not from the first tenth of the time
- *       since its epoch, or the first {@link #FIRST_DAYS} if that is less.
+ *   <li>An id is at most {@link #AHEAD} from the future, and not from before {@link #EARLIEST}.
+ *   <li>A number is not from the generator's first days, to which small numbers decode. These are the first tenth of
+ *   the time since its epoch, and at most {@link #FIRST_DAYS}.
  *   <li>A number has {@value #FEWEST_DIGITS} digits or more, and is neither Unix time nor a date and time in digits.
- *   <li>A number with fewer digits than a year ago is more likely an amount. Only this doubt is shown in a longer text.
- *   <li>An id without a time, or with one that wraps and so fits every number, has a letter, as in {@code INV-000042}, and
- *       {@value #FEWEST_CHARACTERS} characters or more.
+ *   <li>A number with fewer digits than ids had a year ago is more likely an amount. In longer texts, only this doubt
+ *   is shown.
+ *   <li>An id without a time has a letter, as in {@code INV-000042}, and {@value #FEWEST_CHARACTERS} characters or
+ *   more. So does one whose time wraps, because such a time fits every number.
  * </ul>
  *
  * <p>Thread-safe.
  */
 final class Plausibility {
 
-    /** Clocks of other machines may be ahead, and after a failover of the store so are ids for some seconds. */
+    /** Clocks of other machines may be ahead. After a failover of the store, ids are ahead for some seconds, too. */
     static final Duration AHEAD = Duration.ofDays(1);
 
     static final Instant EARLIEST = Instant.parse("2000-01-01T00:00:00Z");
@@ -63,7 +64,7 @@ final class Plausibility {
         this.epoch = generator instanceof LongIdGenerator longs ? epoch(longs) : null;
     }
 
-    /** The time in its least ids; null if it has none, or if ids are scrambled so that these are of any time. */
+    /** The time in the generator's smallest ids; null if it has none, or if ids are scrambled. */
     private static @Nullable Instant epoch(LongIdGenerator generator) {
         try {
             Instant first = generator.decode(1L).instant();
@@ -79,7 +80,7 @@ final class Plausibility {
     }
 
     /**
-     * Why a text is hardly an id of the generator; null if it may well be one.
+     * Why a text is probably not an id of the generator; null if it may be one.
      *
      * @param instant the time that the generator reads in it; null if there is none
      */
@@ -89,7 +90,7 @@ final class Plausibility {
         return ofTime != null ? ofTime : doubtOfText(text);
     }
 
-    /** As {@link #doubt}, for a number of which someone says that it is an id of this generator. */
+    /** Like {@link #doubt}, for a number that the user says is an id of this generator. */
     @Nullable
     String doubtOfChosen(@Nullable Instant instant) {
         return instant == null || !dated ? null : doubtOfTime(instant, true);
@@ -120,12 +121,10 @@ final class Plausibility {
             return isNumber(text) ? doubtOfNumber(text) : null;
         }
         boolean named = text.chars().anyMatch(Character::isLetter);
-        return named && text.length() >= FEWEST_CHARACTERS
-                ? null
-                : "has nothing in it that tells it from any other number";
+        return named && text.length() >= FEWEST_CHARACTERS ? null : "looks like any other number";
     }
 
-    /** Whether somebody may want to know why it is not taken for an id. */
+    /** Whether the user may want to know why the number is not marked as an id. */
     static boolean isWorthShowing(String doubt) {
         return doubt.startsWith(FEWER_DIGITS);
     }
@@ -148,7 +147,7 @@ final class Plausibility {
                 : null;
     }
 
-    /** The time in the greatest number of so many digits; null if there is none. */
+    /** The time in the greatest number with as many digits; null if there is none. */
     private static @Nullable Instant lastWithDigits(LongIdGenerator generator, int digits) {
         try {
             return digits < DIGITS_OF_LONG
@@ -159,7 +158,9 @@ final class Plausibility {
         }
     }
 
-    /** In microseconds. Seconds and milliseconds have too few digits anyway; nanoseconds have as many as an id. */
+    /**
+     * Checks microseconds only. Seconds and milliseconds have too few digits anyway, and nanoseconds as many as an id.
+     */
     private boolean isUnixTime(String text) {
         Instant time = Instant.EPOCH.plus(Long.parseLong(text), ChronoUnit.MICROS);
         return time.isAfter(EARLIEST) && time.isBefore(clock.instant().plus(AHEAD));

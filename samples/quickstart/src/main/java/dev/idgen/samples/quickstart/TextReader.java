@@ -11,18 +11,18 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the ids in one text, and reads each once however often it stands there. Words, joined by hyphens and underscores or not,
- * are tried as a whole, then their parts: {@code order-0SAD7ZMVGB00J} has an id in it. For one thread.
+ * Finds the ids in one text, and reads each distinct id once. Tries whole words, with hyphens and underscores, then
+ * their parts: {@code order-0SAD7ZMVGB00J} contains an id. Not thread-safe.
  */
 final class TextReader {
 
-    /** Ids that are looked for are not longer. */
+    /** The length of the longest id. */
     private static final int LONGEST = 64;
 
-    /** A UUID has five parts; no id has more than these. */
+    /** More than any id has; a UUID has five. */
     private static final int MOST_PARTS = 8;
 
-    /** Check symbols that are of no word. */
+    /** Check symbols that are not part of words. */
     private static final String SYMBOLS = "*~$=_";
 
     private final Generators generators;
@@ -39,8 +39,8 @@ final class TextReader {
     /**
      * A reader of one text.
      *
-     * @param ofNumbers the generator that all numbers are said to be of; null if nothing is said
-     * @param most how many places are marked
+     * @param ofNumbers the generator of all numbers, if the user says so; otherwise null
+     * @param most how many places to mark
      */
     TextReader(Generators generators, @Nullable GeneratorReader<?> ofNumbers, int most, Instant now) {
         this.now = now;
@@ -59,7 +59,7 @@ final class TextReader {
         return new FoundIds(ids, places, complete);
     }
 
-    /** A text of one word was put in on purpose: it is read by all generators that can, with their doubts. */
+    /** Reads a text of one word, which the user means as an id, with all generators, and shows their doubts. */
     private boolean readAlone(String text) {
         String word = text.strip();
         if (word.isEmpty() || word.length() > LONGEST || word.chars().anyMatch(Character::isWhitespace)) {
@@ -86,7 +86,7 @@ final class TextReader {
         }
     }
 
-    /** A check symbol that is of no word belongs to the id if the id is right with it, or if there is none without it. */
+    /** Reads a check symbol after a word as part of the id, if the id is valid with it, or is no id without it. */
     private boolean readChecked(String text, int start, int end) {
         boolean symbol = end - start < LONGEST && end < text.length() && SYMBOLS.indexOf(text.charAt(end)) >= 0;
         return (symbol && isId(text.substring(start, end + 1)) && readParts(text, start, end + 1))
@@ -143,13 +143,13 @@ final class TextReader {
                 .toList();
     }
 
-    /** What the generator reads in a number that it is said to be of, otherwise what all read. */
+    /** The reading of the generator that the user chose for numbers, otherwise those of all generators. */
     private List<Explained> readings(String word) {
         Explained chosen = ofNumbers != null && Plausibility.isNumber(word) ? ofNumbers.find(word) : null;
         return chosen == null ? readingsOfAll(word) : List.of(chosen);
     }
 
-    /** What all generators read in a word, the most likely reading first. */
+    /** The readings of all generators, the most likely first. */
     private List<Explained> readingsOfAll(String word) {
         return generators.all().stream()
                 .map(generator -> generator.find(word))
@@ -160,7 +160,7 @@ final class TextReader {
                 .toList();
     }
 
-    /** Of several times that an id may be from, the latest is the most likely; texts without one come last. */
+    /** Orders readings: the latest time is the most likely, and readings without a time come last. */
     private Duration age(Explained reading) {
         Instant made = reading.instant();
         return made == null

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The words of a text that may be ids: runs of ASCII letters and digits, joined by single hyphens and underscores. Not of words
- * are the colours of terminals, {@code %2F} as in addresses and {@code \n} as in JSON, which stand right before ids. For one thread.
+ * Splits a text into words that may be ids: ASCII letters and digits, joined by single hyphens and underscores. Skips
+ * terminal colours, {@code %2F} of addresses and {@code \n} of JSON, which may precede ids. Not thread-safe.
  */
 final class Words {
 
@@ -19,7 +19,7 @@ final class Words {
         this.text = text;
     }
 
-    /** Goes to the next word, if there is one. */
+    /** Moves to the next word, if there is one. */
     boolean next() {
         while (at < text.length()) {
             if (isWordCharacter(text, at)) {
@@ -31,7 +31,7 @@ final class Words {
         return false;
     }
 
-    /** Where the parts of this word begin and end. */
+    /** The begin and end of each part of this word. */
     List<int[]> bounds() {
         return bounds;
     }
@@ -51,7 +51,7 @@ final class Words {
         }
     }
 
-    /** How many characters from here are not of a word. */
+    /** The number of characters from here that are not part of a word. */
     private int skipped() {
         char c = text.charAt(at);
         if (c == ESCAPE && isOneOf("[", text, at + 1)) {
@@ -68,11 +68,11 @@ final class Words {
     }
 
     /**
-     * Whether digits are a piece of something longer, such as 1.5, and if they are few also 20:41:07 or 2026-11-22; keys such as
-     * {@code user:42:1234567890123456789} have a whole id in them.
+     * Whether digits are part of a longer number such as 1.5 or, if they are few, of 20:41:07 or 2026-11-22. Keys such
+     * as {@code user:42:1234567890123456789} contain a whole id.
      *
-     * @param start of the digits
-     * @param end after their last
+     * @param start the position of the first digit
+     * @param end the position after the last digit
      */
     static boolean isPartOfNumber(String text, int start, int end) {
         String joins = end - start < Plausibility.FEWEST_DIGITS ? ".,:-" : ".";

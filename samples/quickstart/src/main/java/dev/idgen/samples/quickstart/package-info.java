@@ -1,4 +1,4 @@
-/** A web application that hands out ids and takes them apart. Brings a Redis along unless told which one to use. */
+/** A web application that issues and decodes ids. Starts its own Redis, unless one is configured. */
 @NullMarked
 package dev.idgen.samples.quickstart;
 

@@ -255,7 +255,7 @@ class ExplainControllerTests {
                 .isBadRequest()
                 .expectBody()
                 .jsonPath("$.detail")
-                .isEqualTo("'text' is missing: the text in which ids are to be found");
+                .isEqualTo("'text' is missing: send a text that contains ids");
     }
 
     @Test

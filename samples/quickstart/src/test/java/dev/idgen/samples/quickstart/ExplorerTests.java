@@ -209,7 +209,7 @@ class ExplorerTests {
         String id = generators.get("order").next(1).get(0);
         String wrong = id.substring(0, 29) + (id.charAt(29) == '7' ? '8' : '7') + id.substring(30);
         paste("stored " + id + " and " + wrong, "1 id, made at ");
-        assertThat(browser.find("#summary").getText()).contains("1 text has a prefix of ids, but is none.");
+        assertThat(browser.find("#summary").getText()).contains("1 text has the prefix of an id, but is not an id.");
         assertThat(browser.find("mark.wrong").getText()).isEqualTo(wrong);
         browser.find("mark.wrong").click();
         browser.text("#details .problem", text -> text.startsWith("Not an id: the check symbol of '" + wrong));
@@ -305,7 +305,7 @@ class ExplorerTests {
         paste("1234567890123456789", "1 id");
         browser.text("#details", text -> text.contains("2020-03-02 19:54:56.824 UTC"));
         assertThat(browser.all("#details .reading")).hasSizeGreaterThan(2);
-        browser.text("#details .doubt", text -> text.startsWith("Hardly: it has nothing in it"));
+        browser.text("#details .doubt", text -> text.startsWith("Unlikely: it looks like any other"));
         browser.looksRight("explorer-candidates");
         new Select(browser.find("#numbers")).selectByValue("tsid");
         browser.text("#summary", text -> address().contains("as=tsid"));

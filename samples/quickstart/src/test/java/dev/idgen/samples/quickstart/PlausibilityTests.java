@@ -66,8 +66,8 @@ class PlausibilityTests {
                     snowflake | 9000000000000000000 | would be from the future
                     week      | 20261122110203      | is a date and time
                     scrambled | 8080                | has few digits
-                    wraps     | 1234567890123456789 | has nothing in it that tells it from any other number
-                    item      | 1234567890123456789 | has nothing in it that tells it from any other number
+                    wraps     | 1234567890123456789 | looks like any other number
+                    item      | 1234567890123456789 | looks like any other number
                     object-id | 000000018cba121cb442a78b | would be from before 2000
                     object-id | ffffffff8cba121cb442a78b | would be from the future
                     """)

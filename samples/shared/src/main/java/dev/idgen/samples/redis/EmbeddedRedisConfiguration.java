@@ -11,8 +11,8 @@ import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 
 /**
- * Starts a Redis unless another is configured, and points Spring Data Redis at it. The connection factory depends on it by way of
- * the connection details, so it runs before the first connection and until after the last.
+ * Starts a Redis, unless one is configured, and points Spring Data Redis at it. The connection factory depends on it
+ * through the connection details, so it outlives all connections.
  */
 @Configuration(proxyBeanMethods = false)
 @Conditional(EmbeddedRedisConfiguration.NoOtherStore.class)
@@ -21,13 +21,13 @@ public class EmbeddedRedisConfiguration {
     private static final Logger log = LoggerFactory.getLogger(EmbeddedRedisConfiguration.class);
 
     private static final String ADVICE =
-            "Start a Redis yourself and name its host in the environment variable SPRING_DATA_REDIS_HOST, or do"
-                    + " without for a first look: IDGEN_STORE=memory.";
+            "Start a Redis yourself and set the environment variable SPRING_DATA_REDIS_HOST to its host. For a"
+                    + " first look without Redis, set IDGEN_STORE=memory.";
 
     @Bean
     RedisServer embeddedRedis() {
         try {
-            // What counters need, so that no number comes again.
+            // Counters need these settings, or numbers may repeat.
             RedisServer server = RedisServer.running("appendonly yes", "appendfsync always");
             log.info(
                     "Started a Redis on port {} for this run. To use another, set SPRING_DATA_REDIS_HOST.",
@@ -48,7 +48,7 @@ public class EmbeddedRedisConfiguration {
         };
     }
 
-    /** No Redis was configured, nor that there be none. */
+    /** Matches if neither a Redis nor another store is configured. */
     static final class NoOtherStore extends NoneNestedConditions {
 
         NoOtherStore() {

@@ -2,7 +2,7 @@ package dev.idgen.samples.redis;
 
 import org.springframework.core.NestedExceptionUtils;
 
-/** The embedded Redis does not run on this machine. */
+/** Thrown if the embedded Redis does not start. */
 public class EmbeddedRedisException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

@@ -3,7 +3,7 @@ package dev.idgen.samples.redis;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
-/** Names the ways on for a machine that cannot run the embedded Redis: its binaries need OpenSSL 3 on some systems. */
+/** Advises what to do if the embedded Redis does not run: on some systems, its binaries need OpenSSL 3. */
 class EmbeddedRedisFailureAnalyzer extends AbstractFailureAnalyzer<EmbeddedRedisException> {
 
     @Override

@@ -1,4 +1,4 @@
-/** The Redis that the samples bring along, for trying things out: it keeps its data until the application ends. */
+/** The samples' own Redis, for trying things out. It keeps its data until the application ends. */
 @NullMarked
 package dev.idgen.samples.redis;
 
