@@ -59,9 +59,11 @@ class TranslationTests {
                         "docs/zh/generators.md",
                         "docs/zh/getting-started.md",
                         "docs/zh/integrations.md",
+                        "docs/zh/keys.md",
                         "docs/zh/migration.md",
                         "docs/zh/operations.md",
-                        "docs/zh/sharding.md");
+                        "docs/zh/sharding.md",
+                        "docs/zh/troubleshooting.md");
     }
 
     @ParameterizedTest
