@@ -48,9 +48,9 @@ class ConfigurationReferenceTests {
 
                 All properties are optional. Write durations as `10s` or `500ms`.
 
-                An application does not start with an unknown name under `idgen` or an empty value; the error says what you probably mean. In
-                environment variables and system properties, idgen only refuses names that differ from a property by a letter or two.
-                Others may use that prefix: Kubernetes does for a service named `idgen`.
+                An application with an unknown name under `idgen`, or an empty value, does not start. The error says what you probably mean. Among
+                environment variables and system properties, idgen only refuses names that differ from a property by a letter or two. Other programs
+                may use that prefix, as Kubernetes does for a service named `idgen`.
                 """);
         List<Property> left = new ArrayList<>(Property.all());
         GROUPS.forEach((heading, names) -> {
