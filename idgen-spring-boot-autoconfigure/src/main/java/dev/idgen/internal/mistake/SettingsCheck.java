@@ -118,8 +118,8 @@ public final class SettingsCheck {
     }
 
     /**
-     * Finds empty values and numbers in place of an instant. Spring replaces an empty value by the default, or drops a
-     * generator without a type. Spring reads a number as milliseconds, although the user may mean seconds, and an epoch
+     * Finds empty values and numbers in place of an instant. Spring replaces an empty value with the default, or drops
+     * a generator without type. Spring reads a number as milliseconds, although the user may mean seconds, and an epoch
      * can never change.
      */
     private static Optional<SettingMistake> unusable(ConfigurationProperty property, Class<?> type) {
