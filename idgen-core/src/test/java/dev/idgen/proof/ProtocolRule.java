@@ -13,7 +13,7 @@ enum ProtocolRule implements Sentence {
     CLOCK("A clock that is not believed makes neither a doubt nor a birth."),
     BORN("A birth records that earlier windows have closed by now: `entered` of a bucket, `end` of a pool."),
     CLOSED("Numbers and node ids are granted again only after their recorded windows have closed."),
-    LOCKED("A bucket is locked until its next window is of use before it closes."),
+    LOCKED("A bucket is locked until its next window is useful before it closes."),
     STAY("A window is extended only in the stay that granted it."),
     KEPT("An extension is written, unless the recorded end is late enough."),
     MINIMUM("Then the window ends no later than if it had been written."),
