@@ -36,14 +36,12 @@ class TimeQueriesPageTests {
                             DataSourceAutoConfiguration.class, JdbcTemplateAutoConfiguration.class))
                     .withPropertyValues("spring.datasource.generate-unique-name=true")
                     .withBean(java.type("Shop"))
-                    .withBean(java.type("Backfill"))
                     .run(context -> {
                         context.getBean(JdbcTemplate.class)
                                 .execute(
                                         "create table orders (id bigint primary key); create table sessions (id uuid primary key)");
                         findsOrders(context, context.getBean(java.type("Shop")));
-                        findsSessions(
-                                context, context.getBean(java.type("Shop")), context.getBean(java.type("Backfill")));
+                        findsSessions(context, context.getBean(java.type("Shop")));
                     });
         }
     }
@@ -70,13 +68,13 @@ class TimeQueriesPageTests {
     }
 
     /** Half of the ids have the highest bit of their timestamp set or not: databases compare them as unsigned, Java does not. */
-    private static void findsSessions(AssertableApplicationContext context, Object shop, Object backfill) {
+    private static void findsSessions(AssertableApplicationContext context, Object shop) {
         JdbcTemplate database = context.getBean(JdbcTemplate.class);
         IdGenerator<UUID> session = context.getBean(IdGenerators.class).get("session", UUID.class);
         Instant middle = Instant.ofEpochMilli(1L << 47); // from here on UUIDs are negative to Java
         List<UUID> made = IntStream.range(-5, 5)
                 .mapToObj(second -> middle.plusSeconds(second))
-                .map(created -> ReflectionTestUtils.<UUID>invokeMethod(backfill, "idOf", created))
+                .map(session::at)
                 .toList();
         made.forEach(id -> database.update("insert into sessions values (?)", id));
 
