@@ -102,7 +102,10 @@ class TranslationTests {
                         "shorter than 8 seconds",
                         "for 7 seconds",
                         "section 'The guarantee' (唯一性保证), item 1; missing in Chinese: 7 s; in Chinese only: 8 s"),
-                arguments("shorter than 6 seconds", "shorter than 6 minutes", "; missing in Chinese: 6 min; in Chinese only: 6 s"),
+                arguments(
+                        "shorter than 6 seconds",
+                        "shorter than 6 minutes",
+                        "; missing in Chinese: 6 min; in Chinese only: 6 s"),
                 arguments("5 million", "6 million", "; missing in Chinese: 6000000; in Chinese only: 5000000"),
                 arguments("within half a second", "within a second", "item 2; in Chinese only: half s"),
                 arguments(

@@ -61,19 +61,17 @@ public final class IdTextAdvice {
     void refusePlainIds(WebDataBinder binder) {
         if (binder.getConversionService() != null
                 && ReflectionUtils.invokeMethod(CONVERTER, binder) instanceof PropertyEditorRegistrySupport editors) {
-            editors.overrideDefaultEditor(long.class, Refusal.EDITOR);
-            editors.overrideDefaultEditor(Long.class, Refusal.EDITOR);
-            editors.overrideDefaultEditor(UUID.class, Refusal.EDITOR);
+            List.of(long.class, Long.class, UUID.class)
+                    .forEach(type -> editors.overrideDefaultEditor(type, new NoConversion()));
         }
     }
 
-    private static final class Refusal extends PropertyEditorSupport {
-
-        static final Refusal EDITOR = new Refusal();
+    /** Leaves the text as it is, which is of the wrong type. Spring then says why the conversion failed. */
+    private static final class NoConversion extends PropertyEditorSupport {
 
         @Override
         public void setAsText(String text) {
-            throw new IllegalArgumentException("For input string: \"" + text + '"');
+            setValue(text);
         }
     }
 }

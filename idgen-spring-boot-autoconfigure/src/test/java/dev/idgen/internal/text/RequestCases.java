@@ -60,6 +60,13 @@ abstract class RequestCases {
         assertThat(post("/items", json)).isEqualTo(new Answer(200, json));
     }
 
+    @Test
+    void reasonOfAWrongIdInAPathIsSaid() {
+        assertThat(get("/items/x").body()).contains("'x' is not a Crockford base 32 number of 64 bits");
+        assertThat(get("/keys/cus_1").body()).contains("'cus_1' has 5 characters, not 12");
+        assertThat(get("/plain/x").body()).doesNotContain("detail");
+    }
+
     /** The reason of an id, and of nothing else. */
     @Test
     void reasonOfAWrongIdInABodyIsSaid() {
