@@ -81,7 +81,7 @@ public final class IdTextResolver {
 
     private static IllegalArgumentException misplaced(String shown) {
         return new IllegalArgumentException(
-                "@IdText is for long, Long, UUID, String and types with one of them as their only component,"
+                "@IdText is for long, Long, UUID, String and records or Kotlin value classes of one of them,"
                         + " and for collections, arrays and maps with such values, not for " + shown);
     }
 }
