@@ -46,6 +46,6 @@ class ReadmeTests {
                 .mentions("(?<=`nextId\\(\"ORDR\"\\)` \\| )[\\d.]+")
                 .get(0);
         assertThat(Page.of("README.md").text())
-                .contains("One thread draws " + (int) Double.parseDouble(measured) + " million ids a second");
+                .contains("one thread draws " + (int) Double.parseDouble(measured) + " million ids a second");
     }
 }
