@@ -47,6 +47,7 @@ public final class Browser implements ExecutionCondition, BeforeAllCallback, Aft
     private static final Optional<Path> CHROMEDRIVER = onPath("chromedriver");
 
     private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PAUSE = Duration.ofMillis(30);
     private static final int[] WIDTHS = {1200, 390};
     private static final int HEIGHT = 1000;
 
@@ -125,7 +126,8 @@ public final class Browser implements ExecutionCondition, BeforeAllCallback, Aft
 
     /** Waits for the first element that a CSS selector finds. */
     public WebElement find(String selector) {
-        return new WebDriverWait(driver(), PATIENCE).until(driver -> driver.findElement(By.cssSelector(selector)));
+        return new WebDriverWait(driver(), PATIENCE, PAUSE)
+                .until(driver -> driver.findElement(By.cssSelector(selector)));
     }
 
     /** All elements that a CSS selector finds now, without waiting. */
@@ -139,7 +141,7 @@ public final class Browser implements ExecutionCondition, BeforeAllCallback, Aft
      * @throws org.openqa.selenium.TimeoutException if it does not within half a minute
      */
     public String text(String selector, Predicate<String> condition) {
-        return new WebDriverWait(driver(), PATIENCE)
+        return new WebDriverWait(driver(), PATIENCE, PAUSE)
                 .ignoring(StaleElementReferenceException.class)
                 .until(driver -> driver.findElements(By.cssSelector(selector)).stream()
                         .map(WebElement::getText)
