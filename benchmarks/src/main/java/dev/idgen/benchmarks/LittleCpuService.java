@@ -70,7 +70,7 @@ final class LittleCpuService {
         Runtime.getRuntime().halt(0); // Some libraries leave non-daemon threads behind.
     }
 
-    /** @throws IllegalStateException if there is no id in that time */
+    /** @throws IllegalStateException if no id arrives in that time */
     private void takeFirst(Duration longest) {
         long begun = System.nanoTime();
         while (!take()) {

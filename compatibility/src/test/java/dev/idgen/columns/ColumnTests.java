@@ -22,7 +22,7 @@ import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Configuration;
 
-/** Columns of Hibernate, in a package of their own: the entities need generators that other applications do not have. */
+/** Columns of Hibernate. They have a separate package, because other applications lack their generators. */
 class ColumnTests {
 
     @Configuration(proxyBeanMethods = false)

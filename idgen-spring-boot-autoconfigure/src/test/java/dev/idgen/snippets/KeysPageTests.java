@@ -17,7 +17,10 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.test.util.ReflectionTestUtils;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** The snippets of {@code docs/keys.md}, run, the entity that it links to, and the query of {@code docs/audit.md} with the changes for keys. */
+/**
+ * Runs the snippets of {@code docs/keys.md}, the entity that the page links to, and the query of {@code docs/audit.md}
+ * with its changes for keys.
+ */
 class KeysPageTests {
 
     private static final Page PAGE = Page.of("docs/keys.md");

@@ -25,8 +25,8 @@ final class KotlinSnippets {
     }
 
     /**
-     * Compiles the blocks together, each a file of its own. The compiler runs in a process of its own, which takes all that it keeps in
-     * memory with it.
+     * Compiles the blocks together, one file each. The compiler runs in a separate process, so that its memory is free
+     * afterwards.
      *
      * @param folder for sources and classes
      * @throws AssertionError with what the compiler says, if it has as much as a warning

@@ -48,8 +48,9 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.orm.jpa.persistenceunit.PersistenceManagedTypes;
 
 /**
- * Generators that {@code docs/migration.md} configures go on after those they replace, and issue none of their ids. What those do was read
- * on 2026-11-21, also in the source jars of CosId 2.13.0 and MyBatis-Plus 3.5.17.
+ * The generators of {@code docs/migration.md} go on after those that they replace, and issue none of their ids. The
+ * replaced ones were read on 2026-11-21 in the sources below, and in the source jars of CosId 2.13.0 and MyBatis-Plus
+ * 3.5.17.
  *
  * @see <a
  *     href="https://github.com/Meituan-Dianping/Leaf/blob/26e01a28b6d2088a6746c91b4c5d26a703f6bb0e/leaf-core/src/main/java/com/sankuai/inf/leaf/segment/SegmentIDGenImpl.java">Leaf,

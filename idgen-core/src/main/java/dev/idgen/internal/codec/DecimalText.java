@@ -40,7 +40,7 @@ final class DecimalText implements NumberText {
     @Override
     public Word128 decode(String text) {
         int length = text.length();
-        if (length < minLength() || length > MAX_LENGTH) {
+        if (length < minLength() || length > maxLength()) {
             throw refused(text, "it has " + length + " characters, not 1 to " + MAX_LENGTH);
         }
         for (int i = 0; i < length; i++) {

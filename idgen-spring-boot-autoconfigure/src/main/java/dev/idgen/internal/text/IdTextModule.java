@@ -132,10 +132,7 @@ public final class IdTextModule extends SimpleModule {
                             ? context.handleWeirdNumberValue(handledType(), in.getNumberValue(), "%s", e.getMessage())
                             : context.handleWeirdStringValue(handledType(), written, "%s", e.getMessage()));
                 } catch (InvalidFormatException refused) {
-                    if (refused.getCause() == null) {
-                        refused.initCause(e); // by which IdTextAdvice finds the reason
-                    }
-                    throw refused;
+                    throw TypedText.because(e, refused);
                 }
             }
         }

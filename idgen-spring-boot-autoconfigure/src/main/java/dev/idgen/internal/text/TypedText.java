@@ -64,6 +64,14 @@ record TypedText(
         return held(id);
     }
 
+    /** Gives Jackson's exception the mistake as its cause, where {@link IdTextAdvice} finds it. */
+    static <E extends Exception> E because(InvalidIdException mistake, E refused) {
+        if (refused.getCause() == null) {
+            refused.initCause(mistake);
+        }
+        return refused;
+    }
+
     private Object held(Object id) {
         return holder == null ? id : holder.wrap(id);
     }

@@ -3,7 +3,7 @@ package dev.idgen.internal.string.sequence;
 import dev.idgen.internal.time.StampClock;
 import dev.idgen.internal.time.TimeSource;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,14 +33,11 @@ public final class Stripe<S> {
         NOWHERE
     }
 
-    private static final int FREE = 0;
-    private static final int OWNED = 1;
-
     private final S workspace;
     private final Home home;
 
-    /** Whether a thread owns it, if any thread may. An AtomicBoolean would take longer to compile. */
-    private final AtomicInteger mark = new AtomicInteger(FREE);
+    /** Whether a thread owns it, if any thread may. */
+    private final AtomicBoolean mark = new AtomicBoolean();
 
     /** Whether its only thread owns it. The mark would take longer than everything else in a draw. */
     private boolean owned;
@@ -138,7 +135,7 @@ public final class Stripe<S> {
             return free;
         }
         // The cheap read first: threads that find it owned do not write to the owner's cache line.
-        return mark.getOpaque() == FREE && mark.getAndSet(OWNED) == FREE;
+        return !mark.getOpaque() && !mark.getAndSet(true);
     }
 
     /** Ends the calling thread's ownership. */
@@ -146,7 +143,7 @@ public final class Stripe<S> {
         if (home == Home.THREAD) {
             owned = false;
         } else {
-            mark.setRelease(FREE);
+            mark.setRelease(false);
         }
     }
 
@@ -162,35 +159,36 @@ public final class Stripe<S> {
      * @return false if the chunk is empty or its lease has ended
      */
     boolean draw(long nanoTime, StampClock clock) {
-        if (!take(nanoTime)) {
+        Lease from = lease;
+        if (from == null || !take(from, nanoTime)) {
             return false;
         }
         // Many draws share a reading of the clock. Making the same stamp again would take a twentieth of an id's time.
-        if (nanoTime != stampedAt || lease != stampedFrom) {
-            stamp(nanoTime, clock.millisAt(nanoTime));
+        if (nanoTime != stampedAt || from != stampedFrom) {
+            stamp(from, nanoTime, clock.millisAt(nanoTime));
         }
         return true;
     }
 
     /** Draws a number, stamped with {@code millis}, adjusted to the lease's window and earlier readings. */
     boolean draw(long nanoTime, long millis) {
-        if (!take(nanoTime)) {
+        Lease from = lease;
+        if (from == null || !take(from, nanoTime)) {
             return false;
         }
-        stamp(nanoTime, millis);
+        stamp(from, nanoTime, millis);
         return true;
     }
 
-    private void stamp(long nanoTime, long millis) {
-        Lease from = lease;
+    private void stamp(Lease from, long nanoTime, long millis) {
         latest = Math.max(millis, latest);
-        tick = from == null ? latest : from.clamp(latest);
+        tick = from.clamp(latest);
         stampedAt = nanoTime;
         stampedFrom = from;
     }
 
-    private boolean take(long nanoTime) {
-        if (next == end || lease == null || !lease.isOpenAt(nanoTime)) {
+    private boolean take(Lease from, long nanoTime) {
+        if (next == end || !from.isOpenAt(nanoTime)) {
             return false;
         }
         next++;
