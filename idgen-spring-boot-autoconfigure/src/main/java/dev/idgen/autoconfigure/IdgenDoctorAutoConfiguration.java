@@ -38,14 +38,14 @@ public final class IdgenDoctorAutoConfiguration {
             TimeSource time,
             IdgenLifecycle lifecycle) {
         RedisConnectionFactory factory = StoreConnection.REDIS.get(beans, environment, RedisConnectionFactory.class);
-        Checkup checkup = use -> new RedisCheckup(
+        Checkup checkup = (use, partial) -> new RedisCheckup(
                         factory,
                         properties.sequence().requestTimeout(),
                         properties.clock().maxSkew(),
                         properties.sequence().leaseTtl(),
                         properties.namespace(),
                         time)
-                .examine(use); // loads the classes of RedisCheckup only then
+                .examine(use, partial); // loads the classes of RedisCheckup only then
         Doctor doctor = new Doctor(STORE, checkup, stores.useOf(STORE), ignored(properties), time);
         doctor.start();
         return lifecycle.add(doctor, Doctor::start, Doctor::stop);

@@ -1,15 +1,22 @@
 package dev.idgen.fleet;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.idgen.autoconfigure.IdgenAutoConfiguration;
 import dev.idgen.autoconfigure.IdgenDoctorAutoConfiguration;
 import dev.idgen.autoconfigure.IdgenGeneratorsAutoConfiguration;
+import dev.idgen.internal.doctor.Checkup;
 import dev.idgen.internal.doctor.Doctor;
+import dev.idgen.internal.doctor.Finding;
+import dev.idgen.internal.doctor.StoreUse;
 import dev.idgen.internal.store.redis.DocumentedAccess;
+import dev.idgen.internal.store.redis.RedisCheckup;
+import dev.idgen.internal.time.TimeSource;
 import dev.idgen.localredis.RedisCluster;
 import dev.idgen.localredis.RedisServer;
 import dev.idgen.localredis.Wait;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
@@ -20,6 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /** Each master of a cluster is looked at, and named. */
 class DoctorOfAClusterIntegrationTests {
@@ -116,5 +124,41 @@ class DoctorOfAClusterIntegrationTests {
                 .asString()
                 .contains(addresses(cluster.masters()))
                 .containsOnlyOnce("'CONFIG GET' of 'min-replicas-max-lag' is refused");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"lettuce", "jedis"})
+    void masterThatDoesNotAnswerIsSkippedOnlyInAPartialCheck(String client) {
+        cluster.each(jedis -> jedis.configSet("maxmemory-policy", "allkeys-lfu"));
+        cluster.allowFailover(false);
+        RedisServer silent = cluster.masters().get(0);
+        List<String> others = addresses(cluster.masters().subList(1, 3));
+        new ApplicationContextRunner()
+                .withConfiguration(AutoConfigurations.of(DataRedisAutoConfiguration.class))
+                .withPropertyValues(
+                        "spring.data.redis.cluster.nodes=" + String.join(",", cluster.addresses()),
+                        "spring.data.redis.client-type=" + client)
+                .run(context -> {
+                    RedisConnectionFactory factory = context.getBean(RedisConnectionFactory.class);
+                    Duration patience = Duration.ofSeconds(1);
+                    Checkup checkup =
+                            new RedisCheckup(factory, patience, patience, patience, client, TimeSource.system());
+                    StoreUse use = new StoreUse(true, List.of());
+                    silent.pause();
+                    try {
+                        assertThatThrownBy(() -> checkup.examine(use, false))
+                                .hasMessage("a Redis server does not answer");
+                        assertThat(checkup.examine(use, true))
+                                .singleElement()
+                                .extracting(Finding::text)
+                                .asString()
+                                .contains(others)
+                                .doesNotContain(silent.address());
+                    } finally {
+                        silent.resume();
+                    }
+                });
+        cluster.allowFailover(true);
+        cluster.awaitHealth();
     }
 }

@@ -29,6 +29,10 @@ public final class Doctor implements AutoCloseable {
     private static final long FIRST_PAUSE_SECONDS = 1;
     private static final long LONGEST_PAUSE_SECONDS = 60;
     private static final long LAST_WAIT_MILLIS = 1000;
+
+    /** How often all servers must answer, before the check skips silent ones. */
+    private static final int COMPLETE_TRIES = 2;
+
     private static final Report NONE = new Report(null, List.of());
 
     private final String store;
@@ -102,14 +106,15 @@ public final class Doctor implements AutoCloseable {
     private void look() {
         boolean last = false;
         long pause = FIRST_PAUSE_SECONDS;
-        for (; !last && isMine(); pause = Math.min(2 * pause, LONGEST_PAUSE_SECONDS)) {
+        for (int tries = 0; !last && isMine(); tries++) {
             if (!closing) {
                 time.pause(TimeUnit.SECONDS.toNanos(pause));
+                pause = Math.min(2 * pause, LONGEST_PAUSE_SECONDS);
             }
             last = closing;
             try {
                 if (isMine()) {
-                    tell(checkup.examine(use));
+                    tell(checkup.examine(use, last || tries >= COMPLETE_TRIES));
                     return;
                 }
             } catch (Exception e) {

@@ -80,7 +80,8 @@ class MeterReferenceTests {
     }
 
     private static Doctor doctor() {
-        return new Doctor("redis", use -> List.of(), new StoreUse(true, List.of()), Set.of(), TimeSource.system());
+        return new Doctor(
+                "redis", (use, partial) -> List.of(), new StoreUse(true, List.of()), Set.of(), TimeSource.system());
     }
 
     @Test

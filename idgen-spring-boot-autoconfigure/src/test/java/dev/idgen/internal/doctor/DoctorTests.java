@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -35,9 +36,11 @@ class DoctorTests {
 
         private final BlockingQueue<List<Finding>> answers = new LinkedBlockingQueue<>();
         private final AtomicInteger failures = new AtomicInteger();
+        private final List<Boolean> partial = new CopyOnWriteArrayList<>();
 
         @Override
-        public List<Finding> examine(StoreUse use) throws InterruptedException {
+        public List<Finding> examine(StoreUse use, boolean partial) throws InterruptedException {
+            this.partial.add(partial);
             looks.incrementAndGet();
             if (failures.getAndDecrement() > 0) {
                 throw new IllegalStateException("not there yet");
@@ -110,6 +113,18 @@ class DoctorTests {
         }
     }
 
+    /** A single busy moment must not hide a server. */
+    @Test
+    void silentServersAreSkippedOnlyFromTheThirdLookOn() throws InterruptedException {
+        checkup.failures.set(3);
+        checkup.answers.add(List.of());
+        try (Doctor doctor = new Doctor("shelf", checkup, USE, Set.of(), time)) {
+            doctor.start();
+            await(() -> doctor.examinedAt() != null);
+            assertThat(checkup.partial).containsExactly(false, false, true, true);
+        }
+    }
+
     @Test
     void storeThatIsNotUsedIsNotLookedAt() {
         try (Doctor doctor = new Doctor("shelf", checkup, new StoreUse(false, List.of()), Set.of(), time)) {
@@ -146,7 +161,7 @@ class DoctorTests {
         doctor.close();
         assertThat(output).containsOnlyOnce("idgen doctor, eviction: keys vanish");
         await(() -> threads() == 0);
-        assertThat(looks).hasValue(1);
+        assertThat(checkup.partial).containsExactly(true);
     }
 
     @Test

@@ -34,7 +34,7 @@ import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 
 /**
  * Asks each master for its time, for {@code INFO}, and by {@code CONFIG GET} for settings that {@code INFO} does not
- * show. It accepts refusals, and skips a server that does not answer if others do.
+ * show. It accepts refusals.
  *
  * <p>It opens and closes connections of its own, because the application's may lead to replicas, wait for a minute, or
  * be closed. With an unknown driver, it uses the application's.
@@ -78,29 +78,29 @@ public record RedisCheckup(
     }
 
     @Override
-    public List<Finding> examine(StoreUse use) {
+    public List<Finding> examine(StoreUse use, boolean partial) {
         Optional<LettuceConnections> lettuce =
                 RedisServers.LETTUCE ? LettuceConnections.like(factory, requestTimeout) : Optional.empty();
         if (lettuce.isPresent()) {
             try (LettuceConnections own = lettuce.get()) {
-                return examine(own.factory(), use);
+                return examine(own.factory(), use, partial);
             }
         }
         if (RedisServers.JEDIS && factory instanceof JedisConnectionFactory) {
             JedisConnectionFactory own = JedisConnections.like(factory);
             try {
-                return examine(own, use);
+                return examine(own, use, partial);
             } finally {
                 own.destroy();
             }
         }
-        return examine(factory, use);
+        return examine(factory, use, partial);
     }
 
-    private List<Finding> examine(RedisConnectionFactory own, StoreUse use) {
+    private List<Finding> examine(RedisConnectionFactory own, StoreUse use, boolean partial) {
         try {
             RedisDiagnosis diagnosis = new RedisDiagnosis(use);
-            List<ServerState> servers = lookAtMasters(own, diagnosis);
+            List<ServerState> servers = lookAtMasters(own, diagnosis, partial);
             diagnosis.compareClocks(servers);
             compareDatabases(servers.get(0), own, diagnosis, use);
             downAfter(own).ifPresent(downAfter -> diagnosis.lookAtSentinels(downAfter, leaseTtl));
@@ -113,7 +113,7 @@ public record RedisCheckup(
         }
     }
 
-    private List<ServerState> lookAtMasters(RedisConnectionFactory own, RedisDiagnosis diagnosis) {
+    private List<ServerState> lookAtMasters(RedisConnectionFactory own, RedisDiagnosis diagnosis, boolean partial) {
         List<ServerState> looked = new ArrayList<>();
         @Nullable Exception failure = null;
         try (RedisConnection connection = own.getConnection()) {
@@ -128,8 +128,8 @@ public record RedisCheckup(
                 }
             }
         }
-        if (looked.isEmpty()) {
-            throw new IllegalStateException("no Redis server answers", failure);
+        if (looked.isEmpty() || failure != null && !partial) {
+            throw new IllegalStateException("a Redis server does not answer", failure);
         }
         return looked;
     }
