@@ -128,7 +128,7 @@ public record RedisCheckup(
                 }
             }
         }
-        if (looked.isEmpty() || failure != null && !partial) {
+        if (looked.isEmpty() || (failure != null && !partial)) {
             throw new IllegalStateException("a Redis server does not answer", failure);
         }
         return looked;
