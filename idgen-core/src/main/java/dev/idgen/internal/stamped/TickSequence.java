@@ -1,7 +1,6 @@
 package dev.idgen.internal.stamped;
 
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.LongUnaryOperator;
 
 /**
@@ -32,9 +31,6 @@ public final class TickSequence {
 
     private static final long CLOSED = Long.MIN_VALUE;
 
-    /** The state's index. Its cache line has nothing else that callers read. */
-    private static final int AT = 8;
-
     /** How many numbers a tick must have left to add 1: more than the threads that can be at this point at once. */
     private static final int MARGIN = 1024;
 
@@ -43,7 +39,7 @@ public final class TickSequence {
     private final LongUnaryOperator firstNumber;
     private final long lastToAdd;
     private final long initial;
-    private final AtomicLongArray state = new AtomicLongArray(2 * AT);
+    private final AtomicLong state;
     private final AtomicLong skipped = new AtomicLong();
     private final AtomicLong reported = new AtomicLong();
 
@@ -69,7 +65,7 @@ public final class TickSequence {
         this.firstNumber = firstNumber;
         this.lastToAdd = mask - margin;
         this.initial = last;
-        this.state.set(AT, last);
+        this.state = new AtomicLong(last);
     }
 
     /**
@@ -81,10 +77,10 @@ public final class TickSequence {
      *     is beyond the limit, or the sequence is closed
      */
     public long next(long now, long limit) {
-        long last = state.get(AT);
+        long last = state.get();
         long tick = last >>> bits;
         if (now <= tick && tick <= limit && (last & mask) <= lastToAdd) {
-            long next = state.incrementAndGet(AT);
+            long next = state.incrementAndGet();
             if (next > 0 && next >>> bits <= limit && (next & mask) != 0) {
                 return next;
             }
@@ -101,14 +97,14 @@ public final class TickSequence {
      */
     public long next(long now, long limit, int most) {
         for (; ; ) {
-            long last = state.get(AT);
+            long last = state.get();
             long tick = tickAfter(last, now);
             if (tick > limit || last < 0) {
                 return REFUSED;
             }
             long next = tick == last >>> bits ? last + 1 : tick << bits | firstNumber.applyAsLong(tick);
             long end = next + inARow(next, most) - 1;
-            if (next == last + 1 ? state.compareAndSet(AT, last, end) : skip(last, next, end)) {
+            if (next == last + 1 ? state.compareAndSet(last, end) : skip(last, next, end)) {
                 return next;
             }
         }
@@ -124,7 +120,7 @@ public final class TickSequence {
      */
     private boolean skip(long last, long next, long end) {
         skipped.addAndGet(next - last - 1);
-        boolean done = state.compareAndSet(AT, last, end);
+        boolean done = state.compareAndSet(last, end);
         if (!done) {
             skipped.addAndGet(last + 1 - next);
         }
@@ -152,12 +148,12 @@ public final class TickSequence {
      * @return the last word handed out; if it was closed before, perhaps a later one of the same tick
      */
     public long close() {
-        return state.getAndUpdate(AT, last -> last | CLOSED) & ~CLOSED;
+        return state.getAndUpdate(last -> last | CLOSED) & ~CLOSED;
     }
 
     /** The last word handed out. */
     public long last() {
-        return state.get(AT) & ~CLOSED;
+        return state.get() & ~CLOSED;
     }
 
     /** The tick of the next pair if the clock does not advance. */
