@@ -12,12 +12,14 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The protocol keeps windows apart, and needs each of its rules and assumptions for that. {@code docs/proof.md} shows which step needs it. */
+@Tag("protocol")
 class ProofTests {
 
     private static final Path PAGE = Path.of("..", "docs", "proof.md");

@@ -11,6 +11,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.slf4j.Logger;
@@ -20,6 +21,7 @@ import org.slf4j.LoggerFactory;
  * Plays stories until enough ids were issued, through enough failovers, and looks for one that was issued twice. {@code -Didgen.simulation.ids=...}
  * says how many are enough, and {@code -Didgen.simulation.seed=...} with which story to begin.
  */
+@Tag("protocol")
 @ExtendWith(Silence.class)
 class SimulationTests {
 

@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.idgen.internal.string.sequence.OmittedRule;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Stories can be told again, made short and read; and those that once ended in a duplicate do so no more. */
+@Tag("protocol")
 @ExtendWith(Silence.class)
 class StoryTests {
 
