@@ -137,10 +137,11 @@ class DoctorOfAClusterIntegrationTests {
                 .withConfiguration(AutoConfigurations.of(DataRedisAutoConfiguration.class))
                 .withPropertyValues(
                         "spring.data.redis.cluster.nodes=" + String.join(",", cluster.addresses()),
+                        "spring.data.redis.timeout=500ms",
                         "spring.data.redis.client-type=" + client)
                 .run(context -> {
                     RedisConnectionFactory factory = context.getBean(RedisConnectionFactory.class);
-                    Duration patience = Duration.ofSeconds(1);
+                    Duration patience = Duration.ofMillis(250);
                     Checkup checkup =
                             new RedisCheckup(factory, patience, patience, patience, client, TimeSource.system());
                     StoreUse use = new StoreUse(true, List.of());
