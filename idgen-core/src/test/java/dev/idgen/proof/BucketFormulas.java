@@ -43,7 +43,8 @@ public record BucketFormulas(Kept kept, Num margin, Num use, Num limit) {
         Truth isBeyond(BucketTerms value) {
             return value.entered()
                     .below(entered)
-                    .or(value.entered().is(entered).and(value.position().below(position)));
+                    .or(value.entered().is(entered).and(value.position().below(position)))
+                    .or(Num.of(0).below(position).and(value.isNewborn()));
         }
     }
 

@@ -159,6 +159,8 @@ class BucketRuleTests {
             a later position was seen         | a 1 20 90000 95000 0,97000,0,0      | seen=90000 position=21    | a 3 0 112001 95000 0,97000,0,0          | locked for 3001 LOST
             nothing later was seen            | a 1 20 90000 95000 0,97000,0,0      | seen=90000 position=20    | a 1 30 90000 100000 0,110000,0,0        | 120+10 in 90000..110000 NOTHING
             an earlier stay was seen          | a 1 20 90000 95000 0,97000,0,0      | seen=89999 position=99    | a 1 30 90000 100000 0,110000,0,0        | 120+10 in 90000..110000 NOTHING
+            made anew, and had numbers before | a 1 0 90000 90000 0,0,0,0           | seen=89999 position=1     | a 3 0 112001 90000 0,0,0,0              | locked for 3001 LOST
+            made anew, and had none before    | a 1 0 90000 90000 0,0,0,0           | seen=89999                | a 1 10 90000 100000 0,110000,0,0        | 100+10 in 90000..110000 NOTHING
 
             wrong clock                       | a 1 20 90000 95000 0,97000,0,0      | trusted=false             | a 1 30 90000 100000 0,110000,0,0        | 120+10 in 90000..110000 NOTHING
             wrong clock, doubt                | b 1 20 90000 95000 0,97000,0,0      | trusted=false             | - 1 20 90000 95000 0,97000,0,0          | locked for 200 CLOCK
