@@ -123,6 +123,9 @@ class NaiveVariantsTests {
     /** Begins a bucket again as soon as it is used up, as {@code INCR} and {@code SET 0} under a lock would. */
     private static final class ResettingRegister extends ForwardingRegister {
 
+        /** Not 0, which only a bucket has that was never granted from. */
+        private static final String LONG_AGO = "1,1,1,1";
+
         ResettingRegister(TimeSource time) {
             super(new InMemoryRegister(time));
         }
@@ -135,7 +138,7 @@ class NaiveVariantsTests {
                     group,
                     looked,
                     name,
-                    name.equals("lease") ? text.with("ends", "0,0,0,0").toString() : next);
+                    name.equals("lease") ? text.with("ends", LONG_AGO).toString() : next);
         }
     }
 }
