@@ -123,7 +123,7 @@ class NaiveVariantsTests {
     /** Begins a bucket again as soon as it is used up, as {@code INCR} and {@code SET 0} under a lock would. */
     private static final class ResettingRegister extends ForwardingRegister {
 
-        /** Not 0, which only a bucket has that was never granted from. */
+        /** Only a bucket that was never granted from has 0. */
         private static final String LONG_AGO = "1,1,1,1";
 
         ResettingRegister(TimeSource time) {

@@ -30,7 +30,7 @@ public final class Doctor implements AutoCloseable {
     private static final long LONGEST_PAUSE_SECONDS = 60;
     private static final long LAST_WAIT_MILLIS = 1000;
 
-    /** How often all servers must answer, before the check skips silent ones. */
+    /** How many checks need an answer of every server. Later ones skip silent servers. */
     private static final int COMPLETE_TRIES = 2;
 
     private static final Report NONE = new Report(null, List.of());

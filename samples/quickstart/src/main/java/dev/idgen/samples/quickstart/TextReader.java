@@ -86,7 +86,10 @@ final class TextReader {
         }
     }
 
-    /** Reads a word. Adds the check symbol after it if that makes a valid id, or if the word alone is no id. */
+    /**
+     * Reads a word as an id. A check symbol after the word belongs to the id if both together are a valid id, or if the
+     * word alone is no id.
+     */
     private boolean readChecked(String text, int start, int end) {
         boolean symbol = end - start < LONGEST && end < text.length() && SYMBOLS.indexOf(text.charAt(end)) >= 0;
         return (symbol && isId(text.substring(start, end + 1)) && readParts(text, start, end + 1))
