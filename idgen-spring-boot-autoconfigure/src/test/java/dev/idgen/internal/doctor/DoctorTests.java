@@ -14,6 +14,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.slf4j.event.Level;
@@ -57,6 +58,12 @@ class DoctorTests {
             assertThat(System.nanoTime() - deadline).isNegative();
             Thread.sleep(5);
         }
+    }
+
+    /** A line that is logged after its test would be part of the output of all later tests. */
+    @AfterEach
+    void nothingIsLoggedLater() throws InterruptedException {
+        await(() -> threads() == 0);
     }
 
     private static long threads() {
