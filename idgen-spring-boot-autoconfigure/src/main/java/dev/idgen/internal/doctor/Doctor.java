@@ -114,7 +114,10 @@ public final class Doctor implements AutoCloseable {
             last = closing;
             try {
                 if (isMine()) {
-                    tell(checkup.examine(use, last || tries >= COMPLETE_TRIES));
+                    List<Finding> found = checkup.examine(use, last || tries >= COMPLETE_TRIES);
+                    if (isMine()) {
+                        tell(found);
+                    }
                     return;
                 }
             } catch (Exception e) {
@@ -131,14 +134,13 @@ public final class Doctor implements AutoCloseable {
         List<Finding> told = all.stream()
                 .filter(finding -> !ignored.contains(finding.name()))
                 .toList();
-        synchronized (this) {
-            if (!isMine()) {
-                return; // stop() ran meanwhile
-            }
-            report = new Report(time.instant(), told);
-        }
         for (Finding finding : told) {
             log.atLevel(finding.level()).log("idgen doctor, {}: {}", finding.name(), finding.text());
+        }
+        synchronized (this) {
+            if (isMine()) { // stop() may have run meanwhile
+                report = new Report(time.instant(), told);
+            }
         }
     }
 

@@ -77,7 +77,7 @@ class DoctorTests {
         checkup.answers.add(List.of(EVICTION, LAG));
         try (Doctor doctor = new Doctor("shelf", checkup, USE, Set.of(), time)) {
             doctor.start();
-            await(() -> doctor.examinedAt() != null && output.toString().contains("it lags"));
+            await(() -> doctor.examinedAt() != null);
 
             assertThat(output.toString().lines().filter(line -> line.contains("idgen doctor")))
                     .satisfiesExactly(
@@ -99,7 +99,7 @@ class DoctorTests {
         checkup.answers.add(List.of(EVICTION, LAG));
         try (Doctor doctor = new Doctor("shelf", checkup, USE, Set.of("eviction"), time)) {
             doctor.start();
-            await(() -> doctor.examinedAt() != null && output.toString().contains("it lags"));
+            await(() -> doctor.examinedAt() != null);
             assertThat(output).doesNotContain("keys vanish");
             assertThat(doctor.findings()).containsOnlyKeys("lag");
             assertThat(doctor.measures().get(0).value().getAsDouble()).isZero();
