@@ -6,6 +6,8 @@ import dev.idgen.KeyedIds;
 import dev.idgen.LongIdGenerator;
 import dev.idgen.Monotonicity;
 import dev.idgen.internal.codec.Quote;
+import dev.idgen.internal.counted.ClaimRange;
+import dev.idgen.internal.counted.ClaimedNumbers;
 import dev.idgen.internal.counted.CountedNumbers;
 import dev.idgen.internal.counted.CountedScheme;
 import dev.idgen.internal.counted.CounterSequences;
@@ -16,10 +18,14 @@ import dev.idgen.internal.counted.NumberSequence;
 import dev.idgen.internal.counted.NumberTemplate;
 import dev.idgen.internal.counted.Periods;
 import dev.idgen.internal.counted.SegmentSettings;
+import dev.idgen.internal.counted.StoreClaim;
 import dev.idgen.internal.ids.Argument;
+import dev.idgen.internal.ids.IdForm;
+import dev.idgen.internal.ids.LongIds;
 import dev.idgen.internal.setting.Region;
 import dev.idgen.internal.store.memory.InMemoryCounterStore;
 import dev.idgen.internal.time.TimeSource;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.ZoneOffset;
 import java.util.function.Function;
@@ -40,12 +46,17 @@ public final class Counters implements AutoCloseable {
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z][0-9A-Za-z_-]{0,50}");
     private static final Duration REQUEST_TIMEOUT = Duration.ofMillis(500);
+    private static final int MOST_COUNTERS = 100_000;
+    private static final int MOST_LAUNCH_ID = 99_999;
+    private static final int ATTEMPTS = 20;
 
     private final TimeSource time = TimeSource.system();
     private final CounterSettings settings = CounterSettings.defaults();
+    private final CounterStore store;
     private final CounterSequences sequences;
 
     private Counters(CounterStore store) {
+        this.store = store;
         sequences = new CounterSequences(store, REQUEST_TIMEOUT, Region.ALL, time);
     }
 
@@ -122,6 +133,55 @@ public final class Counters implements AutoCloseable {
         return (KeyedIds<String>) keyed(scheme(name, "counter", order(its), its));
     }
 
+    /**
+     * Counts in several ranges, with numbers fetched ahead. Counter k has the numbers {@code k * range} to
+     * {@code (k + 1) * range - 1}, without 0.
+     *
+     * @param name as for {@link #counter(String)}
+     * @param counters 1 to 100,000
+     * @param range 1 to {@code Long.MAX_VALUE / counters}
+     * @throws IllegalArgumentException if an argument is anything else
+     */
+    public LongIdGenerator multiCounter(String name, int counters, long range) {
+        Argument.within("counters", counters, 1, MOST_COUNTERS);
+        Argument.within("range", range, 1, Long.MAX_VALUE / counters);
+        NumberForm.Ranges ranges = new NumberForm.Ranges(counters, range, Region.ALL);
+        return (LongIdGenerator) ids(
+                new CountedScheme(checked(name), "multi-counter", Monotonicity.NONE, ranges),
+                its -> sequences.ranges(its, ranges, settings, SegmentSettings.defaults(false)));
+    }
+
+    /**
+     * Decimal ids: a counter, a generator's number that the store counts, and the number of this launch.
+     *
+     * @param name as for {@link #counter(String)}
+     * @param launchId a number that differs for each launch in the fleet, 0 to 99,999
+     * @throws IllegalArgumentException if an argument is anything else
+     */
+    public LongIdGenerator decimalId(String name, int launchId) {
+        Argument.within("launchId", launchId, 0, MOST_LAUNCH_ID);
+        NumberForm.Decimal form = new NumberForm.Decimal(launchId, Region.ALL);
+        return (LongIdGenerator) ids(
+                new CountedScheme(checked(name), "decimal-id", Monotonicity.NONE, form),
+                its -> sequences.decimalNumbers(
+                        its, NumberForm.Decimal.PER_GENERATOR, NumberForm.Decimal.GENERATORS, settings));
+    }
+
+    /**
+     * Random numbers, each claimed in the store before it is issued. After 20 numbers that were taken, a call fails.
+     *
+     * @param name as for {@link #counter(String)}
+     * @param max the greatest number, from 1
+     * @throws IllegalArgumentException if an argument is anything else
+     */
+    public LongIdGenerator randomClaim(String name, long max) {
+        ClaimRange range = new ClaimRange(1, Argument.within("max", max, 1, Long.MAX_VALUE - 1), Region.ALL);
+        return new LongIds(
+                new ClaimedNumbers(
+                        checked(name), range, ATTEMPTS, new StoreClaim(store, REQUEST_TIMEOUT), new SecureRandom()),
+                IdForm.LONG);
+    }
+
     private KeyedIds<?> keyed(CountedScheme scheme) {
         return new KeyedNumbers(scheme, sequences.keyed(settings), time)
                 .generator()
@@ -138,12 +198,16 @@ public final class Counters implements AutoCloseable {
 
     private static CountedScheme scheme(
             String name, String type, Monotonicity order, @Nullable NumberTemplate template) {
+        NumberForm numbers = new NumberForm.Linear(checked(name), 1, 1, Long.MAX_VALUE);
+        return new CountedScheme(name, type, order, numbers, template, ZoneOffset.UTC);
+    }
+
+    private static String checked(String name) {
         if (!NAME.matcher(Argument.given("name", name)).matches()) {
             throw new IllegalArgumentException(
                     "the name " + Quote.of(name) + " is not a letter followed by up to 50 characters [0-9A-Za-z_-]");
         }
-        NumberForm numbers = new NumberForm.Linear(name, 1, 1, Long.MAX_VALUE);
-        return new CountedScheme(name, type, order, numbers, template, ZoneOffset.UTC);
+        return name;
     }
 
     private static Monotonicity order(NumberTemplate template) {
@@ -158,7 +222,7 @@ public final class Counters implements AutoCloseable {
         }
     }
 
-    /** Ends the thread. Later calls fail. */
+    /** Ends the thread. Later calls of generators that count fail. */
     @Override
     public void close() {
         sequences.close();

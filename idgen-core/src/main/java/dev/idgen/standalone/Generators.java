@@ -2,18 +2,24 @@ package dev.idgen.standalone;
 
 import dev.idgen.IdGenerator;
 import dev.idgen.LongIdGenerator;
+import dev.idgen.internal.ids.Argument;
 import dev.idgen.internal.ids.IdForm;
 import dev.idgen.internal.ids.Ids;
 import dev.idgen.internal.ids.LongIds;
 import dev.idgen.internal.ids.RandomNumbers;
 import dev.idgen.internal.stamped.GeneratorSettings;
 import dev.idgen.internal.stamped.Scheme;
+import dev.idgen.internal.stamped.SchemeFields;
 import dev.idgen.internal.stamped.Stamper;
 import dev.idgen.internal.stamped.StandardSchemes;
 import dev.idgen.internal.stamped.node.LocalNodeSource;
 import dev.idgen.internal.stamped.node.NodeSource;
 import dev.idgen.internal.time.TimeSource;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
 import java.util.UUID;
+import java.util.function.Function;
 
 /**
  * Makes generators in code: {@code Generators.uuidV7()}, {@code Generators.snowflake().node(7).build()}. They use no
@@ -37,28 +43,27 @@ public final class Generators {
 
     /** Snowflake: 41 bits of time since 2010, 10 bits of node id, 12 bits of sequence. */
     public static NumbersBuilder snowflake() {
-        return new NumbersBuilder(
-                StandardSchemes.snowflake().epoch(), 10, epoch -> StandardSchemes.snowflake(epoch, 5, 5, 12));
+        return new NumbersBuilder(StandardSchemes.snowflake(), epoch -> StandardSchemes.snowflake(epoch, 5, 5, 12));
     }
 
     /** Snowflake in 53 bits, exact as a JavaScript number: time since 2025, 5 bits of node id, 7 bits of sequence. */
     public static NumbersBuilder jsSafe() {
-        return new NumbersBuilder(StandardSchemes.jsSafe().epoch(), 5, epoch -> StandardSchemes.jsSafe(epoch, 5, 7));
+        return new NumbersBuilder(StandardSchemes.jsSafe(), epoch -> StandardSchemes.jsSafe(epoch, 5, 7));
     }
 
     /** Sonyflake: time since 2025 in 10 ms, 8 bits of sequence, 16 bits of node id. */
     public static NumbersBuilder sonyflake() {
-        return new NumbersBuilder(StandardSchemes.sonyflake().epoch(), 16, StandardSchemes::sonyflake);
+        return new NumbersBuilder(StandardSchemes.sonyflake(), StandardSchemes::sonyflake);
     }
 
     /** Instagram's ids: time since 2011, 13 bits of node id (the shard), 10 bits of sequence. */
     public static NumbersBuilder instagram() {
-        return new NumbersBuilder(StandardSchemes.instagram().epoch(), 13, StandardSchemes::instagram);
+        return new NumbersBuilder(StandardSchemes.instagram(), StandardSchemes::instagram);
     }
 
     /** TSID: time since 2020, 10 bits of node id, 12 bits of sequence. */
     public static NumbersBuilder tsid() {
-        return new NumbersBuilder(StandardSchemes.tsid().epoch(), 10, epoch -> StandardSchemes.tsid(epoch, 10));
+        return new NumbersBuilder(StandardSchemes.tsid(), epoch -> StandardSchemes.tsid(epoch, 10));
     }
 
     /**
@@ -66,7 +71,7 @@ public final class Generators {
      * that time. Their epoch is 1970; any other is refused.
      */
     public static NumbersBuilder traceId() {
-        return new NumbersBuilder(16, StandardSchemes.traceId(0));
+        return new NumbersBuilder(StandardSchemes.traceId(0));
     }
 
     /**
@@ -74,7 +79,24 @@ public final class Generators {
      * is refused.
      */
     public static NumbersBuilder eightByte() {
-        return new NumbersBuilder(11, StandardSchemes.eightByte(StandardSchemes.Mode.TIME_SEQUENTIAL, 0));
+        return new NumbersBuilder(StandardSchemes.eightByte(StandardSchemes.Mode.TIME_SEQUENTIAL, 0));
+    }
+
+    /**
+     * Ids with fields of your own, most significant first. {@code Generators.custom(Duration.ofMillis(1),
+     * "timestamp:41", "region=3:4", "node:6", "sequence:12")} has 41 bits of time since 1970, the constant 3 in 4 bits,
+     * 6 bits of node id and 12 bits of sequence. The other kinds are {@code thread} and {@code random}.
+     *
+     * @param tick how long a timestamp lasts, in whole milliseconds
+     * @param fields at most 63 bits in all, or 64 if the timestamp comes first
+     * @throws IllegalArgumentException if the fields do not make an id
+     */
+    public static NumbersBuilder custom(Duration tick, String... fields) {
+        List<String> its = List.of(fields);
+        Argument.given("tick", tick);
+        Function<Instant, Scheme<Long>> scheme =
+                epoch -> SchemeFields.read(its).epoch(epoch).every(tick).build();
+        return new NumbersBuilder(scheme.apply(Instant.EPOCH), scheme);
     }
 
     /** UUID version 1: time in 100 ns, and 61 random bits: a clock sequence and a node id. */

@@ -16,15 +16,16 @@ public final class NumbersBuilder {
     private Instant epoch;
     private @Nullable Long node;
 
-    NumbersBuilder(Instant epoch, int nodeBits, Function<Instant, Scheme<Long>> scheme) {
-        this.epoch = epoch;
-        this.nodeBits = nodeBits;
+    /** @param scheme makes the scheme for another epoch */
+    NumbersBuilder(Scheme<Long> usual, Function<Instant, Scheme<Long>> scheme) {
+        this.epoch = usual.epoch();
+        this.nodeBits = usual.nodeBits();
         this.scheme = scheme;
     }
 
     /** For ids with a fixed epoch. */
-    NumbersBuilder(int nodeBits, Scheme<Long> only) {
-        this(only.epoch(), nodeBits, begin -> {
+    NumbersBuilder(Scheme<Long> only) {
+        this(only, begin -> {
             if (!begin.equals(only.epoch())) {
                 throw new IllegalArgumentException(
                         "ids of type " + only.name() + " have the epoch " + only.epoch() + ", not " + begin);
@@ -41,11 +42,7 @@ public final class NumbersBuilder {
      * @throws IllegalArgumentException if {@code id} is out of range
      */
     public NumbersBuilder node(long id) {
-        long most = (1L << nodeBits) - 1;
-        if (id < 0 || id > most) {
-            throw new IllegalArgumentException("a node id is 0 to " + most + ", not " + id);
-        }
-        node = id;
+        node = Argument.within("a node id", id, 0, (1L << nodeBits) - 1);
         return this;
     }
 
@@ -66,13 +63,13 @@ public final class NumbersBuilder {
     /**
      * Builds the generator.
      *
-     * @throws IllegalStateException if no node id was set
+     * @throws IllegalStateException if no node id was set, and these ids have one
      * @throws IllegalArgumentException if the epoch was changed for ids whose epoch is fixed
      */
     public LongIdGenerator build() {
-        if (node == null) {
+        if (node == null && nodeBits > 0) {
             throw new IllegalStateException("no node id was given: call node(0), or another number, before build()");
         }
-        return Generators.numbers(scheme.apply(epoch), node);
+        return Generators.numbers(scheme.apply(epoch), node == null ? 0 : node);
     }
 }

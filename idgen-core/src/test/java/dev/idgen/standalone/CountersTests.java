@@ -8,10 +8,14 @@ import dev.idgen.CounterUnavailableException;
 import dev.idgen.IdGenerator;
 import dev.idgen.KeyedIds;
 import dev.idgen.LongIdGenerator;
+import dev.idgen.NumberNotClaimedException;
 import dev.idgen.internal.store.memory.InMemoryCounterStore;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -44,6 +48,52 @@ class CountersTests {
 
     private static String year(LocalDate day) {
         return DateTimeFormatter.ofPattern("uuuu").format(day);
+    }
+
+    @Test
+    void multiCounterCountsInItsRanges() {
+        List<Long> ids = counters.multiCounter("order", 2, 100).next(150);
+        assertThat(ids).doesNotHaveDuplicates().allMatch(id -> id > 0 && id < 200);
+        assertThat(ids).anyMatch(id -> id < 100).anyMatch(id -> id > 100);
+    }
+
+    @Test
+    void decimalIdsHaveTheirLaunch() {
+        InMemoryCounterStore store = new InMemoryCounterStore();
+        try (Counters one = Counters.of(store);
+                Counters other = Counters.of(store)) {
+            assertThat(one.decimalId("order", 7).next(2)).containsExactly(10_000_000_007L, 20_000_000_007L);
+            assertThat(other.decimalId("order", 7).nextLong()).isEqualTo(10_000_100_007L);
+        }
+    }
+
+    @Test
+    void claimedNumbersAreOfTheirRangeAndNeverAgain() {
+        LongIdGenerator voucher = counters.randomClaim("voucher", 3);
+        Set<Long> ids = new HashSet<>();
+        assertThatExceptionOfType(NumberNotClaimedException.class).isThrownBy(() -> {
+            for (int i = 0; i < 4; i++) {
+                assertThat(ids.add(voucher.nextLong())).isTrue();
+            }
+        });
+        assertThat(ids).isSubsetOf(1L, 2L, 3L);
+    }
+
+    @Test
+    void numbersOutOfRangeAreRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> counters.multiCounter("order", 100_001, 1))
+                .withMessage("counters is 1 to 100000, not 100001");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> counters.multiCounter("order", 4, Long.MAX_VALUE / 4 + 1))
+                .withMessage("range is 1 to 2305843009213693951, not 2305843009213693952");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> counters.decimalId("order", 100_000))
+                .withMessage("launchId is 0 to 99999, not 100000");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> counters.randomClaim("voucher", 0))
+                .withMessageStartingWith("max is 1 to ");
+        assertThatIllegalArgumentException().isThrownBy(() -> counters.randomClaim("a:b", 9));
     }
 
     @Test

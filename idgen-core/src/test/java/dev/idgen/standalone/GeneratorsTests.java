@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.within;
 import dev.idgen.IdGenerator;
 import dev.idgen.LongIdGenerator;
 import dev.idgen.SequenceUnavailableException;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.HashSet;
@@ -18,9 +19,12 @@ import java.util.UUID;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.FieldSource;
 
 class GeneratorsTests {
+
+    private static final Duration SECOND = Duration.ofSeconds(1);
 
     static final List<Supplier<NumbersBuilder>> NUMBERS = List.of(
             Generators::snowflake,
@@ -29,7 +33,8 @@ class GeneratorsTests {
             Generators::instagram,
             Generators::tsid,
             Generators::traceId,
-            Generators::eightByte);
+            Generators::eightByte,
+            () -> Generators.custom(SECOND, "timestamp:33", "thread:4", "sequence:16", "node:10"));
 
     static final List<Supplier<IdGenerator<?>>> WITHOUT_NODE = List.of(
             Generators::uuidV1,
@@ -98,6 +103,32 @@ class GeneratorsTests {
         assertThatIllegalArgumentException()
                 .isThrownBy(builder::build)
                 .withMessage("ids of type eight-byte have the epoch 1970-01-01T00:00:00Z, not 1970-01-01T00:00:01Z");
+    }
+
+    @Test
+    void customIdsHaveTheirFields() {
+        Instant epoch = Instant.now().minus(1, ChronoUnit.DAYS).truncatedTo(ChronoUnit.SECONDS);
+        LongIdGenerator ids = Generators.custom(SECOND, "timestamp:30", "region=3:4", "random:9", "sequence:16")
+                .epoch(epoch)
+                .build();
+        long id = ids.nextLong();
+        assertThat(id >>> 25 & 15).isEqualTo(3);
+        assertThat(id >>> 29).isBetween(86_400L, 86_460L);
+        assertThat(ids.decode(id).instant()).isCloseTo(Instant.now(), within(1, ChronoUnit.MINUTES));
+        assertThat(new HashSet<>(ids.next(1000))).hasSize(1000);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            timestamp:41,nod:10  | the field 'nod' is not one of timestamp, node, thread, sequence and random
+            timestamp            | the field 'timestamp' is not of the form 'kind:bits' or 'name=value:bits'
+            node:10,sequence:12  | there is no timestamp among the fields
+            timestamp:41,node:30 | positive ids have at most 63 bits
+            """)
+    void fieldsThatAreNoIdAreRefused(String fields, String message) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Generators.custom(SECOND, fields.split(",")))
+                .withMessageContaining(message);
     }
 
     @Test

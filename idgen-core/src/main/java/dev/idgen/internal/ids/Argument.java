@@ -3,7 +3,7 @@ package dev.idgen.internal.ids;
 import dev.idgen.InvalidIdException;
 import org.jspecify.annotations.Nullable;
 
-/** Refuses null arguments, which callers may pass unchecked. Stateless. */
+/** Refuses arguments that callers may pass unchecked. Stateless. */
 public final class Argument {
 
     private Argument() {}
@@ -30,5 +30,17 @@ public final class Argument {
             throw new InvalidIdException("null is not an id");
         }
         return id;
+    }
+
+    /**
+     * Returns a number.
+     *
+     * @throws IllegalArgumentException if it is not {@code least} to {@code most}; the message names it
+     */
+    public static long within(String name, long value, long least, long most) {
+        if (value < least || value > most) {
+            throw new IllegalArgumentException(name + " is " + least + " to " + most + ", not " + value);
+        }
+        return value;
     }
 }

@@ -11,8 +11,13 @@ import dev.idgen.internal.ids.Ids;
 import dev.idgen.internal.ids.LongIds;
 import dev.idgen.internal.ids.RandomNumbers;
 import dev.idgen.internal.stamped.Scheme;
+import dev.idgen.internal.stamped.SchemeBuilder;
+import dev.idgen.internal.stamped.SchemeFields;
 import dev.idgen.internal.stamped.StandardSchemes;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.function.BiFunction;
 import java.util.function.Function;
@@ -62,7 +67,7 @@ public record GeneratorKind(Class<?> idType, List<TypeSetting> settings, Maker m
                         (entry, stamped, counted) -> new Ids<>(new RandomNumbers(entry.name()), IdForm.uuids()));
             case UUID_V6 -> ids(UUID.class, RANDOM_AND_CLOCK_SEQUENCE, its -> StandardSchemes.uuidV6());
             case UUID_V7 -> ids(UUID.class, SHARED, its -> StandardSchemes.uuidV7(its.isMonotonic()), MONOTONIC);
-            case CUSTOM -> longs(SHARED, CustomFields::scheme, EPOCH, TICK, FIELDS);
+            case CUSTOM -> longs(SHARED, GeneratorKind::custom, EPOCH, TICK, FIELDS);
             case COUNTER ->
                 counted(
                         CountedGenerators::counter,
@@ -122,6 +127,28 @@ public record GeneratorKind(Class<?> idType, List<TypeSetting> settings, Maker m
     private static Scheme<Long> jsSafe(GeneratorEntry entry) {
         return StandardSchemes.jsSafe(
                 entry.epoch(StandardSchemes.jsSafe()), entry.bits(NODE_BITS, 5), entry.bits(SEQUENCE_BITS, 7));
+    }
+
+    private static Scheme<Long> custom(GeneratorEntry entry) {
+        List<String> fields = entry.properties().fields();
+        if (fields == null || fields.isEmpty()) {
+            throw entry.wrong(
+                    FIELDS,
+                    "is not set",
+                    "Set '" + entry.prefix() + ".fields', for example to 'timestamp:41, node:10, sequence:12'.");
+        }
+        SchemeBuilder<Long> scheme;
+        try {
+            scheme = SchemeFields.read(fields);
+        } catch (IllegalArgumentException e) {
+            throw entry.wrong(
+                    FIELDS,
+                    "is wrong: " + e.getMessage(),
+                    "Write '" + entry.prefix() + ".fields' like 'timestamp:41, region=3:4, node:6, sequence:12'.");
+        }
+        return scheme.epoch(Objects.requireNonNullElse(entry.properties().epoch(), Instant.EPOCH))
+                .every(Objects.requireNonNullElse(entry.properties().tick(), Duration.ofMillis(1)))
+                .build();
     }
 
     public Class<?> idType(GeneratorProperties properties) {
