@@ -7,9 +7,9 @@ import dev.idgen.internal.ids.IdForm;
 import dev.idgen.internal.ids.Ids;
 import dev.idgen.internal.ids.LongIds;
 import dev.idgen.internal.ids.RandomNumbers;
+import dev.idgen.internal.stamped.CustomFields;
 import dev.idgen.internal.stamped.GeneratorSettings;
 import dev.idgen.internal.stamped.Scheme;
-import dev.idgen.internal.stamped.SchemeFields;
 import dev.idgen.internal.stamped.Stamper;
 import dev.idgen.internal.stamped.StandardSchemes;
 import dev.idgen.internal.stamped.node.LocalNodeSource;
@@ -95,7 +95,7 @@ public final class Generators {
         List<String> its = List.of(fields);
         Argument.given("tick", tick);
         Function<Instant, Scheme<Long>> scheme =
-                epoch -> SchemeFields.read(its).epoch(epoch).every(tick).build();
+                epoch -> CustomFields.read(its).epoch(epoch).every(tick).build();
         return new NumbersBuilder(scheme.apply(Instant.EPOCH), scheme);
     }
 

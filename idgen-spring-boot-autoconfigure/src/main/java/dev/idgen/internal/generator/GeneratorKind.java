@@ -10,9 +10,9 @@ import dev.idgen.internal.ids.IdForm;
 import dev.idgen.internal.ids.Ids;
 import dev.idgen.internal.ids.LongIds;
 import dev.idgen.internal.ids.RandomNumbers;
+import dev.idgen.internal.stamped.CustomFields;
 import dev.idgen.internal.stamped.Scheme;
 import dev.idgen.internal.stamped.SchemeBuilder;
-import dev.idgen.internal.stamped.SchemeFields;
 import dev.idgen.internal.stamped.StandardSchemes;
 import java.time.Duration;
 import java.time.Instant;
@@ -139,7 +139,7 @@ public record GeneratorKind(Class<?> idType, List<TypeSetting> settings, Maker m
         }
         SchemeBuilder<Long> scheme;
         try {
-            scheme = SchemeFields.read(fields);
+            scheme = CustomFields.read(fields);
         } catch (IllegalArgumentException e) {
             throw entry.wrong(
                     FIELDS,

@@ -5,12 +5,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Reads the fields of a custom scheme: {@code kind:bits}, or {@code name=value:bits} for a constant. Stateless. */
-public final class SchemeFields {
+public final class CustomFields {
 
     private static final Pattern FIELD =
             Pattern.compile("(?<name>[a-z][a-z0-9-]{0,30})(=(?<value>\\d{1,18}))?:(?<bits>\\d{1,2})");
 
-    private SchemeFields() {}
+    private CustomFields() {}
 
     /**
      * Declares a scheme of these fields, most significant first.
