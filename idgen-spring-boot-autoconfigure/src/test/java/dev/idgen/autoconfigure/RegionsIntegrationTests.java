@@ -30,6 +30,9 @@ class RegionsIntegrationTests {
 
     private static final String PREFIX = "idgen.generators.";
 
+    /** A busy machine may be slow to answer. */
+    private static final String PATIENCE = "30s";
+
     @AutoClose
     private final RedisServer here = RedisServer.running();
 
@@ -48,6 +51,12 @@ class RegionsIntegrationTests {
 
     private static ApplicationContextRunner withGenerators(RedisServer redis, String region) {
         return on(redis, "idgen.region=" + region)
+                .withPropertyValues(
+                        "idgen.sequence.acquire-timeout=" + PATIENCE, "idgen.counter.request-timeout=" + PATIENCE)
+                .withPropertyValues(
+                        Stream.of("snow", "trace", "order", "invoice", "step", "segment", "multi", "decimal")
+                                .map(name -> PREFIX + name + ".acquire-timeout=" + PATIENCE)
+                                .toArray(String[]::new))
                 .withPropertyValues(
                         PREFIX + "snow.type=snowflake",
                         PREFIX + "trace.type=trace-id",
