@@ -46,9 +46,6 @@ public final class Counters implements AutoCloseable {
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z][0-9A-Za-z_-]{0,50}");
     private static final Duration REQUEST_TIMEOUT = Duration.ofMillis(500);
-    private static final int MOST_COUNTERS = 100_000;
-    private static final int MOST_LAUNCH_ID = 99_999;
-    private static final int ATTEMPTS = 20;
 
     private final TimeSource time = TimeSource.system();
     private final CounterSettings settings = CounterSettings.defaults();
@@ -143,7 +140,7 @@ public final class Counters implements AutoCloseable {
      * @throws IllegalArgumentException if an argument is anything else
      */
     public LongIdGenerator multiCounter(String name, int counters, long range) {
-        Argument.within("counters", counters, 1, MOST_COUNTERS);
+        Argument.within("counters", counters, 1, NumberForm.Ranges.MOST_COUNTERS);
         Argument.within("range", range, 1, Long.MAX_VALUE / counters);
         NumberForm.Ranges ranges = new NumberForm.Ranges(counters, range, Region.ALL);
         return (LongIdGenerator) ids(
@@ -159,7 +156,7 @@ public final class Counters implements AutoCloseable {
      * @throws IllegalArgumentException if an argument is anything else
      */
     public LongIdGenerator decimalId(String name, int launchId) {
-        Argument.within("launchId", launchId, 0, MOST_LAUNCH_ID);
+        Argument.within("launchId", launchId, 0, NumberForm.Decimal.MOST_LAUNCH);
         NumberForm.Decimal form = new NumberForm.Decimal(launchId, Region.ALL);
         return (LongIdGenerator) ids(
                 new CountedScheme(checked(name), "decimal-id", Monotonicity.NONE, form),
@@ -178,7 +175,11 @@ public final class Counters implements AutoCloseable {
         ClaimRange range = new ClaimRange(1, Argument.within("max", max, 1, Long.MAX_VALUE - 1), Region.ALL);
         return new LongIds(
                 new ClaimedNumbers(
-                        checked(name), range, ATTEMPTS, new StoreClaim(store, REQUEST_TIMEOUT), new SecureRandom()),
+                        checked(name),
+                        range,
+                        ClaimedNumbers.ATTEMPTS,
+                        new StoreClaim(store, REQUEST_TIMEOUT),
+                        new SecureRandom()),
                 IdForm.LONG);
     }
 

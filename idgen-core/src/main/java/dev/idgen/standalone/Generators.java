@@ -85,7 +85,8 @@ public final class Generators {
     /**
      * Ids with fields of your own, most significant first. {@code Generators.custom(Duration.ofMillis(1),
      * "timestamp:41", "region=3:4", "node:6", "sequence:12")} has 41 bits of time since 1970, the constant 3 in 4 bits,
-     * 6 bits of node id and 12 bits of sequence. The other kinds are {@code thread} and {@code random}.
+     * 6 bits of node id and 12 bits of sequence. The other kinds are {@code thread} and {@code random}. Without a node
+     * id and random bits, two generators repeat ids.
      *
      * @param tick how long a timestamp lasts, in whole milliseconds
      * @param fields at most 63 bits in all, or 64 if the timestamp comes first

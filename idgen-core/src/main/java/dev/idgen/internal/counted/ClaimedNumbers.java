@@ -28,6 +28,9 @@ import org.slf4j.LoggerFactory;
  */
 public final class ClaimedNumbers implements IdSource {
 
+    /** How many numbers to try for one id by default. */
+    public static final int ATTEMPTS = 20;
+
     private static final Logger log = LoggerFactory.getLogger(ClaimedNumbers.class);
     private static final List<String> PARTS = List.of("number");
 

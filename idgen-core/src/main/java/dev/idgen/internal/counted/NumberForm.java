@@ -121,6 +121,9 @@ public interface NumberForm {
      */
     record Ranges(int counters, long range, Region region) implements NumberForm {
 
+        /** How many ranges there can be. */
+        public static final int MOST_COUNTERS = 100_000;
+
         private static final List<String> COUNTER_AND_NUMBER = List.of("counter", "number");
 
         /** @throws ArithmeticException if the greatest number exceeds a {@code long} */
@@ -171,10 +174,13 @@ public interface NumberForm {
         /** How many generators there can be. */
         public static final int GENERATORS = 100_000;
 
+        /** The greatest number of a launch. */
+        public static final int MOST_LAUNCH = 99_999;
+
         static final DigitLayout LAYOUT = new DigitLayout(List.of(
                 new DigitLayout.DigitField("counter", 9, 1, PER_GENERATOR),
                 new DigitLayout.DigitField("generator", 5, 0, GENERATORS - 1),
-                new DigitLayout.DigitField("launch", 5, 0, 99_999)));
+                new DigitLayout.DigitField("launch", 5, 0, MOST_LAUNCH)));
 
         private static final List<String> NAMES = LAYOUT.names();
 

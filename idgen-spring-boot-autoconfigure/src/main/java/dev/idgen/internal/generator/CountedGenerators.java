@@ -203,7 +203,7 @@ public final class CountedGenerators implements AutoCloseable {
         entry.require(MAX, "Set it to the greatest number that may be claimed.");
         long min = entry.number(START, 1, 1, Long.MAX_VALUE - 1);
         long max = entry.number(MAX, 0, min, Long.MAX_VALUE - 1);
-        int attempts = entry.bits(ATTEMPTS, 20);
+        int attempts = entry.bits(ATTEMPTS, ClaimedNumbers.ATTEMPTS);
         checkShare(entry, max - min + 1, "numbers", MAX);
         Claim own = entry.properties().store() == null ? claim : null;
         Claim chosen = own != null ? own : new StoreClaim(store(entry).store(), requestTimeout);

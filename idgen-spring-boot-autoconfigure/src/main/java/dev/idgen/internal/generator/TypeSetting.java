@@ -1,6 +1,7 @@
 package dev.idgen.internal.generator;
 
 import dev.idgen.internal.codec.PropertyNames;
+import dev.idgen.internal.counted.NumberForm;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -26,9 +27,9 @@ public enum TypeSetting {
     KEYED(GeneratorProperties::keyed),
     TRANSACTIONAL(GeneratorProperties::transactional),
     SEGMENT(GeneratorProperties::segment),
-    COUNTERS(GeneratorProperties::counters, 1, 100_000),
+    COUNTERS(GeneratorProperties::counters, 1, NumberForm.Ranges.MOST_COUNTERS),
     RANGE(GeneratorProperties::range, 1, Long.MAX_VALUE),
-    LAUNCH_ID(GeneratorProperties::launchId, 0, 99_999),
+    LAUNCH_ID(GeneratorProperties::launchId, 0, NumberForm.Decimal.MOST_LAUNCH),
     ATTEMPTS(GeneratorProperties::attempts, 1, 1000);
 
     @SuppressWarnings("ImmutableEnumChecker") // stateless

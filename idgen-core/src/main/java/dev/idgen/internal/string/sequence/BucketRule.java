@@ -74,7 +74,7 @@ class BucketRule {
 
         static final Seen NOTHING = new Seen(0, 0);
 
-        /** Whether the value lacks a grant. A newborn value lacks all. */
+        /** Whether the value lacks a grant that was seen. A newborn value lacks all. */
         boolean isBeyond(BucketValue value) {
             return isAfter(new Seen(value.entered(), value.position())) || (position > 0 && value.isNewborn());
         }

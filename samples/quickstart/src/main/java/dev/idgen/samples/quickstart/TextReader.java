@@ -87,8 +87,8 @@ final class TextReader {
     }
 
     /**
-     * Reads a word as an id. A check symbol after the word belongs to the id if both together are a valid id, or if the
-     * word alone is no id.
+     * Reads a word as an id. It takes in the check symbol that follows if the two make a valid id, or if the word
+     * without it makes none.
      */
     private boolean readChecked(String text, int start, int end) {
         boolean symbol = end - start < LONGEST && end < text.length() && SYMBOLS.indexOf(text.charAt(end)) >= 0;
