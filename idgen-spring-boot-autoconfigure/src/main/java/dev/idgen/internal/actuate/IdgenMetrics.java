@@ -52,6 +52,10 @@ public final class IdgenMetrics implements MeterBinder {
                 .toList();
     }
 
+    /**
+     * Registers a measure. Made for this call, it lives as long as the meter: a registry keeps a meter's object by a weak
+     * reference only, and the last value forever once the object is collected, so the functions hold the measure.
+     */
     private static void bind(Measure measure, Tags tags, MeterRegistry registry) {
         String unit = measure.unit().isEmpty() ? null : measure.unit();
         switch (measure.kind()) {
@@ -64,7 +68,7 @@ public final class IdgenMetrics implements MeterBinder {
                         .register(registry);
             case COUNTER ->
                 FunctionCounter.builder(
-                                measure.name(), measure, it -> it.count().getAsLong())
+                                measure.name(), measure, it -> measure.count().getAsLong())
                         .description(measure.description())
                         .baseUnit(unit)
                         .tags(tags)
@@ -73,8 +77,8 @@ public final class IdgenMetrics implements MeterBinder {
                 FunctionTimer.builder(
                                 measure.name(),
                                 measure,
-                                it -> it.count().getAsLong(),
-                                it -> it.value().getAsDouble(),
+                                it -> measure.count().getAsLong(),
+                                it -> measure.value().getAsDouble(),
                                 TimeUnit.SECONDS)
                         .description(measure.description())
                         .tags(tags)

@@ -25,6 +25,7 @@ import io.micrometer.core.instrument.FunctionTimer;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -33,6 +34,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
@@ -122,6 +124,34 @@ class ActuatorAutoConfigurationTests {
             assertThat(left.value()).isEqualTo(700);
             Gauge held = registry.get("idgen.held").tag("generator", "item").gauge();
             assertThat(held.value()).isPositive();
+        });
+    }
+
+    @Test
+    void metersGoOnCountingAfterACollectionOfGarbage() {
+        configured.run(context -> {
+            SimpleMeterRegistry registry = bound(context);
+            collectGarbage();
+            context.getBean(IdService.class).nextIds("ORDR", 5000);
+            context.getBean(IdGenerators.class).get("order").next(300);
+
+            assertThat(issued(registry, "string")).isEqualTo(5000);
+            await(() -> issued(registry, "order") == 300);
+            FunctionTimer answered = registry.get("idgen.store.requests")
+                    .tags("generator", "string", "outcome", "answered")
+                    .functionTimer();
+            assertThat(answered.count()).isPositive();
+            assertThat(answered.totalTime(TimeUnit.NANOSECONDS)).isPositive();
+            assertThat(registry.get("idgen.available").gauges()).allMatch(gauge -> gauge.value() == 1);
+        });
+    }
+
+    /** Returns when what only weak references reach is gone. */
+    private static void collectGarbage() throws InterruptedException {
+        WeakReference<Object> garbage = new WeakReference<>(new Object());
+        await(() -> {
+            System.gc();
+            return garbage.refersTo(null);
         });
     }
 
