@@ -53,8 +53,8 @@ public final class IdgenMetrics implements MeterBinder {
     }
 
     /**
-     * Registers a measure. Made for this call, it lives as long as the meter: a registry keeps a meter's object by a weak
-     * reference only, and the last value forever once the object is collected, so the functions hold the measure.
+     * Registers a measure that this call made. A registry keeps a meter's object by a weak reference only, and repeats
+     * the last value once it is collected. So the meter's function holds the measure.
      */
     private static void bind(Measure measure, Tags tags, MeterRegistry registry) {
         String unit = measure.unit().isEmpty() ? null : measure.unit();
