@@ -66,7 +66,11 @@ for (const [words, where] of [
   ['clock moved backwards', 'generators#the-clock-is-set-back'],
   ['javascript number precision', 'integrations#ids-as-text-in-json'],
   ['invoice number without gaps', 'gapless#invoice-numbers-without-a-gap'],
-  ['order number per tenant', 'keys#order-and-invoice-numbers-per-tenant']
+  ['order number per tenant', 'keys#order-and-invoice-numbers-per-tenant'],
+  ['uuid v7', 'generators#types-snowflake-uuid-v7-tsid-and-others'],
+  ['snowflake', 'generators#types-snowflake-uuid-v7-tsid-and-others'],
+  ['postgres', 'databases#without-redis-postgresql-mysql-and-other-databases'],
+  ['how fast', 'benchmarks#speed-how-fast-it-is']
 ]) {
   test(`what users search for is found first: ${words}`, async t => {
     assert.equal(await firstFound(await visit(t, ''), words), HOME + where)
