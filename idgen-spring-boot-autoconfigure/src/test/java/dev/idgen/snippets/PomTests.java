@@ -7,24 +7,21 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** What Maven does not hold: some projects have no parent that would give them their version. */
 class PomTests {
 
-    private static final Path ROOT = Path.of("..");
+    private static final Path ROOT = Repository.ROOT;
     private static final Path BOM = ROOT.resolve("idgen-bom").resolve("pom.xml");
 
     @Test
     void allProjectsHaveOneVersion() throws IOException {
         String version = all(ROOT.resolve("pom.xml"), "version").get(0);
-        try (Stream<Path> poms = Files.find(ROOT, 3, (path, attributes) -> path.endsWith("pom.xml"))) {
-            assertThat(poms.toList()).contains(BOM).allSatisfy(pom -> {
-                assertThat(all(pom, "version")).first().isEqualTo(version);
-                assertThat(all(pom, "idgen.version")).allMatch(version::equals);
-            });
-        }
+        assertThat(Repository.poms()).contains(BOM).allSatisfy(pom -> {
+            assertThat(all(pom, "version")).first().isEqualTo(version);
+            assertThat(all(pom, "idgen.version")).allMatch(version::equals);
+        });
     }
 
     @Test

@@ -2,8 +2,13 @@ package dev.idgen.snippets;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -20,21 +25,42 @@ final class Repository {
 
     private Repository() {}
 
+    /** Builds of other modules and debuggers make and delete files all the time, so some are gone when they are looked at. */
     private static List<Path> walk() {
-        try (Stream<Path> paths = Files.walk(ROOT)) {
-            return paths.filter(Files::isRegularFile).filter(Repository::isOurs).toList();
+        List<Path> files = new ArrayList<>();
+        try {
+            Files.walkFileTree(ROOT, new SimpleFileVisitor<>() {
+                @Override
+                public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
+                    return NOT_OURS.contains(folder.getFileName().toString())
+                            ? FileVisitResult.SKIP_SUBTREE
+                            : FileVisitResult.CONTINUE;
+                }
+
+                @Override
+                public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+                    if (attributes.isRegularFile()) {
+                        files.add(file);
+                    }
+                    return FileVisitResult.CONTINUE;
+                }
+
+                @Override
+                public FileVisitResult visitFileFailed(Path file, IOException gone) throws IOException {
+                    if (gone instanceof NoSuchFileException) {
+                        return FileVisitResult.CONTINUE;
+                    }
+                    throw gone;
+                }
+            });
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+        return List.copyOf(files);
     }
 
-    private static boolean isOurs(Path path) {
-        for (Path part : ROOT.relativize(path)) {
-            if (NOT_OURS.contains(part.toString())) {
-                return false;
-            }
-        }
-        return true;
+    static Stream<Path> poms() {
+        return FILES.stream().filter(path -> path.endsWith("pom.xml"));
     }
 
     static Stream<Page> pages() {
@@ -77,16 +103,12 @@ final class Repository {
     }
 
     static boolean hasProfile(String id) {
-        return FILES.stream()
-                .filter(path -> path.endsWith("pom.xml"))
-                .anyMatch(path -> read(path).contains("<id>" + id + "</id>"));
+        return poms().anyMatch(path -> read(path).contains("<id>" + id + "</id>"));
     }
 
     /** Whether a module of this build has this name. */
     static boolean hasModule(String artifact) {
-        return FILES.stream()
-                .filter(path -> path.endsWith("pom.xml"))
-                .anyMatch(path -> read(path).contains("  <artifactId>" + artifact + "</artifactId>\n  <name>"));
+        return poms().anyMatch(path -> read(path).contains("  <artifactId>" + artifact + "</artifactId>\n  <name>"));
     }
 
     /** The group of this build's artifacts. */
