@@ -78,6 +78,11 @@ public final class TcpProxy implements AutoCloseable {
         cut();
     }
 
+    /** Leaves all connections as they are; those made from now on lead to another server. */
+    public void leadNextTo(int otherPort) {
+        serverPort = otherPort;
+    }
+
     /** Ends all connections, also those made from now on. */
     public void refuse() {
         leadTo(NOWHERE);

@@ -18,6 +18,9 @@ final class ExplainedRedisException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
+    /** In each message of a server that cannot write, because it is a replica. */
+    private static final String REPLICA = "READONLY";
+
     /** Messages of servers of different versions, and the advice for each. */
     private static final List<Advice> ADVICE = List.of(
             advice(
@@ -27,7 +30,7 @@ final class ExplainedRedisException extends RuntimeException {
                     "WRONGPASS|NOAUTH|ERR invalid password|without any password configured",
                     "Redis refuses the credentials: check 'spring.data.redis.username' and 'spring.data.redis.password'"),
             advice(
-                    "READONLY",
+                    REPLICA,
                     "this Redis is a replica, and only a master can be written to: check 'spring.data.redis.host', or let"
                             + " 'spring.data.redis.sentinel' or 'spring.data.redis.cluster' find the master"),
             advice("OOM command not allowed", "Redis is full: raise its 'maxmemory' or free some"),
@@ -64,6 +67,12 @@ final class ExplainedRedisException extends RuntimeException {
             return failure;
         }
         return new ExplainedRedisException(advice.orElseGet(() -> servers.get().advice() + otherwise), failure);
+    }
+
+    /** Whether a request failed because the server is a replica. */
+    static boolean isOfReplica(Throwable failure) {
+        return causes(failure)
+                .anyMatch(cause -> String.valueOf(cause.getMessage()).contains(REPLICA));
     }
 
     private static boolean isUnreachable(Throwable failure) {

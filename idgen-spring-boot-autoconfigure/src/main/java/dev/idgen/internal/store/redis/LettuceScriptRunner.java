@@ -28,7 +28,8 @@ import org.springframework.data.redis.connection.RedisConnection;
  * <p>Connecting blocks, so it has a thread of its own, and requests wait for its outcome. Lettuce reconnects by itself,
  * but this runner gives up a connection that has not answered for a while. In a network that drops packets, TCP would
  * need minutes to notice. It also gives up a connection to a master that sentinels have replaced, see {@link
- * SentinelWatch}. Running requests then fail, and late answers are dropped.
+ * SentinelWatch}, and one to a server that calls itself a replica. A host name or proxy may lead to its master by now,
+ * and nothing else ends the connection. Running requests then fail, and late answers are dropped.
  *
  * <p>Thread-safe.
  */
@@ -36,7 +37,7 @@ final class LettuceScriptRunner implements ScriptRunner {
 
     private static final long MIN_SILENCE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    /** Sentinels that contradict each other at each look must not block all requests. */
+    /** Sentinels that contradict each other at each look, or a replica, must not make it reconnect all the time. */
     private static final long MIN_STAY_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     /** Silent sentinels must not block requests to a healthy master. */
@@ -49,6 +50,7 @@ final class LettuceScriptRunner implements ScriptRunner {
     private final ExecutorService connector;
     private final @Nullable SentinelWatch watch;
     private volatile long leftMasterAt;
+    private volatile long leftReplicaAt;
 
     /** Whether a connection has opened, or the first attempt has timed out. Only the connector uses it. */
     private boolean opened;
@@ -80,6 +82,7 @@ final class LettuceScriptRunner implements ScriptRunner {
         this.silenceNanos = Math.max(MIN_SILENCE_NANOS, 4 * requestTimeout.toNanos());
         this.connector = DaemonThreads.pool("idgen-redis-connect", 1, Integer.MAX_VALUE);
         this.leftMasterAt = time.nanoTime() - MIN_STAY_NANOS;
+        this.leftReplicaAt = leftMasterAt;
         this.watch = connections.watch(time, this::masterIs).orElse(null);
     }
 
@@ -122,9 +125,15 @@ final class LettuceScriptRunner implements ScriptRunner {
         long now = time.nanoTime();
         if (failure == null || failure instanceof RedisCommandExecutionException) {
             on.aliveAt = now;
-        } else if (now - on.aliveAt > silenceNanos && !connections.factory().isClusterAware()) {
-            // In a cluster, this object holds the connections to all nodes; topology refresh replaces dead ones.
-            giveUp(on);
+        }
+        // In a cluster, this object holds the connections to all nodes; topology refresh replaces dead ones.
+        if (failure != null && !connections.factory().isClusterAware()) {
+            if (now - on.aliveAt > silenceNanos) {
+                giveUp(on);
+            } else if (ExplainedRedisException.isOfReplica(failure) && now - leftReplicaAt >= MIN_STAY_NANOS) {
+                leftReplicaAt = now;
+                giveUp(on);
+            }
         }
         if (failure != null) {
             reply.completeExceptionally(explained(failure));
