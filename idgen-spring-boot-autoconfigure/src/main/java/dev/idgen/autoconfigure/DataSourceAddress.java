@@ -17,10 +17,13 @@ final class DataSourceAddress {
     private static final String[] PROPERTIES = {"jdbcUrl", "url", "URL"};
 
     /** A user and a password may stand between the names of driver and protocol and the last {@code @}. */
-    private static final Pattern USER = Pattern.compile("^(jdbc:(?:\\w+:)+(?://)?).*@");
+    private static final Pattern USER = Pattern.compile("^(jdbc:(?:[\\w+.-]+:)+(?://)?).*@");
 
     /** The schema that a URL of PostgreSQL or H2 sets. */
     private static final Pattern SCHEMA = Pattern.compile("[?&;](?:currentSchema|SCHEMA)=([^&;]+)");
+
+    /** A password among the properties of a host, as MySQL and Db2 allow. */
+    private static final Pattern PASSWORD = Pattern.compile("(?i)(password=)[^,)]*");
 
     /** The parameters of a URL, which may include a password. */
     private static final Pattern SETTINGS = Pattern.compile("[?;].*", Pattern.DOTALL);
@@ -63,6 +66,7 @@ final class DataSourceAddress {
     }
 
     static String withoutSecrets(String url) {
-        return USER.matcher(SETTINGS.matcher(url).replaceFirst("")).replaceFirst("$1");
+        String address = USER.matcher(SETTINGS.matcher(url).replaceFirst("")).replaceFirst("$1");
+        return PASSWORD.matcher(address).replaceAll("$1***");
     }
 }
