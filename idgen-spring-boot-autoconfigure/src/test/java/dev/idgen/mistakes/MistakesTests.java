@@ -199,6 +199,14 @@ class MistakesTests {
                             "idgen.sotre: Did you mean 'idgen.store'?"),
             mistake("a misspelt key, which is not shown", Plain.class, "idgen.string.scrambel-key: secret-one")
                     .says("Value: \"******\"", "Did you mean 'idgen.string.scramble-key'?"),
+            mistake(
+                            "a misplaced mask, which is not shown",
+                            Plain.class,
+                            ORDER,
+                            "idgen.generators.order.mask: secret-one")
+                    .says("Value: \"******\"", "Did you mean 'idgen.generators.order.text.mask'?"),
+            mistake("a password in a URL, which is not shown", Plain.class, "idgen.redis.url: redis://:word@db:6379")
+                    .says("Value: \"******\"", "Configure connections under 'spring.data.redis'"),
             mistake("a misspelt variable", Plain.class)
                     .withVariables(Map.of("IDGEN_NAMESPAC", "shop"))
                     .says(

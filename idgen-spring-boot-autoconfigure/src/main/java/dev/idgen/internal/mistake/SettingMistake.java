@@ -28,10 +28,11 @@ public record SettingMistake(
         return new SettingMistake(name, value, property.getOrigin(), problem, action);
     }
 
-    /** Also true for a misspelt name of a key. */
+    /** Also true for a misspelt name of a key, and for a URL, which may include a password. */
     private static boolean isSecret(String name) {
         String last = name.substring(name.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT);
-        return Stream.of("key", "secret", "password", "token").anyMatch(last::contains)
+        return Stream.of("key", "mask", "secret", "password", "token", "url", "uri")
+                        .anyMatch(last::contains)
                 || NearestName.distance(last, "scramble-key") <= 2;
     }
 
