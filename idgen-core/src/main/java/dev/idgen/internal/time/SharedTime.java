@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * show the earlier time.
  *
  * <p>Thread-safe. Its daemon thread {@code idgen-clock} begins with the first burst and ends with {@link #close}. After
- * that, {@link #start} allows another.
+ * that, {@link #start} allows another. If the system refuses the thread, it stays closed until then.
  */
 /*
  * reading goes from null to a reading, to newer readings, and back to null. Each change is a compare-and-set on the
@@ -122,7 +122,13 @@ public final class SharedTime implements TimeSource, AutoCloseable {
             Thread begun = threads.newThread(this::keepFresh);
             begun.setDaemon(true);
             thread = begun;
-            begun.start();
+            try {
+                begun.start();
+            } catch (OutOfMemoryError e) {
+                // The system allows no more threads. Ids do not need this one, so their callers must not fail.
+                closed = true;
+                thread = null;
+            }
         }
         return thread;
     }

@@ -1,6 +1,7 @@
 package dev.idgen.internal.time;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -125,6 +126,41 @@ class SharedTimeTests {
         }
     }
 
+    /** Forbids: a reading that nobody replaces, so that ids carry an old time from then on. */
+    @Test
+    void refusedThreadNeitherFailsACallerNorLeavesAnOldReading() {
+        boolean[] refused = {true};
+        SharedTime real = new SharedTime(manual, work -> refused[0] ? new RefusedThread() : new Thread());
+        assertThat(catchThrowable(() -> renewOften(real)) == null)
+                .as("caller is not failed by a thread that it does not need")
+                .isTrue();
+        manual.advance(Duration.ofHours(1));
+
+        assertThat(real.isSharing()).isFalse();
+        assertThat(real.recentNanoTime()).isEqualTo(manual.nanoTime());
+        assertThat(real.recentMillis()).isEqualTo(manual.millis());
+
+        refused[0] = false;
+        real.start();
+        renewOften(real);
+        assertThat(real.isSharing()).isTrue();
+    }
+
+    private static void renewOften(SharedTime time) {
+        for (int i = 0; i < 10; i++) {
+            time.renew();
+        }
+    }
+
+    /** A thread that the operating system refuses, as it does at a container's limit of processes. */
+    private static final class RefusedThread extends Thread {
+
+        @Override
+        public synchronized void start() {
+            throw new OutOfMemoryError("unable to create native thread");
+        }
+    }
+
     /** Forbids: a reading that is later than the present, by whatever race of those who read for all. */
     @Test
     void noReadingIsLaterThanThePresent() throws Exception {
@@ -154,9 +190,7 @@ class SharedTimeTests {
     }
 
     private void share() {
-        for (int i = 0; i < 10; i++) {
-            time.renew();
-        }
+        renewOften(time);
         assertThat(time.isSharing()).isTrue();
     }
 }
