@@ -60,8 +60,8 @@ final class CurrentNode {
         return replaced;
     }
 
-    /** Notes that the node id's window has grown. */
-    void extended() {
+    /** Makes all waiting callers look again, for example because the node id's window has grown. */
+    void wakeAll() {
         waiters.wakeAll();
     }
 

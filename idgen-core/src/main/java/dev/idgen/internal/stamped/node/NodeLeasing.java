@@ -146,6 +146,12 @@ final class NodeLeasing {
         plan(settings.retryPause().toNanos());
     }
 
+    /** Also lets asynchronous callers go whose deadline has passed: only a wake-up takes them out of the queue. */
+    private void failed(String what, Throwable failure) {
+        client.failed(what, failure);
+        current.wakeAll();
+    }
+
     // Acquiring
 
     private void search(NodeSearch asked) {
@@ -166,7 +172,7 @@ final class NodeLeasing {
                     }
                 },
                 failure -> {
-                    client.failed("acquiring a node id", failure);
+                    failed("acquiring a node id", failure);
                     if (search == asked) {
                         asked.failed();
                         search(asked);
@@ -327,7 +333,7 @@ final class NodeLeasing {
                     }
                 },
                 failure -> {
-                    client.failed("renewing the lease of node id " + node, failure);
+                    failed("renewing the lease of node id " + node, failure);
                     planRetry();
                 });
     }
@@ -336,7 +342,7 @@ final class NodeLeasing {
         if (answer instanceof NodeGranted grant) {
             client.granted();
             held.node().extendTo(grant.window().notAfter());
-            current.extended();
+            current.wakeAll();
             planRenewal(requestedAt);
         } else if (answer instanceof Lost && current.replace(held, new None(Reason.LOST))) {
             log.error(LOST, held.node(), held.holder());

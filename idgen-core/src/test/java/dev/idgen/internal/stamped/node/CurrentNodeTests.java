@@ -74,7 +74,7 @@ class CurrentNodeTests {
         FutureTask<Node> waiting = waiting(() -> tenancy.await(END, LONG));
 
         held.node().extendTo(END + 1);
-        tenancy.extended();
+        tenancy.wakeAll();
 
         assertThat(result(waiting)).isSameAs(held.node());
     }
@@ -94,7 +94,7 @@ class CurrentNodeTests {
         FutureTask<NodeIdUnavailableException> waiting = waiting(() -> refusal(0, LONG));
 
         time.advance(LONG);
-        tenancy.extended();
+        tenancy.wakeAll();
 
         assertThat(result(waiting)).hasMessageContaining("no node id after " + LONG.toMillis() + " ms");
     }

@@ -25,8 +25,10 @@ import dev.idgen.internal.time.ManualPlanner;
 import dev.idgen.internal.time.ManualScheduler;
 import dev.idgen.internal.time.ManualTime;
 import dev.idgen.internal.time.TimeSource;
+import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Random;
@@ -746,5 +748,26 @@ class LeasedNodeSourceTests {
         scheduler.run(Duration.ofSeconds(5));
         assertThat(source.current()).isSameAs(node);
         assertThat(node.notAfter()).isGreaterThan(source.millis() + TTL_MILLIS * 8 / 10);
+    }
+
+    @Test
+    void asynchronousCallersThatGaveUpDuringAnOutageAreForgotten() throws Exception {
+        register.decide(Fate.FAILED);
+        LeasedNodeSource source = source();
+        List<WeakReference<CompletableFuture<Node>>> waited = new ArrayList<>();
+        for (int i = 0; i < 100; i++) {
+            CompletableFuture<Node> caller = source.awaitAsync(Long.MIN_VALUE, Duration.ofMillis(500));
+            scheduler.run(Duration.ofMillis(600));
+            assertThat(caller).failsWithin(Duration.ofSeconds(30));
+            waited.add(new WeakReference<>(caller));
+        }
+        scheduler.run(Duration.ofSeconds(5));
+
+        for (int i = 0; i < 100 && waited.stream().anyMatch(caller -> !caller.refersTo(null)); i++) {
+            System.gc();
+            Thread.sleep(20);
+        }
+        assertThat(waited.stream().filter(caller -> !caller.refersTo(null))).hasSizeLessThan(5);
+        assertThat(source.current()).isNull();
     }
 }
