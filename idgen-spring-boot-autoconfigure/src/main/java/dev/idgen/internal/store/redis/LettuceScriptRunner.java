@@ -28,8 +28,8 @@ import org.springframework.data.redis.connection.RedisConnection;
  * <p>Connecting blocks, so it has a thread of its own, and requests wait for its outcome. Lettuce reconnects by itself,
  * but this runner gives up a connection that has not answered for a while. In a network that drops packets, TCP would
  * need minutes to notice. It also gives up a connection to a master that sentinels have replaced, see {@link
- * SentinelWatch}, and one to a server that calls itself a replica. A host name or proxy may lead to its master by now,
- * and nothing else ends the connection. Running requests then fail, and late answers are dropped.
+ * SentinelWatch}, and one to a replica. By now its host name or proxy may lead to the master, and nothing else ends
+ * the connection. Running requests then fail, and late answers are dropped.
  *
  * <p>Thread-safe.
  */
