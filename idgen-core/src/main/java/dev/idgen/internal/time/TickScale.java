@@ -25,15 +25,16 @@ public final class TickScale {
 
     /**
      * @param epoch when tick 0 begins, a whole millisecond
-     * @param tick a tick's length: whole milliseconds up to a day, or a whole fraction of a millisecond from 100 ns
+     * @param tick a tick's length: whole milliseconds up to a second, or a whole fraction of a millisecond from 100
+     *     ns. A longer one could last longer than the lease of a node id, or than a restart
      * @throws IllegalArgumentException if either is anything else
      */
     public TickScale(Instant epoch, Duration tick) {
         if (epoch.getNano() % NANOS_PER_MILLI != 0 || Math.abs(epoch.getEpochSecond()) > FAR / 1000) {
             throw new IllegalArgumentException("an epoch is a whole millisecond, not " + epoch);
         }
-        if (tick.compareTo(Duration.ofNanos(SHORTEST_NANOS)) < 0 || tick.compareTo(Duration.ofDays(1)) > 0) {
-            throw new IllegalArgumentException("a tick lasts 100 ns to a day, not " + tick);
+        if (tick.compareTo(Duration.ofNanos(SHORTEST_NANOS)) < 0 || tick.compareTo(Duration.ofSeconds(1)) > 0) {
+            throw new IllegalArgumentException("a tick lasts 100 ns to a second, not " + tick);
         }
         long nanos = tick.toNanos();
         if (nanos % NANOS_PER_MILLI != 0 && NANOS_PER_MILLI % nanos != 0) {

@@ -83,7 +83,7 @@ class TickScaleTests {
 
     @Test
     void saturationHoldsForCoarseTicks() {
-        TickScale scale = new TickScale(Instant.EPOCH, Duration.ofDays(1));
+        TickScale scale = new TickScale(Instant.EPOCH, Duration.ofSeconds(1));
 
         assertThat(scale.firstFrom(Long.MAX_VALUE)).isEqualTo(scale.at(FAR));
         assertThat(scale.lastUntil(Long.MAX_VALUE)).isEqualTo(scale.at(FAR));
@@ -98,15 +98,15 @@ class TickScaleTests {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"PT0S", "PT-1S", "PT0.000000099S", "PT24H0.001S"})
+    @ValueSource(strings = {"PT0S", "PT-1S", "PT0.000000099S", "PT1.001S", "PT1M"})
     void tickOutOfRangeIsRefused(Duration tick) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new TickScale(Instant.EPOCH, tick))
-                .withMessage("a tick lasts 100 ns to a day, not " + tick);
+                .withMessage("a tick lasts 100 ns to a second, not " + tick);
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"PT0.0015S", "PT0.0000003S", "PT0.0007S", "PT1.0000001S"})
+    @ValueSource(strings = {"PT0.0015S", "PT0.0000003S", "PT0.0007S", "PT0.9999999S"})
     void tickThatDoesNotFitMillisecondsIsRefused(Duration tick) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new TickScale(Instant.EPOCH, tick))
@@ -144,7 +144,7 @@ class TickScaleTests {
                 new TickScale(Instant.ofEpochMilli(1_288_834_974_657L), Duration.ofMillis(1)),
                 new TickScale(Instant.ofEpochMilli(1_288_834_974_657L), Duration.ofMillis(10)),
                 new TickScale(Instant.EPOCH, Duration.ofSeconds(1)),
-                new TickScale(Instant.ofEpochMilli(-1), Duration.ofDays(1)),
+                new TickScale(Instant.ofEpochMilli(-1), Duration.ofSeconds(1)),
                 new TickScale(GREGORIAN, Duration.ofNanos(100)),
                 new TickScale(GREGORIAN, Duration.ofNanos(500_000))));
     }
