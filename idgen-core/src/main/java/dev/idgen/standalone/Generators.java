@@ -88,7 +88,7 @@ public final class Generators {
      * 6 bits of node id and 12 bits of sequence. The other kinds are {@code thread} and {@code random}. Without a node
      * id and random bits, two generators repeat ids.
      *
-     * @param tick how long a timestamp lasts, in whole milliseconds
+     * @param tick how long a timestamp lasts: whole milliseconds, at most a second
      * @param fields at most 63 bits in all, or 64 if the timestamp comes first
      * @throws IllegalArgumentException if the fields do not make an id
      */
