@@ -259,7 +259,7 @@ public final class Stamper extends Restartable<NodeSource> implements IdSource {
     private <T> T await(IdForm<T> form) {
         long begun = time.nanoTime();
         for (; ; ) {
-            Attempt<T> attempt = attempt(form, begun);
+            Attempt<T> attempt = attempt(form, begun, true);
             if (attempt.id() != null) {
                 return attempt.id();
             }
@@ -286,7 +286,7 @@ public final class Stamper extends Restartable<NodeSource> implements IdSource {
     /** Completes the future with an id, or retries on another thread once the hurdle is gone. */
     private <T> void tryLater(IdForm<T> form, long begun, CompletableFuture<T> outcome) {
         try {
-            Attempt<T> attempt = attempt(form, begun);
+            Attempt<T> attempt = attempt(form, begun, false);
             if (attempt.id() != null) {
                 outcome.complete(attempt.id());
                 return;
@@ -310,7 +310,8 @@ public final class Stamper extends Restartable<NodeSource> implements IdSource {
     /** An id, or what the caller must wait for. */
     private record Attempt<T>(@Nullable T id, Hurdle hurdle) {}
 
-    private <T> Attempt<T> attempt(IdForm<T> form, long begun) {
+    /** @param blocking whether the calling thread will wait; then it must not be interrupted */
+    private <T> Attempt<T> attempt(IdForm<T> form, long begun, boolean blocking) {
         NodeSource source = latest();
         long now = source.millis();
         NodeSequences held = sequences(source);
@@ -325,8 +326,12 @@ public final class Stamper extends Restartable<NodeSource> implements IdSource {
                 return new Attempt<>(lane.id(stamp, form), clock(0));
             }
         }
+        if (held.node() != source.current()) {
+            return new Attempt<>(null, clock(0));
+        }
+        boolean interrupted = blocking && Thread.currentThread().isInterrupted();
         return new Attempt<>(
-                null, held.node() == source.current() ? hurdle(source, held, held.lane(own), now, begun) : clock(0));
+                null, hurdle(source, held, held.lane(own), now, interrupted ? Duration.ZERO : left(begun), begun));
     }
 
     @Override
@@ -403,8 +408,12 @@ public final class Stamper extends Restartable<NodeSource> implements IdSource {
         }
     }
 
-    /** What a refused caller waits for. Throws if waiting is useless or would take too long. */
-    private Hurdle hurdle(NodeSource source, NodeSequences held, Lane lane, long now, long begun) {
+    /**
+     * What a refused caller waits for. Throws if waiting is useless or would take too long.
+     *
+     * @param most how long the caller may still wait for the clock
+     */
+    private Hurdle hurdle(NodeSource source, NodeSequences held, Lane lane, long now, Duration most, long begun) {
         if (held.isExhausted(now)) {
             throw exhausted();
         }
@@ -413,7 +422,7 @@ public final class Stamper extends Restartable<NodeSource> implements IdSource {
             return window(source, notAfter);
         }
         Duration wait = Duration.ofMillis(held.millisUntilNext(lane, now));
-        if (Thread.currentThread().isInterrupted() || wait.compareTo(left(begun)) >= 0) {
+        if (wait.compareTo(most) >= 0) {
             long later = source.millis();
             if (later > now && held.millisUntilNext(lane, later) == 0) {
                 return clock(0); // this thread was held up after it read the clock, while others continued

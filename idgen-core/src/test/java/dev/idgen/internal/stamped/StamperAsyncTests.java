@@ -68,6 +68,23 @@ class StamperAsyncTests {
     }
 
     @Test
+    void interruptedThreadNeedNotWaitItself() {
+        IdGenerator<Long> generator = on(ManualNodes.leased(Node.always(3), time));
+        List<CompletableFuture<Long>> ids;
+        Thread.currentThread().interrupt();
+        try {
+            ids = Stream.generate(generator::nextAsync).limit((1 << 12) + 100).toList();
+        } finally {
+            assertThat(Thread.interrupted()).isTrue();
+        }
+        assertThat(ids).noneMatch(CompletableFuture::isCompletedExceptionally).anyMatch(id -> !id.isDone());
+
+        time.advance(Duration.ofMillis(5));
+
+        assertThat(ids).allSatisfy(id -> assertThat(id).succeedsWithin(PATIENCE));
+    }
+
+    @Test
     void deadlineEndsTheWaitForTheClock() {
         IdGenerator<Long> generator = on(LocalNodeSource.fixed(3, time));
         generator.next();
