@@ -23,6 +23,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.AfterEach;
@@ -64,6 +65,11 @@ class SnapshotIntegrationTests {
             .withPropertyValues("spring.data.redis.url=redis://" + redis.address());
 
     private final ApplicationContextRunner all = plain.withBean(DataSource.class, SnapshotIntegrationTests::database)
+            .withPropertyValues("idgen.sequence.acquire-timeout=20s", "idgen.counter.request-timeout=20s")
+            .withPropertyValues(
+                    Stream.of("order", "hidden", "invoice", "daily", "ticket", "ranges", "decimal", "row", "voucher")
+                            .map(name -> "idgen.generators." + name + ".acquire-timeout=20s")
+                            .toArray(String[]::new))
             .withPropertyValues(
                     "idgen.jdbc.initialize-schema=always",
                     "idgen.generators.order.type=snowflake",
