@@ -28,7 +28,7 @@ import org.springframework.data.redis.connection.RedisConnection;
  * <p>Connecting blocks, so it has a thread of its own, and requests wait for its outcome. Lettuce reconnects by itself,
  * but this runner gives up a connection that has not answered for a while. In a network that drops packets, TCP would
  * need minutes to notice. It also gives up a connection to a master that sentinels have replaced, see {@link
- * SentinelWatch}, and one to a replica. By now its host name or proxy may lead to the master, and nothing else ends
+ * SentinelWatch}, and one to a replica. The host name or proxy may lead to the master by now, and nothing else ends
  * the connection. Running requests then fail, and late answers are dropped.
  *
  * <p>Thread-safe.
@@ -37,7 +37,7 @@ final class LettuceScriptRunner implements ScriptRunner {
 
     private static final long MIN_SILENCE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    /** Sentinels that contradict each other at each look, or a replica, must not make it reconnect all the time. */
+    /** Neither sentinels that contradict each other at each look nor a replica may make it reconnect all the time. */
     private static final long MIN_STAY_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     /** Silent sentinels must not block requests to a healthy master. */
@@ -50,17 +50,17 @@ final class LettuceScriptRunner implements ScriptRunner {
     private final ExecutorService connector;
     private final @Nullable SentinelWatch watch;
     private volatile long leftMasterAt;
-    private volatile long leftReplicaAt;
 
     /** Whether a connection has opened, or the first attempt has timed out. Only the connector uses it. */
     private boolean opened;
 
     private final AtomicReference<@Nullable CompletableFuture<Link>> link = new AtomicReference<>();
 
-    /** A connection and the time of its last sign of life. */
+    /** A connection and the times of its opening and of its last sign of life. */
     private static final class Link {
 
         private final RedisClusterAsyncCommands<byte[], byte[]> commands;
+        private final long openedAt;
         private volatile long aliveAt;
         private volatile boolean givenUp;
 
@@ -69,9 +69,10 @@ final class LettuceScriptRunner implements ScriptRunner {
 
         private final CompletableFuture<Boolean> told = new CompletableFuture<>();
 
-        Link(RedisClusterAsyncCommands<byte[], byte[]> commands, long aliveAt) {
+        Link(RedisClusterAsyncCommands<byte[], byte[]> commands, long openedAt) {
             this.commands = commands;
-            this.aliveAt = aliveAt;
+            this.openedAt = openedAt;
+            this.aliveAt = openedAt;
         }
     }
 
@@ -82,7 +83,6 @@ final class LettuceScriptRunner implements ScriptRunner {
         this.silenceNanos = Math.max(MIN_SILENCE_NANOS, 4 * requestTimeout.toNanos());
         this.connector = DaemonThreads.pool("idgen-redis-connect", 1, Integer.MAX_VALUE);
         this.leftMasterAt = time.nanoTime() - MIN_STAY_NANOS;
-        this.leftReplicaAt = leftMasterAt;
         this.watch = connections.watch(time, this::masterIs).orElse(null);
     }
 
@@ -128,10 +128,9 @@ final class LettuceScriptRunner implements ScriptRunner {
         }
         // In a cluster, this object holds the connections to all nodes; topology refresh replaces dead ones.
         if (failure != null && !connections.factory().isClusterAware()) {
-            if (now - on.aliveAt > silenceNanos) {
-                giveUp(on);
-            } else if (ExplainedRedisException.isOfReplica(failure) && now - leftReplicaAt >= MIN_STAY_NANOS) {
-                leftReplicaAt = now;
+            boolean silent = now - on.aliveAt > silenceNanos;
+            boolean stayed = now - on.openedAt >= MIN_STAY_NANOS;
+            if (silent || (stayed && ExplainedRedisException.isOfReplica(failure))) {
                 giveUp(on);
             }
         }
