@@ -18,6 +18,9 @@ public final class TickScale {
 
     private static final long SHORTEST_NANOS = 100;
 
+    /** A coarser tick might last longer than the lease of a node id, or than a process needs to restart. */
+    public static final Duration COARSEST = Duration.ofSeconds(1);
+
     private final Duration tick;
     private final long epochMillis;
     private final long millisPerTick;
@@ -25,15 +28,15 @@ public final class TickScale {
 
     /**
      * @param epoch when tick 0 begins, a whole millisecond
-     * @param tick a tick's length: whole milliseconds up to a second, or a whole fraction of a millisecond from 100
-     *     ns. A longer one could last longer than the lease of a node id, or than a restart
+     * @param tick a tick's length: whole milliseconds up to {@link #COARSEST}, or a whole fraction of a millisecond
+     *     from 100 ns
      * @throws IllegalArgumentException if either is anything else
      */
     public TickScale(Instant epoch, Duration tick) {
         if (epoch.getNano() % NANOS_PER_MILLI != 0 || Math.abs(epoch.getEpochSecond()) > FAR / 1000) {
             throw new IllegalArgumentException("an epoch is a whole millisecond, not " + epoch);
         }
-        if (tick.compareTo(Duration.ofNanos(SHORTEST_NANOS)) < 0 || tick.compareTo(Duration.ofSeconds(1)) > 0) {
+        if (tick.compareTo(Duration.ofNanos(SHORTEST_NANOS)) < 0 || tick.compareTo(COARSEST) > 0) {
             throw new IllegalArgumentException("a tick lasts 100 ns to a second, not " + tick);
         }
         long nanos = tick.toNanos();

@@ -9,6 +9,7 @@ import dev.idgen.internal.request.StoreLog;
 import dev.idgen.internal.request.Waiters;
 import dev.idgen.internal.stamped.node.NodeHolding.Held;
 import dev.idgen.internal.time.StampClock;
+import dev.idgen.internal.time.TickScale;
 import dev.idgen.internal.time.TimeSource;
 import java.time.Duration;
 import java.time.Instant;
@@ -44,9 +45,6 @@ import org.slf4j.LoggerFactory;
 public final class LeasedNodeSource implements NodeSource {
 
     private static final Logger log = LoggerFactory.getLogger(LeasedNodeSource.class);
-
-    /** A tick may be as coarse as a second, and contain the time when the node id is given back. */
-    private static final long COARSEST_TICK_MILLIS = 1000;
 
     private final NodeSettings settings;
     private final Waiters waiters;
@@ -195,7 +193,9 @@ public final class LeasedNodeSource implements NodeSource {
 
     private void release(Held held) {
         Node node = held.node();
-        long lastStamp = Math.max(node.notBefore(), client.latestShown()) + leadMillis.get() + COARSEST_TICK_MILLIS;
+        // The tick that contains this time ends later.
+        long lastStamp =
+                Math.max(node.notBefore(), client.latestShown()) + leadMillis.get() + TickScale.COARSEST.toMillis();
         try {
             leasing.leave(held, lastStamp)
                     .toCompletableFuture()
