@@ -310,7 +310,7 @@ public final class Stamper extends Restartable<NodeSource> implements IdSource {
     /** An id, or what the caller must wait for. */
     private record Attempt<T>(@Nullable T id, Hurdle hurdle) {}
 
-    /** @param blocking whether the calling thread will wait; then it must not be interrupted */
+    /** @param blocking whether the calling thread itself waits, which an interrupted thread cannot do */
     private <T> Attempt<T> attempt(IdForm<T> form, long begun, boolean blocking) {
         NodeSource source = latest();
         long now = source.millis();
@@ -326,12 +326,11 @@ public final class Stamper extends Restartable<NodeSource> implements IdSource {
                 return new Attempt<>(lane.id(stamp, form), clock(0));
             }
         }
-        if (held.node() != source.current()) {
-            return new Attempt<>(null, clock(0));
-        }
-        boolean interrupted = blocking && Thread.currentThread().isInterrupted();
         return new Attempt<>(
-                null, hurdle(source, held, held.lane(own), now, interrupted ? Duration.ZERO : left(begun), begun));
+                null,
+                held.node() == source.current()
+                        ? hurdle(source, held, held.lane(own), now, begun, blocking)
+                        : clock(0));
     }
 
     @Override
@@ -408,12 +407,8 @@ public final class Stamper extends Restartable<NodeSource> implements IdSource {
         }
     }
 
-    /**
-     * What a refused caller waits for. Throws if waiting is useless or would take too long.
-     *
-     * @param most how long the caller may still wait for the clock
-     */
-    private Hurdle hurdle(NodeSource source, NodeSequences held, Lane lane, long now, Duration most, long begun) {
+    /** What a refused caller waits for. Throws if waiting is useless or would take too long. */
+    private Hurdle hurdle(NodeSource source, NodeSequences held, Lane lane, long now, long begun, boolean blocking) {
         if (held.isExhausted(now)) {
             throw exhausted();
         }
@@ -422,7 +417,8 @@ public final class Stamper extends Restartable<NodeSource> implements IdSource {
             return window(source, notAfter);
         }
         Duration wait = Duration.ofMillis(held.millisUntilNext(lane, now));
-        if (wait.compareTo(most) >= 0) {
+        boolean interrupted = blocking && Thread.currentThread().isInterrupted();
+        if (interrupted || wait.compareTo(left(begun)) >= 0) {
             long later = source.millis();
             if (later > now && held.millisUntilNext(lane, later) == 0) {
                 return clock(0); // this thread was held up after it read the clock, while others continued
