@@ -25,14 +25,15 @@ final class Repository {
 
     private Repository() {}
 
-    /** Builds of other modules and debuggers make and delete files all the time, so some are gone when they are looked at. */
+    /** Other builds and debuggers delete files at any time: one that is gone when it is looked at is left out. */
     private static List<Path> walk() {
         List<Path> files = new ArrayList<>();
         try {
             Files.walkFileTree(ROOT, new SimpleFileVisitor<>() {
                 @Override
                 public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
-                    return NOT_OURS.contains(folder.getFileName().toString())
+                    return !folder.equals(ROOT)
+                                    && NOT_OURS.contains(folder.getFileName().toString())
                             ? FileVisitResult.SKIP_SUBTREE
                             : FileVisitResult.CONTINUE;
                 }
