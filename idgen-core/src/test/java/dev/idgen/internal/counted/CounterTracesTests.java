@@ -14,12 +14,6 @@ class CounterTracesTests {
     private final CounterTraces traces = new CounterTraces();
 
     @Test
-    void nothingIsKnownOfANewCounter() {
-        assertThat(traces.get("invoice::a").isKnown()).isFalse();
-        assertThat(traces.get("invoice::a").value()).isZero();
-    }
-
-    @Test
     void isWhatAMapWouldBe() {
         Random random = new Random(42);
         Map<String, Trace> map = new HashMap<>();

@@ -51,17 +51,17 @@ class HostileInputTests {
     private static final int TEXTS_PER_TRY = 4;
     private static final long RANGE = 1_000_000_000_000L;
     private static final int LONGEST_MESSAGE = 600;
-    private static final Duration SECOND = Duration.ofSeconds(1);
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private static final TimeSource TIME = TimeSource.system();
-    private static final CounterSequences COUNTERS = new CounterSequences(new InMemoryCounterStore(), SECOND, TIME);
+    private static final CounterSequences COUNTERS = new CounterSequences(new InMemoryCounterStore(), PATIENCE, TIME);
     private static final StringIdFormat FORMAT = new StringIdFormat(ZoneOffset.UTC, BucketLayout.STANDARD, "a key");
     private static final StringIdService SERVICE = new StringIdService(
             FORMAT,
             () -> BucketSequence.start(
                     "hostile",
                     FORMAT.terms(),
-                    SequenceSettings.defaults(),
+                    patient(SequenceSettings.defaults()),
                     new InMemoryRegister(TIME),
                     BucketLayout.STANDARD,
                     TIME,
@@ -76,14 +76,24 @@ class HostileInputTests {
         COUNTERS.close();
     }
 
+    private static SequenceSettings patient(SequenceSettings usual) {
+        return new SequenceSettings(
+                usual.leaseTtl(),
+                PATIENCE,
+                usual.requestTimeout(),
+                usual.breakerWait(),
+                usual.maxLead(),
+                usual.maxSkew());
+    }
+
     private static List<IdGenerator<?>> generators() {
         ManualTime time = new ManualTime(Instant.parse("2026-03-01T12:00:00.050Z"));
-        GeneratorSettings settings = new GeneratorSettings(Duration.ofHours(1), SECOND);
+        GeneratorSettings settings = new GeneratorSettings(Duration.ofHours(1), PATIENCE);
         List<IdGenerator<?>> all = new ArrayList<>();
-        SchemeCases.ALL.forEach(
-                it -> all.add(it.on(ManualNodes.fixed(3, time), time, settings).generator()));
-        CounterSettings counting = new CounterSettings(SECOND, 0);
-        SegmentSettings ahead = new SegmentSettings(100, 100, SECOND, false);
+        SchemeCases.ALL.forEach(scheme ->
+                all.add(scheme.on(ManualNodes.fixed(3, time), time, settings).generator()));
+        CounterSettings counting = new CounterSettings(PATIENCE, 0);
+        SegmentSettings ahead = new SegmentSettings(100, 100, Duration.ofSeconds(1), false);
         NumberForm.Linear numbers = new NumberForm.Linear("steps", 1000, 7, Long.MAX_VALUE);
         all.add(new CountedNumbers(
                         new CountedScheme("steps", "counter", Monotonicity.FULL, numbers),
