@@ -95,20 +95,12 @@ class HostileInputTests {
         CounterSettings counting = new CounterSettings(PATIENCE, 0);
         SegmentSettings ahead = new SegmentSettings(100, 100, Duration.ofSeconds(1), false);
         NumberForm.Linear numbers = new NumberForm.Linear("steps", 1000, 7, Long.MAX_VALUE);
-        all.add(new CountedNumbers(
-                        new CountedScheme("steps", "counter", Monotonicity.FULL, numbers),
-                        Periods.none(COUNTERS.segments("steps", counting, ahead)))
-                .generator());
+        all.add(generator("steps", Monotonicity.FULL, numbers, COUNTERS.segments("steps", counting, ahead)));
         NumberForm.Ranges ranges = new NumberForm.Ranges(10, RANGE, Region.ALL);
-        all.add(new CountedNumbers(
-                        new CountedScheme("ranges", "multi-counter", Monotonicity.NONE, ranges),
-                        Periods.none(COUNTERS.ranges("ranges", ranges, counting, ahead)))
-                .generator());
-        all.add(new CountedNumbers(
-                        new CountedScheme("decimal", "decimal-id", Monotonicity.NONE, new Decimal(7, Region.ALL)),
-                        Periods.none(COUNTERS.decimalNumbers(
-                                "decimal", Decimal.PER_GENERATOR, Decimal.GENERATORS, counting)))
-                .generator());
+        all.add(generator("ranges", Monotonicity.NONE, ranges, COUNTERS.ranges("ranges", ranges, counting, ahead)));
+        NumberSequence decimals =
+                COUNTERS.decimalNumbers("decimal", Decimal.PER_GENERATOR, Decimal.GENERATORS, counting);
+        all.add(generator("decimal", Monotonicity.NONE, new Decimal(7, Region.ALL), decimals));
         all.add(new LongIds(
                 new ClaimedNumbers(
                         "claimed",
@@ -139,6 +131,12 @@ class HostileInputTests {
             }
         }
         return all;
+    }
+
+    private static IdGenerator<?> generator(
+            String name, Monotonicity monotonicity, NumberForm form, NumberSequence numbers) {
+        CountedScheme scheme = new CountedScheme(name, "counted", monotonicity, form);
+        return new CountedNumbers(scheme, Periods.none(numbers)).generator();
     }
 
     @Test

@@ -8,37 +8,21 @@ import dev.idgen.CounterUnavailableException;
 import dev.idgen.CounterUnavailableException.Reason;
 import dev.idgen.CounterWentBackException;
 import dev.idgen.internal.counted.UnreliableCounterStore.Fate;
-import dev.idgen.internal.request.Requests;
 import dev.idgen.internal.setting.Region;
-import dev.idgen.internal.time.ManualScheduler;
-import dev.idgen.internal.time.ManualTime;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-class SegmentChainTests {
+class SegmentChainTests extends CountingInLogicalTime {
 
-    private static final String NAME = "orders";
     private static final int MIN = 10;
     private static final int MAX = 10_000;
     private static final Duration PREFETCH = Duration.ofSeconds(2);
     private static final Duration RETRY = Duration.ofMillis(50);
-    private static final Duration ACQUIRE_TIMEOUT = Duration.ofSeconds(1);
-
-    private final ManualTime time = new ManualTime();
-    private final ManualScheduler scheduler = new ManualScheduler(time);
-    private final UnreliableCounterStore store = new UnreliableCounterStore();
-    private final List<Throwable> bugs = new ArrayList<>();
-    private final Requests requests = new Requests(scheduler, Duration.ofMillis(200), time, bugs::add);
-    private final Deque<Runnable> callbacks = new ArrayDeque<>();
 
     /** Blocking callers do not wait, so that logical time is all there is. */
     private SegmentChain chain() {
@@ -62,22 +46,6 @@ class SegmentChainTests {
         return chain(ACQUIRE_TIMEOUT, true, 0);
     }
 
-    @AfterEach
-    void nothingFailedUnexpectedly() {
-        assertThat(bugs).isEmpty();
-    }
-
-    private void settle() {
-        pass(Duration.ZERO);
-    }
-
-    private void pass(Duration duration) {
-        scheduler.run(duration);
-        while (!callbacks.isEmpty()) {
-            callbacks.remove().run();
-        }
-    }
-
     /** Takes numbers and lets the planner run after each. */
     private long[] take(SegmentChain chain, int count) {
         long[] numbers = new long[count];
@@ -99,16 +67,6 @@ class SegmentChainTests {
             pass(Duration.ofMillis(10));
         }
         return store.additions() - before;
-    }
-
-    private static CounterUnavailableException unavailable(SegmentChain chain) {
-        return catchThrowableOfType(CounterUnavailableException.class, chain::next);
-    }
-
-    private static Reason reason(CompletableFuture<Long> number) {
-        Throwable failure = number.handle((any, thrown) -> thrown).getNow(null);
-        assertThat(failure).isInstanceOf(CounterUnavailableException.class);
-        return ((CounterUnavailableException) failure).reason();
     }
 
     private long strangerTakes(int count) {
