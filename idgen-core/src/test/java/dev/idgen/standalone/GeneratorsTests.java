@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
-import static org.assertj.core.api.Assertions.within;
 
 import dev.idgen.IdGenerator;
 import dev.idgen.LongIdGenerator;
@@ -16,6 +15,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -81,9 +81,10 @@ class GeneratorsTests {
     void nodeAndEpochAreInTheId() {
         Instant epoch = Instant.now().minus(1, ChronoUnit.DAYS).truncatedTo(ChronoUnit.SECONDS);
         LongIdGenerator ids = Generators.sonyflake().node(65_535).epoch(epoch).build();
+        Instant before = Instant.now().truncatedTo(ChronoUnit.SECONDS);
         long id = ids.nextLong();
         assertThat(id & 0xFFFF).isEqualTo(65_535);
-        assertThat(ids.decode(id).instant()).isCloseTo(Instant.now(), within(1, ChronoUnit.MINUTES));
+        assertThat(ids.decode(id).instant()).isBetween(before, Instant.now());
     }
 
     @Test
@@ -111,10 +112,11 @@ class GeneratorsTests {
         LongIdGenerator ids = Generators.custom(SECOND, "timestamp:30", "region=3:4", "random:9", "sequence:16")
                 .epoch(epoch)
                 .build();
+        Instant before = Instant.now().truncatedTo(ChronoUnit.SECONDS);
         long id = ids.nextLong();
         assertThat(id >>> 25 & 15).isEqualTo(3);
-        assertThat(id >>> 29).isBetween(86_400L, 86_460L);
-        assertThat(ids.decode(id).instant()).isCloseTo(Instant.now(), within(1, ChronoUnit.MINUTES));
+        assertThat(epoch.plusSeconds(id >>> 29)).isBetween(before, Instant.now());
+        assertThat(ids.decode(id).instant()).isEqualTo(epoch.plusSeconds(id >>> 29));
         assertThat(new HashSet<>(ids.next(1000))).hasSize(1000);
     }
 
@@ -141,26 +143,37 @@ class GeneratorsTests {
     @Test
     void epochInTheFutureIsRefused() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> Generators.tsid().epoch(Instant.now().plusSeconds(60)));
+                .isThrownBy(() -> Generators.tsid().epoch(Instant.now().plus(1, ChronoUnit.DAYS)));
     }
 
     @Test
     void idsInMemoryAreDistinctUntilClosed() {
         InMemoryIds ids = new InMemoryIds();
-        Set<String> drawn = new HashSet<>(ids.nextIds("ORDR", 1000));
-        drawn.add(ids.nextId("ORDR"));
-        drawn.add(ids.nextIdAsync("ORDR").join());
-        drawn.add(ids.forBusiness("ORDR").next());
+        Instant begin = Instant.now();
+        Set<String> drawn = new HashSet<>(drawn(() -> ids.nextIds("ORDR", 1000)));
+        drawn.add(drawn(() -> ids.nextId("ORDR")));
+        drawn.add(drawn(() -> ids.nextIdAsync("ORDR").join()));
+        drawn.add(drawn(() -> ids.forBusiness("ORDR").next()));
         assertThat(drawn)
                 .hasSize(1003)
                 .allMatch(id -> ids.decode(id).text("business").equals("ORDR"));
-        assertThat(ids.nextId()).hasSize(23);
-        Instant now = Instant.now();
-        assertThat(drawn)
-                .allMatch(id -> id.compareTo(ids.range(now.minusSeconds(60), now.plusSeconds(60))
-                                .from())
-                        > 0);
+        String shared = drawn(ids::nextId);
+        assertThat(shared).hasSize(23);
+        String from = ids.range(begin.minusSeconds(60), begin.plusSeconds(60)).from();
+        assertThat(drawn).allMatch(id -> id.compareTo(from) > 0);
         ids.close();
         assertThatExceptionOfType(SequenceUnavailableException.class).isThrownBy(() -> ids.nextId("ORDR"));
+    }
+
+    /** Draws again if a busy machine delays the thread that prepares numbers for longer than a caller waits. */
+    private static <T> T drawn(Supplier<T> draw) {
+        for (int i = 0; i < 60; i++) {
+            try {
+                return draw.get();
+            } catch (SequenceUnavailableException | CompletionException e) {
+                // Each attempt waits for half a second.
+            }
+        }
+        return draw.get();
     }
 }

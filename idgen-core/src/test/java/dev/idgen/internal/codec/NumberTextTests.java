@@ -13,13 +13,11 @@ import net.jqwik.api.Provide;
 import net.jqwik.api.Tuple;
 import net.jqwik.api.Tuple.Tuple2;
 import net.jqwik.api.Tuple.Tuple3;
-import net.jqwik.api.constraints.CharRange;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class NumberTextTests {
 
@@ -85,25 +83,6 @@ class NumberTextTests {
         assertThat(last).isGreaterThanOrEqualTo(radix.radix().pow(maxLength(form) - 1));
     }
 
-    @ParameterizedTest
-    @CsvSource({
-        "HEX, 64, 16",
-        "HEX, 96, 24",
-        "HEX, 128, 32",
-        "CROCKFORD, 48, 10",
-        "CROCKFORD, 64, 13",
-        "CROCKFORD, 80, 16",
-        "CROCKFORD, 128, 26",
-        "BASE62, 53, 9",
-        "BASE62, 63, 11",
-        "BASE62, 64, 11",
-        "BASE62, 128, 22"
-    })
-    void lengthsInUse(Radix radix, int bits, int length) {
-        assertThat(maxLength(radix.of(bits))).isEqualTo(length);
-        assertThat(radix.of(bits).encode(0)).isEqualTo("0".repeat(length));
-    }
-
     @Property
     void decodeReadsWhatEncodeWrote(
             @ForAll Radix radix, @ForAll("numbers") Tuple2<Integer, BigInteger> widthAndNumber) {
@@ -114,29 +93,10 @@ class NumberTextTests {
     }
 
     @Property
-    void encodeWritesWhatDecodeRead(@ForAll("texts") Tuple3<Radix, Integer, String> sample) {
-        NumberText form = sample.get1().of(sample.get2());
-        String text = sample.get3();
-        Word128 number = form.decode(text);
-
-        assertThat(form.encode(number.high(), number.low())).isEqualTo(text);
-    }
-
-    @Property
-    void textsSortAsNumbers(@ForAll Radix radix, @ForAll("twoNumbers") Tuple3<Integer, BigInteger, BigInteger> sample) {
-        NumberText form = radix.of(sample.get1());
-        String one = encode(form, sample.get2());
-        String other = encode(form, sample.get3());
-
-        int expected = sample.get2().compareTo(sample.get3());
-        assertThat(Integer.signum(one.compareTo(other))).isEqualTo(expected);
-        assertThat(form.decode(one).compareTo(form.decode(other))).isEqualTo(expected);
-    }
-
-    @Property
     void numberOfUpTo64BitsIsWrittenAsItsLowWord(@ForAll Radix radix, @ForAll long number) {
         assertThat(radix.of(64).encode(number)).isEqualTo(radix.of(64).encode(0, number));
         assertThat(NumberText.decimal().encode(number)).isEqualTo(Long.toUnsignedString(number));
+        assertThat(NumberText.decimal().decode(Long.toUnsignedString(number))).isEqualTo(new Word128(0, number));
     }
 
     @Property
@@ -166,23 +126,14 @@ class NumberTextTests {
                         + ": it has " + text.length() + " characters, not " + maxLength(form));
     }
 
+    /** Half of the characters are ASCII, the others any. */
     @Property
     void anyOtherCharacterIsRefusedWhereverItStands(
             @ForAll("texts") Tuple3<Radix, Integer, String> sample,
-            @ForAll char character,
+            @ForAll char any,
+            @ForAll boolean ascii,
             @ForAll @IntRange(max = 127) int seed) {
-        assertCharacterIsRefused(sample, character, seed);
-    }
-
-    @Property
-    void anyOtherAsciiCharacterIsRefusedWhereverItStands(
-            @ForAll("texts") Tuple3<Radix, Integer, String> sample,
-            @ForAll @CharRange(from = ' ', to = '~') char character,
-            @ForAll @IntRange(max = 127) int seed) {
-        assertCharacterIsRefused(sample, character, seed);
-    }
-
-    private static void assertCharacterIsRefused(Tuple3<Radix, Integer, String> sample, char character, int seed) {
+        char character = ascii ? (char) (' ' + any % 95) : any;
         Radix radix = sample.get1();
         boolean alias = radix == Radix.CROCKFORD
                 && character < 128
@@ -202,23 +153,6 @@ class NumberTextTests {
                 .withMessageContaining(", not one of [0-9");
     }
 
-    @Property
-    void textOfGreaterNumberThanFitsIsRefused(
-            @ForAll Radix radix, @ForAll @IntRange(min = 1, max = 128) int bits, @ForAll("big") BigInteger seed) {
-        NumberText form = radix.of(bits);
-        BigInteger first = BigInteger.TWO.pow(bits);
-        BigInteger end = radix.radix().pow(maxLength(form));
-        if (first.equals(end)) {
-            return;
-        }
-        String text = radix.slowly(first.add(seed.mod(end.subtract(first))), maxLength(form));
-        String last = encode(form, first.subtract(BigInteger.ONE));
-
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> form.decode(text))
-                .withMessageEndingWith(": it is greater than " + last);
-    }
-
     @ParameterizedTest
     @EnumSource
     void firstTextAfterLastIsRefusedAtEveryWidth(Radix radix) {
@@ -228,7 +162,12 @@ class NumberTextTests {
 
             assertThat(value(form.decode(encode(form, end.subtract(BigInteger.ONE)))))
                     .isEqualTo(end.subtract(BigInteger.ONE));
-            assertThatIllegalArgumentException().isThrownBy(() -> form.decode(radix.slowly(end, maxLength(form))));
+            if (end.equals(radix.radix().pow(maxLength(form)))) {
+                continue; // the next text is longer
+            }
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> form.decode(radix.slowly(end, maxLength(form))))
+                    .withMessageEndingWith(": it is greater than " + encode(form, end.subtract(BigInteger.ONE)));
         }
     }
 
@@ -243,14 +182,6 @@ class NumberTextTests {
         assertThat(form.decode(text.replace('1', 'i').replace('0', 'o'))).isEqualTo(number);
         assertThat(form.decode(text.replace('1', 'L'))).isEqualTo(number);
         assertThat(form.decode(text.replace('1', 'l'))).isEqualTo(number);
-    }
-
-    @Property
-    void decimalReadsWhatItWrote(@ForAll long number) {
-        String text = NumberText.decimal().encode(number);
-
-        assertThat(text).isEqualTo(Long.toUnsignedString(number));
-        assertThat(NumberText.decimal().decode(text)).isEqualTo(new Word128(0, number));
     }
 
     @ParameterizedTest
@@ -304,38 +235,18 @@ class NumberTextTests {
         assertThat(value(form.decode(text))).isEqualTo(number);
     }
 
-    @Test
-    void timeOfUlidIsItsFirstTenCharacters() {
-        assertThat(NumberText.crockford(48).decode("01ARZ3NDEK")).isEqualTo(new Word128(0, 1469922850259L));
-        assertThat(NumberText.crockford(48).encode(1469922850259L)).isEqualTo("01ARZ3NDEK");
-    }
-
     @ParameterizedTest
-    @ValueSource(strings = {"80000000000000000000000000", "8zzzzzzzzzzzzzzzzzzzzzzzzz", "ZZZZZZZZZZZZZZZZZZZZZZZZZZ"})
-    void crockfordBeyond128BitsIsRefused(String text) {
+    @CsvSource({
+        "CROCKFORD, 25, 01U23, Crockford base 32, 3, U, 0-9A-TV-Za-tv-z",
+        "BASE62, 29, 01-23, base 62, 3, -, 0-9A-Za-z",
+        "HEX, 20, 507F1, hexadecimal, 4, F, 0-9a-f"
+    })
+    void messageNamesTheCharacterThatIsNoDigit(
+            Radix radix, int bits, String text, String name, int at, char character, String digits) {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> NumberText.crockford(128).decode(text))
-                .withMessage(
-                        "'" + text
-                                + "' is not a Crockford base 32 number of 128 bits: it is greater than 7ZZZZZZZZZZZZZZZZZZZZZZZZZ");
-    }
-
-    @ParameterizedTest
-    @CsvSource({"U", "u", "-", "*", "?"})
-    void crockfordDoesNotReadWhatIsNoDigit(String character) {
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> NumberText.crockford(48).decode("01AR" + character + "3NDEK"))
-                .withMessage("'01AR" + character
-                        + "3NDEK' is not a Crockford base 32 number of 48 bits: its character 5 is '" + character
-                        + "', not one of [0-9A-TV-Za-tv-z]");
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"507F1F77BCF86CD799439011", "507f1f77bcf86cd79943901g"})
-    void hexIsLowerCase(String text) {
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> NumberText.hex(96).decode(text))
-                .withMessageContaining("not one of [0-9a-f]");
+                .isThrownBy(() -> radix.of(bits).decode(text))
+                .withMessage("'%s' is not a %s number of %d bits: its character %d is '%s', not one of [%s]"
+                        .formatted(text, name, bits, at, character, digits));
     }
 
     @Test
@@ -364,19 +275,8 @@ class NumberTextTests {
     }
 
     @Provide
-    Arbitrary<BigInteger> big() {
-        return Arbitraries.bigIntegers().between(BigInteger.ZERO, BigInteger.TWO.pow(131));
-    }
-
-    @Provide
     Arbitrary<Tuple2<Integer, BigInteger>> numbers() {
         return widths().flatMap(bits -> numbers(bits).map(number -> Tuple.of(bits, number)));
-    }
-
-    @Provide
-    Arbitrary<Tuple3<Integer, BigInteger, BigInteger>> twoNumbers() {
-        return widths().flatMap(bits ->
-                numbers(bits).flatMap(one -> numbers(bits).map(other -> Tuple.of(bits, one, other))));
     }
 
     @Provide

@@ -18,29 +18,15 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PaddedDecimalTests {
 
     @ParameterizedTest
-    @CsvSource({
-        "0, 1, 0",
-        "0, 8, 00000000",
-        "7, 3, 007",
-        "12345678, 8, 12345678",
-        "67108863, 8, 67108863",
-        "999, 3, 999",
-        "2147483647, 10, 2147483647"
-    })
+    @CsvSource({"0, 1, 0", "7, 3, 007", "999, 3, 999", "2147483647, 10, 2147483647"})
     void writePadsWithZeros(int value, int width, String expected) {
         assertThat(written(value, width)).isEqualTo(expected);
     }
 
     @Property
-    void writeDoesWhatFormatDoes(
-            @ForAll @IntRange(min = 0) int value, @ForAll @IntRange(min = 10, max = 20) int width) {
-        assertThat(written(value, width)).isEqualTo(String.format(Locale.ROOT, "%0" + width + "d", value));
-    }
-
-    @Property
     void writeTouchesOnlyItsCharacters(
             @ForAll @IntRange(min = 0, max = 999_999) int value,
-            @ForAll @IntRange(min = 6, max = 9) int width,
+            @ForAll @IntRange(min = 6, max = 11) int width,
             @ForAll @IntRange(min = 0, max = 9) int offset) {
         byte[] target = new byte[20];
         Arrays.fill(target, (byte) '#');

@@ -11,7 +11,6 @@ import java.util.stream.IntStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
-import net.jqwik.api.constraints.LongRange;
 import net.jqwik.api.constraints.StringLength;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,7 +37,7 @@ class ScrambleTests {
             for (int number = 0; number < size; number++) {
                 long image = scramble.apply(number);
                 images.set(Math.toIntExact(image));
-                if (scramble.invert(image) != number) {
+                if (scramble.invert(image) != number) { // an assertion for each number would take most of the time
                     assertThat(scramble.invert(image)).as("%s", scramble).isEqualTo(number);
                 }
             }
@@ -48,32 +47,11 @@ class ScrambleTests {
     }
 
     @Property
-    void invertUndoesApplyAt26Bits(@ForAll String key, @ForAll @LongRange(min = 0, max = ID_MAX) long number) {
-        assertInverses(new Scramble(ID_BITS, key), number, ID_MAX);
-    }
-
-    @Property
-    void invertUndoesApplyAt63Bits(@ForAll String key, @ForAll @LongRange(min = 0) long number) {
-        assertInverses(new Scramble(63, key), number, Long.MAX_VALUE);
-    }
-
-    @Property
     void invertUndoesApplyAt64Bits(@ForAll String key, @ForAll long number) {
         Scramble scramble = new Scramble(64, key);
 
         assertThat(scramble.invert(scramble.apply(number))).isEqualTo(number);
         assertThat(scramble.apply(scramble.invert(number))).isEqualTo(number);
-    }
-
-    @Test
-    void imagesAt64BitsUseAllOfThem() {
-        Scramble scramble = new Scramble(64, "default");
-        long seen = 0;
-        for (long number = 0; number < 1000; number++) {
-            seen |= scramble.apply(number);
-        }
-
-        assertThat(seen).isEqualTo(-1L);
     }
 
     @Property
@@ -167,19 +145,6 @@ class ScrambleTests {
         assertThat(average).isCloseTo(ID_BITS / 2.0, within(0.1));
         assertThat(IntStream.of(flips).boxed())
                 .allSatisfy(count -> assertThat((double) count / pairs).isBetween(0.45, 0.55));
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"default", "shop-1", "another key"})
-    void distanceOfImagesDoesNotTellDistanceOfNumbers(String key) {
-        Scramble scramble = new Scramble(ID_BITS, key);
-        int pairs = 100_000;
-        Set<Long> distances = new HashSet<>();
-        for (int number = 0; number < pairs; number++) {
-            distances.add((scramble.apply(number + 1) - scramble.apply(number)) & ID_MAX);
-        }
-
-        assertThat(distances).hasSizeGreaterThan(pairs * 9 / 10);
     }
 
     @ParameterizedTest

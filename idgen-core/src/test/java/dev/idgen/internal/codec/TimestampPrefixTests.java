@@ -59,26 +59,6 @@ class TimestampPrefixTests {
         assertThat(prefix.parse(written(prefix, millis) + "ORDR12345678")).isEqualTo(millis);
     }
 
-    @Property
-    void textSortsAsTimeDoes(
-            @ForAll("offsets") ZoneOffset offset,
-            @ForAll("locals") LocalDateTime one,
-            @ForAll("locals") LocalDateTime other) {
-        TimestampPrefix prefix = new TimestampPrefix(offset);
-
-        int ofText = written(prefix, millis(one, offset)).compareTo(written(prefix, millis(other, offset)));
-
-        assertThat(Integer.signum(ofText)).isEqualTo(Integer.signum(one.compareTo(other)));
-    }
-
-    @Property
-    void nextMillisecondIsNextText(@ForAll("offsets") ZoneOffset offset, @ForAll("locals") LocalDateTime local) {
-        TimestampPrefix prefix = new TimestampPrefix(offset);
-        long millis = Math.min(millis(local, offset), millis(LAST, offset) - 1);
-
-        assertThat(written(prefix, millis + 1)).isGreaterThan(written(prefix, millis));
-    }
-
     @ParameterizedTest
     @ValueSource(strings = {"Z", "+08:00", "-18:00", "+18:00"})
     void yearsOfTwoDigitsAreToldByLocalTime(ZoneOffset offset) {

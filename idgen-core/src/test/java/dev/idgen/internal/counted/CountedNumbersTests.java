@@ -69,7 +69,7 @@ class CountedNumbersTests {
         NumberForm.Linear numbers = new NumberForm.Linear("invoice", 1, 1, Long.MAX_VALUE);
         CountedScheme scheme = new CountedScheme("invoice", "counter", Monotonicity.FULL, numbers, written, ZURICH);
         Function<String, NumberSequence> opening =
-                period -> new Stored(store.computeIfAbsent(period, its -> new AtomicLong()));
+                period -> new Stored(store.computeIfAbsent(period, any -> new AtomicLong()));
         return (IdGenerator<String>) new CountedNumbers(scheme, Periods.of(written, ZURICH, time, opening)).generator();
     }
 

@@ -3,6 +3,7 @@ package dev.idgen.internal.counted;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.idgen.CounterExhaustedException;
 import dev.idgen.CounterUnavailableException;
 import dev.idgen.CounterUnavailableException.Reason;
 import dev.idgen.CounterWentBackException;
@@ -31,7 +32,7 @@ class CounterSequencesTests {
     }
 
     @Test
-    void closedTheyRefuse() {
+    void nextWhenClosedIsRefused() {
         NumberSequence counter = counters.merged(NAME, SETTINGS);
         NumberSequence segment = counters.segments("other", SETTINGS, segments(true));
         counter.next();
@@ -51,7 +52,7 @@ class CounterSequencesTests {
     }
 
     @Test
-    void openedAgainCounterGoesOn() {
+    void reopenedCounterGoesOn() {
         NumberSequence counter = counters.merged(NAME, SETTINGS);
         counter.next(3);
 
@@ -64,7 +65,7 @@ class CounterSequencesTests {
     }
 
     @Test
-    void openedAgainSegmentGoesOnWhereItHandedBack() {
+    void reopenedSegmentGoesOnWhereItHandedBack() {
         NumberSequence segment = counters.segments(NAME, SETTINGS, segments(true));
         segment.next(3);
 
@@ -74,7 +75,7 @@ class CounterSequencesTests {
     }
 
     @Test
-    void openedAgainSegmentSkipsWhatItDropped() {
+    void reopenedSegmentSkipsNumbersNotHandedBack() {
         NumberSequence segment = counters.segments(NAME, SETTINGS, segments(false));
         segment.next(3);
         counters.close();
@@ -86,7 +87,7 @@ class CounterSequencesTests {
     }
 
     @Test
-    void openedAgainDecimalIdsHaveAnotherGenerator() {
+    void reopenedDecimalIdsHaveAnotherGenerator() {
         NumberSequence launches = counters.decimalNumbers(NAME, 1000, 1000, SETTINGS);
         long before = launches.next() / 1000;
 
@@ -96,7 +97,7 @@ class CounterSequencesTests {
     }
 
     @Test
-    void openedAgainRangesGoOn() {
+    void reopenedRangesRepeatNothing() {
         NumberSequence ranges =
                 counters.ranges(NAME, new NumberForm.Ranges(3, 1000, Region.ALL), SETTINGS, segments(false));
         long[] before = ranges.next(100);
@@ -106,9 +107,26 @@ class CounterSequencesTests {
         assertThat(ranges.next(100)).doesNotContain(before);
     }
 
+    @Test
+    void decimalNumbersTakeANewGeneratorWhenOneIsUsedUpUntilTheLast() {
+        NumberSequence launches = counters.decimalNumbers(NAME, 10, 3, SETTINGS);
+        assertThat(LongStream.generate(launches::next).limit(30).toArray())
+                .isEqualTo(LongStream.range(0, 30).toArray());
+        assertThatExceptionOfType(CounterExhaustedException.class)
+                .isThrownBy(launches::next)
+                .withMessageContaining("'order'");
+    }
+
+    @Test
+    void decimalNumbersGoOnAfterTheGeneratorThatIsTheFloor() {
+        assertThat(counters.decimalNumbers(NAME, 1000, 100, new CounterSettings(PATIENCE, 43))
+                        .next())
+                .isEqualTo(43_000);
+    }
+
     /** A snapshot may be made with one store and restored with another, which has other counters. */
     @Test
-    void openedAgainNothingIsKnownOfBefore() {
+    void reopenedCounterForgetsPositionBefore() {
         NumberSequence counter = counters.merged(NAME, SETTINGS);
         counter.next(3);
         store.takeBack(NAME, 3, 1).toCompletableFuture().join();
@@ -131,7 +149,7 @@ class CounterSequencesTests {
     }
 
     @Test
-    void measuresGoOn() {
+    void measuresGoOnAfterReopening() {
         NumberSequence counter = counters.merged(NAME, SETTINGS);
         LongStream.range(0, 5).forEach(i -> counter.next());
         double before = requests();

@@ -51,17 +51,17 @@ class HostileInputTests {
     private static final int TEXTS_PER_TRY = 4;
     private static final long RANGE = 1_000_000_000_000L;
     private static final int LONGEST_MESSAGE = 600;
-    private static final Duration SECOND = Duration.ofSeconds(1);
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private static final TimeSource TIME = TimeSource.system();
-    private static final CounterSequences COUNTERS = new CounterSequences(new InMemoryCounterStore(), SECOND, TIME);
+    private static final CounterSequences COUNTERS = new CounterSequences(new InMemoryCounterStore(), PATIENCE, TIME);
     private static final StringIdFormat FORMAT = new StringIdFormat(ZoneOffset.UTC, BucketLayout.STANDARD, "a key");
     private static final StringIdService SERVICE = new StringIdService(
             FORMAT,
             () -> BucketSequence.start(
                     "hostile",
                     FORMAT.terms(),
-                    SequenceSettings.defaults(),
+                    patient(SequenceSettings.defaults()),
                     new InMemoryRegister(TIME),
                     BucketLayout.STANDARD,
                     TIME,
@@ -76,29 +76,31 @@ class HostileInputTests {
         COUNTERS.close();
     }
 
+    private static SequenceSettings patient(SequenceSettings usual) {
+        return new SequenceSettings(
+                usual.leaseTtl(),
+                PATIENCE,
+                usual.requestTimeout(),
+                usual.breakerWait(),
+                usual.maxLead(),
+                usual.maxSkew());
+    }
+
     private static List<IdGenerator<?>> generators() {
         ManualTime time = new ManualTime(Instant.parse("2026-03-01T12:00:00.050Z"));
-        GeneratorSettings settings = new GeneratorSettings(Duration.ofHours(1), SECOND);
+        GeneratorSettings settings = new GeneratorSettings(Duration.ofHours(1), PATIENCE);
         List<IdGenerator<?>> all = new ArrayList<>();
-        SchemeCases.ALL.forEach(
-                it -> all.add(it.on(ManualNodes.fixed(3, time), time, settings).generator()));
-        CounterSettings counting = new CounterSettings(SECOND, 0);
-        SegmentSettings ahead = new SegmentSettings(100, 100, SECOND, false);
+        SchemeCases.ALL.forEach(scheme ->
+                all.add(scheme.on(ManualNodes.fixed(3, time), time, settings).generator()));
+        CounterSettings counting = new CounterSettings(PATIENCE, 0);
+        SegmentSettings ahead = new SegmentSettings(100, 100, Duration.ofSeconds(1), false);
         NumberForm.Linear numbers = new NumberForm.Linear("steps", 1000, 7, Long.MAX_VALUE);
-        all.add(new CountedNumbers(
-                        new CountedScheme("steps", "counter", Monotonicity.FULL, numbers),
-                        Periods.none(COUNTERS.segments("steps", counting, ahead)))
-                .generator());
+        all.add(generator("steps", Monotonicity.FULL, numbers, COUNTERS.segments("steps", counting, ahead)));
         NumberForm.Ranges ranges = new NumberForm.Ranges(10, RANGE, Region.ALL);
-        all.add(new CountedNumbers(
-                        new CountedScheme("ranges", "multi-counter", Monotonicity.NONE, ranges),
-                        Periods.none(COUNTERS.ranges("ranges", ranges, counting, ahead)))
-                .generator());
-        all.add(new CountedNumbers(
-                        new CountedScheme("decimal", "decimal-id", Monotonicity.NONE, new Decimal(7, Region.ALL)),
-                        Periods.none(COUNTERS.decimalNumbers(
-                                "decimal", Decimal.PER_GENERATOR, Decimal.GENERATORS, counting)))
-                .generator());
+        all.add(generator("ranges", Monotonicity.NONE, ranges, COUNTERS.ranges("ranges", ranges, counting, ahead)));
+        NumberSequence decimals =
+                COUNTERS.decimalNumbers("decimal", Decimal.PER_GENERATOR, Decimal.GENERATORS, counting);
+        all.add(generator("decimal", Monotonicity.NONE, new Decimal(7, Region.ALL), decimals));
         all.add(new LongIds(
                 new ClaimedNumbers(
                         "claimed",
@@ -129,6 +131,12 @@ class HostileInputTests {
             }
         }
         return all;
+    }
+
+    private static IdGenerator<?> generator(
+            String name, Monotonicity monotonicity, NumberForm form, NumberSequence numbers) {
+        CountedScheme scheme = new CountedScheme(name, "counted", monotonicity, form);
+        return new CountedNumbers(scheme, Periods.none(numbers)).generator();
     }
 
     @Test

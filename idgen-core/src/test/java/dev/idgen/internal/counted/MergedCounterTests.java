@@ -9,72 +9,29 @@ import dev.idgen.CounterUnavailableException;
 import dev.idgen.CounterUnavailableException.Reason;
 import dev.idgen.CounterWentBackException;
 import dev.idgen.internal.counted.UnreliableCounterStore.Fate;
-import dev.idgen.internal.request.Requests;
 import dev.idgen.internal.setting.Region;
-import dev.idgen.internal.store.memory.InMemoryCounterStore;
-import dev.idgen.internal.time.ManualScheduler;
-import dev.idgen.internal.time.ManualTime;
 import dev.idgen.internal.time.TimeSource;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class MergedCounterTests {
+class MergedCounterTests extends CountingInLogicalTime {
 
-    private static final String NAME = "orders";
-    private static final Duration REQUEST_TIMEOUT = Duration.ofMillis(200);
-    private static final Duration ACQUIRE_TIMEOUT = Duration.ofSeconds(1);
-    private static final Duration FIRST_REQUEST_TIMEOUT = Requests.FIRST_TIMEOUT;
     private static final Duration RETRY = Duration.ofMillis(20);
     private static final Duration SWEEP = Duration.ofMillis(50);
 
-    private final ManualTime time = new ManualTime();
-    private final ManualScheduler scheduler = new ManualScheduler(time);
-    private final UnreliableCounterStore store = new UnreliableCounterStore();
-    private final List<Throwable> bugs = new ArrayList<>();
-    private final Requests requests = new Requests(scheduler, REQUEST_TIMEOUT, time, bugs::add);
-    private final Deque<Runnable> callbacks = new ArrayDeque<>();
     private final MergedCounter counter = counter(ACQUIRE_TIMEOUT, 0);
 
     private MergedCounter counter(Duration acquireTimeout, long floor) {
         GuardedCounter guarded = new GuardedCounter(NAME, store, requests, Region.ALL, floor);
         return new MergedCounter(guarded, requests, time, acquireTimeout, callbacks::add);
-    }
-
-    @AfterEach
-    void nothingFailedUnexpectedly() {
-        assertThat(bugs).isEmpty();
-    }
-
-    /** Runs what is due, and tells the callers. */
-    private void settle() {
-        pass(Duration.ZERO);
-    }
-
-    private void pass(Duration duration) {
-        scheduler.run(duration);
-        tell();
-    }
-
-    private void tell() {
-        while (!callbacks.isEmpty()) {
-            callbacks.remove().run();
-        }
     }
 
     private long taken() {
@@ -83,26 +40,13 @@ class MergedCounterTests {
         return number.getNow(null);
     }
 
-    private static <T extends Throwable> T failure(Class<T> type, CompletableFuture<Long> number) {
-        assertThat(number).isCompletedExceptionally();
-        return catchThrowableOfType(type, () -> {
-            try {
-                number.join();
-            } catch (CompletionException e) {
-                throw e.getCause();
-            }
-        });
-    }
-
-    private static Reason reason(CompletableFuture<Long> number) {
-        return failure(CounterUnavailableException.class, number).reason();
-    }
-
     @Test
     void callersThatComeTogetherShareOneRequestInArrivalOrder() {
         List<CompletableFuture<Long>> callers =
                 LongStream.range(0, 5).mapToObj(i -> counter.nextAsync()).toList();
-        settle();
+        scheduler.runDue();
+        assertThat(callers).as("on the planner's thread").noneMatch(CompletableFuture::isDone);
+        runCallbacks();
         assertThat(callers.stream().map(CompletableFuture::join)).containsExactly(1L, 2L, 3L, 4L, 5L);
         assertThat(store.deltas()).containsExactly(5L);
     }
@@ -171,7 +115,7 @@ class MergedCounterTests {
         store.decide(Fate.ANSWERED);
         CompletableFuture<Long> second = counter.nextAsync();
         scheduler.run(RETRY);
-        tell();
+        runCallbacks();
         assertThat(reason(first)).isEqualTo(Reason.FAILED);
         assertThat(second).isCompletedWithValue(1L);
     }
@@ -179,8 +123,10 @@ class MergedCounterTests {
     @Test
     void blockedCallerThatGaveUpBeforeItsRequestWasSentLeavesNoGap() {
         MergedCounter impatient = counter(Duration.ZERO, 0);
-        CounterUnavailableException failure = catchThrowableOfType(CounterUnavailableException.class, impatient::next);
-        assertThat(failure.reason()).isEqualTo(Reason.TIMED_OUT);
+        assertThat(unavailable(impatient).reason()).isEqualTo(Reason.TIMED_OUT);
+        assertThat(catchThrowableOfType(CounterUnavailableException.class, () -> impatient.next(500)))
+                .as("a batch")
+                .isNotNull();
         settle();
         assertThat(store.additions()).isZero();
     }
@@ -188,7 +134,7 @@ class MergedCounterTests {
     @Test
     void interruptedCallerKeepsItsFlagAndLeavesNoGap() {
         Thread.currentThread().interrupt();
-        CounterUnavailableException failure = catchThrowableOfType(CounterUnavailableException.class, counter::next);
+        CounterUnavailableException failure = unavailable(counter);
         assertThat(Thread.interrupted()).isTrue();
         assertThat(failure.reason()).isEqualTo(Reason.INTERRUPTED);
         settle();
@@ -277,28 +223,9 @@ class MergedCounterTests {
         assertThat(callbacks).isEmpty();
         scheduler.run(SWEEP);
         assertThat(number).isNotDone();
-        tell();
+        runCallbacks();
         assertThat(reason(number)).isEqualTo(Reason.TIMED_OUT);
         assertThat(number).isCompletedExceptionally();
-    }
-
-    @Test
-    void callerWhoseRequestsWereNotAnsweredInTimeIsToldSo() {
-        store.decide(Fate.SWALLOWED);
-        CompletableFuture<Long> number =
-                counter(FIRST_REQUEST_TIMEOUT.plus(ACQUIRE_TIMEOUT), 0).nextAsync();
-        pass(FIRST_REQUEST_TIMEOUT.plus(ACQUIRE_TIMEOUT).plus(SWEEP));
-        assertThat(reason(number)).isEqualTo(Reason.TIMED_OUT);
-        assertThat(failure(CounterUnavailableException.class, number)).hasCauseInstanceOf(TimeoutException.class);
-    }
-
-    @Test
-    void numberIsNotHandedOverOnThePlannersThread() {
-        CompletableFuture<Long> number = counter.nextAsync();
-        scheduler.runDue();
-        assertThat(number).isNotDone();
-        tell();
-        assertThat(number).isCompletedWithValue(1L);
     }
 
     @Test
@@ -318,6 +245,7 @@ class MergedCounterTests {
         store.decide(Fate.SWALLOWED);
         CompletableFuture<Long> number = counter.nextAsync();
         pass(ACQUIRE_TIMEOUT.plus(SWEEP));
+        assertThat(reason(number)).isEqualTo(Reason.TIMED_OUT);
         assertThat(failure(CounterUnavailableException.class, number)).hasCauseInstanceOf(TimeoutException.class);
     }
 
@@ -336,9 +264,7 @@ class MergedCounterTests {
         pass(Duration.ofSeconds(10));
         assertThat(List.of(beingServed, waiting, unseen, after))
                 .allSatisfy(number -> assertThat(reason(number)).isEqualTo(Reason.CLOSED));
-        assertThat(catchThrowableOfType(CounterUnavailableException.class, counter::next)
-                        .reason())
-                .isEqualTo(Reason.CLOSED);
+        assertThat(unavailable(counter).reason()).isEqualTo(Reason.CLOSED);
         assertThat(store.additions()).isEqualTo(1);
     }
 
@@ -350,23 +276,9 @@ class MergedCounterTests {
         CompletableFuture<Long> unseen = counter.nextAsync();
         counter.close();
         requests.close();
-        tell();
+        runCallbacks();
         assertThat(reason(waiting)).isEqualTo(Reason.CLOSED);
         assertThat(reason(unseen)).isEqualTo(Reason.CLOSED);
-    }
-
-    @Test
-    void closingTheStoresCountersRefusesAll() {
-        CounterSequences counters = new CounterSequences(store, Region.ALL, () -> requests, time);
-        NumberSequence merged = counters.merged(NAME, CounterSettings.defaults());
-        store.decide(Fate.SWALLOWED);
-        CompletableFuture<Long> waiting = merged.nextAsync();
-        settle();
-        counters.close();
-        assertThat(waiting.handle((number, failure) -> failure).join())
-                .isInstanceOfSatisfying(
-                        CounterUnavailableException.class,
-                        failure -> assertThat(failure.reason()).isEqualTo(Reason.CLOSED));
     }
 
     @Test
@@ -390,19 +302,10 @@ class MergedCounterTests {
         CompletableFuture<Long> still = counter.nextAsync();
         settle();
         failure(CounterWentBackException.class, still);
-        counter.raiseTo(10);
-        assertThat(taken()).isEqualTo(11);
-    }
-
-    @Test
-    void counterThatIsRaisedToWhatItWasGoesOnThere() {
-        IntStream.range(0, 5).forEach(i -> taken());
-        store.rollBack(NAME, 0);
-        CompletableFuture<Long> refused = counter.nextAsync();
-        settle();
-        failure(CounterWentBackException.class, refused);
         counter.raiseTo(5);
         assertThat(taken()).isEqualTo(6);
+        counter.raiseTo(10);
+        assertThat(taken()).isEqualTo(11);
     }
 
     @Test
@@ -442,50 +345,6 @@ class MergedCounterTests {
                                 .toArray());
             }
             assertThat(store.deltas()).hasSize(200).containsOnly(500L);
-        }
-    }
-
-    @Test
-    void batchThatFailsLeavesNobodyWaiting() {
-        try (CounterSequences counters = new CounterSequences(store, Duration.ofMillis(200), TimeSource.system())) {
-            NumberSequence merged = counters.merged(NAME, new CounterSettings(Duration.ofMillis(500), 0));
-            store.decide(Fate.FAILED);
-            assertThat(catchThrowableOfType(CounterUnavailableException.class, () -> merged.next(500)))
-                    .isNotNull();
-
-            int additions = store.additions();
-            store.decide(Fate.ANSWERED);
-            assertThat(merged.next()).isEqualTo(1);
-            assertThat(store.deltas().subList(additions, store.additions())).containsOnly(1L);
-        }
-    }
-
-    @Test
-    void manyThreadsCountWithoutGap() throws Exception {
-        int threads = 8;
-        long each = 5_000;
-        ExecutorService pool = Executors.newFixedThreadPool(threads);
-        try (CounterSequences counters =
-                new CounterSequences(new InMemoryCounterStore(), Duration.ofSeconds(30), TimeSource.system())) {
-            NumberSequence merged = counters.merged(NAME, new CounterSettings(Duration.ofSeconds(30), 0));
-            List<Future<long[]>> parts = new ArrayList<>();
-            for (int t = 0; t < threads; t++) {
-                boolean batches = t % 2 == 0;
-                parts.add(pool.submit(() -> batches
-                        ? LongStream.range(0, each / 100)
-                                .flatMap(batch -> LongStream.of(merged.next(100)))
-                                .toArray()
-                        : LongStream.generate(merged::next).limit(each).toArray()));
-            }
-            List<long[]> drawn = new ArrayList<>();
-            for (Future<long[]> part : parts) {
-                drawn.add(part.get());
-            }
-            assertThat(drawn).allSatisfy(numbers -> assertThat(numbers).isSorted());
-            assertThat(drawn.stream().flatMapToLong(Arrays::stream).sorted().toArray())
-                    .isEqualTo(LongStream.rangeClosed(1, threads * each).toArray());
-        } finally {
-            pool.shutdownNow();
         }
     }
 }

@@ -28,12 +28,12 @@ class MultiCounterTests {
         throw new AssertionError(bug);
     });
     private final Set<String> broken = new HashSet<>();
-    private final List<String> asked = new ArrayList<>();
+    private final List<String> requested = new ArrayList<>();
     private final InMemoryCounterStore memory = new InMemoryCounterStore();
     private final CounterStore store = new CounterStore() {
         @Override
         public CompletionStage<Long> add(String counter, long delta, long floor) {
-            asked.add(counter);
+            requested.add(counter);
             return broken.contains(counter)
                     ? CompletableFuture.failedFuture(new IllegalStateException("down"))
                     : memory.add(counter, delta, floor);
@@ -73,12 +73,12 @@ class MultiCounterTests {
     }
 
     @Test
-    void countersAreAskedInTurnFromTheGivenOneOn() {
+    void countersTakeTurnsFromTheGivenOneOn() {
         MultiCounter counter = counter(3, 100, 2);
         for (int i = 0; i < 4; i++) {
             take(counter, 2);
         }
-        assertThat(asked).containsExactly("n:2", "n:0", "n:1", "n:2");
+        assertThat(requested).containsExactly("n:2", "n:0", "n:1", "n:2");
         assertThat(taken).containsExactly(200L, 201L, 1L, 100L, 101L, 202L, 203L);
     }
 
@@ -98,9 +98,9 @@ class MultiCounterTests {
                 .allSatisfy(failure -> assertThat(failure)
                         .isInstanceOf(CounterExhaustedException.class)
                         .hasMessageContaining("29"));
-        asked.clear();
+        requested.clear();
         take(one, 1);
-        assertThat(asked).isEmpty();
+        assertThat(requested).isEmpty();
     }
 
     @Test
@@ -111,7 +111,7 @@ class MultiCounterTests {
                 .containsExactlyElementsOf(LongStream.range(1, 10).boxed().toList());
         take(counter, 3);
         take(counter, 3);
-        assertThat(asked).containsExactly("n:0", "n:1", "n:1");
+        assertThat(requested).containsExactly("n:0", "n:1", "n:1");
         assertThat(taken).endsWith(10L, 11L, 12L, 13L, 14L, 15L);
     }
 
@@ -131,14 +131,14 @@ class MultiCounterTests {
         for (int i = 0; i < 4; i++) {
             take(counter, 1);
         }
-        // Counter 0 has nothing at first, as 0 is left out, so that the next one is asked.
-        assertThat(asked).containsExactly("n:1", "n:2", "n:0", "n:2", "n:0", "n:2");
+        // Counter 0 has nothing at first, as 0 is left out, so that the next one is used.
+        assertThat(requested).containsExactly("n:1", "n:2", "n:0", "n:2", "n:0", "n:2");
         broken.clear();
-        asked.clear();
+        requested.clear();
         time.advance(Duration.ofMillis(501));
         take(counter, 1);
         take(counter, 1);
-        assertThat(asked).containsExactly("n:0", "n:1");
+        assertThat(requested).containsExactly("n:0", "n:1");
         assertThat(failures).hasSize(1);
         assertThat(counter.fault()).isNull();
     }

@@ -45,9 +45,9 @@ class RegionsOfCountersTests {
         private final List<Long> held = new ArrayList<>();
         private final List<Throwable> failures = new ArrayList<>();
 
-        Holder(CounterStore its, Region region) {
+        Holder(CounterStore store, Region region) {
             this.region = region;
-            this.counter = new GuardedCounter(NAME, its, requests, region, 0);
+            this.counter = new GuardedCounter(NAME, store, requests, region, 0);
         }
 
         void take(int count) {
@@ -84,23 +84,15 @@ class RegionsOfCountersTests {
     }
 
     @Test
-    void regionHasItsShareOfTheNumbersWhereverTheCounterStands() {
+    void regionTakesAndGivesBackItsShareOfTheNumbersWhereverTheCounterStands() {
         store.add(NAME, 7, 0);
         Holder holder = new Holder(store, new Region(2, 4));
         holder.take(3);
-        assertThat(holder.use(3)).containsExactly(10L, 14L, 18L);
-        assertThat(value()).isEqualTo(19);
         assertThat(holder.counter.position()).isEqualTo(5);
-    }
-
-    @Test
-    void restGoesBackToTheCounterAsItWas() {
-        store.add(NAME, 7, 0);
-        Holder holder = new Holder(store, new Region(2, 4));
-        holder.take(3);
-        holder.use(1);
+        assertThat(holder.use(1)).containsExactly(10L);
         holder.giveBack();
         assertThat(value()).isEqualTo(11);
+        assertThat(holder.use(2)).containsExactly(14L, 18L);
     }
 
     @Test

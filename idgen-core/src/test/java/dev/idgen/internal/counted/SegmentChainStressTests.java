@@ -29,7 +29,7 @@ class SegmentChainStressTests {
     private static final int ROUNDS = 20_000;
     private static final int TAKERS = 1;
     private static final int SEGMENTS = 100;
-    private static final Duration TIMEOUT = Duration.ofSeconds(10);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     /**
      * Gives segments of two numbers that follow one another, some at once. As a store does, it takes numbers back only if they are

@@ -2,12 +2,14 @@ package dev.idgen.internal.counted;
 
 import dev.idgen.CounterStore;
 import dev.idgen.internal.store.memory.InMemoryCounterStore;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
@@ -29,6 +31,8 @@ final class UnreliableCounterStore implements CounterStore {
         HELD
     }
 
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
     private final InMemoryCounterStore memory = new InMemoryCounterStore();
     private final Map<String, Long> values = new HashMap<>();
     private final List<Runnable> held = new ArrayList<>();
@@ -47,6 +51,18 @@ final class UnreliableCounterStore implements CounterStore {
 
     synchronized int additions() {
         return deltas.size();
+    }
+
+    /** Waits until so many additions were asked for. The deadline ends only a broken run. */
+    synchronized void awaitAdditions(int count) throws InterruptedException {
+        long end = System.nanoTime() + PATIENCE.toNanos();
+        while (deltas.size() < count) {
+            long left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
+            if (left <= 0) {
+                throw new AssertionError(deltas.size() + " additions, not " + count);
+            }
+            wait(left);
+        }
     }
 
     synchronized int takeBacks() {
@@ -87,6 +103,7 @@ final class UnreliableCounterStore implements CounterStore {
     @Override
     public synchronized CompletionStage<Long> add(String counter, long delta, long floor) {
         deltas.add(delta);
+        notifyAll();
         return request(() -> {
             CompletableFuture<Long> sum = memory.add(counter, delta, floor).toCompletableFuture();
             if (!sum.isCompletedExceptionally()) {

@@ -92,22 +92,16 @@ class PublicTextTests {
         });
     }
 
-    /** That every such mistake is found, CheckSymbolTests proves. Of a random text one character is another one of those that such texts have. */
+    /** CheckSymbolTests proves that every such mistake is found: another character that such texts have, or two swapped. */
     @ParameterizedTest
     @FieldSource("CHECKED")
-    void wrongCharacterIsFound(Shown<?> shown) {
+    void wrongCharacterAndSwapOfNeighboursAreFound(Shown<?> shown) {
         String alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz*~$=_";
         RandomGenerator random = RandomGenerator.getDefault();
         everyOne(shown, text -> {
             int at = random.nextInt(4, text.length());
             return text.substring(0, at) + alphabet.charAt(random.nextInt(alphabet.length())) + text.substring(at + 1);
         });
-    }
-
-    @ParameterizedTest
-    @FieldSource("CHECKED")
-    void swapOfNeighboursIsFound(Shown<?> shown) {
-        RandomGenerator random = RandomGenerator.getDefault();
         everyOne(shown, text -> {
             int at = random.nextInt(4, text.length() - 1);
             return text.substring(0, at) + text.charAt(at + 1) + text.charAt(at) + text.substring(at + 2);

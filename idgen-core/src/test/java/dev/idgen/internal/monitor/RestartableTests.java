@@ -102,15 +102,15 @@ class RestartableTests {
     }
 
     @Test
-    void measuresThatNobodyAskedForBeforeGoOn() {
+    void measuresFirstReadAfterRestartGoOn() {
         Source counted = new Source();
         counted.count.set(10);
         Deque<Source> two = new ArrayDeque<>(List.of(counted, new Source()));
-        Restartable<Source> unasked = new Restartable<>(two::remove, Source::measures, source -> {});
+        Restartable<Source> unread = new Restartable<>(two::remove, Source::measures, source -> {});
 
-        unasked.restart();
+        unread.restart();
 
-        assertThat(unasked.measures().get(1).count().getAsLong()).isEqualTo(10);
+        assertThat(unread.measures().get(1).count().getAsLong()).isEqualTo(10);
     }
 
     @Test

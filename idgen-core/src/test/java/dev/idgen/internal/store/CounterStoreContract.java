@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -17,11 +18,13 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * What every {@link CounterStore} must do, and what idgen's own also refuse by {@code CounterChecks}. A new one extends this and
@@ -32,7 +35,7 @@ public abstract class CounterStoreContract {
     private static final String COUNTER = "orders";
     private static final long ABOVE_DOUBLE = (1L << 53) + 1;
     private static final int THREADS = 8;
-    private static final int ADDITIONS = 60;
+    private static final int ADDITIONS = 40;
     private static final int MOST_ADDED = 7;
 
     private final String namespace = "t" + ThreadLocalRandom.current().nextLong(Long.MAX_VALUE);
@@ -63,7 +66,7 @@ public abstract class CounterStoreContract {
     }
 
     protected static <T> T answer(CompletionStage<T> stage) {
-        return stage.toCompletableFuture().orTimeout(20, TimeUnit.SECONDS).join();
+        return stage.toCompletableFuture().orTimeout(30, TimeUnit.SECONDS).join();
     }
 
     protected static long add(CounterStore store, long delta) {
@@ -85,12 +88,7 @@ public abstract class CounterStoreContract {
     }
 
     @Test
-    void newCounterIsZero() {
-        assertThat(add(opened(namespace), 1)).isEqualTo(1);
-    }
-
-    @Test
-    void addReturnsTheNewValue() {
+    void addReturnsTheNewValueOfACounterThatBeginsAtZero() {
         CounterStore store = opened(namespace);
         assertThat(add(store, 10)).isEqualTo(10);
         assertThat(add(store, 1)).isEqualTo(11);
@@ -99,7 +97,7 @@ public abstract class CounterStoreContract {
 
     /** Of one generator, with keys and without, and with periods: a key may not be another one in capitals, or with a dot at its end. */
     @Test
-    void namesOfKeysAreDifferentCounters() {
+    void differentNamesAreDifferentCounters() {
         CounterStore store = opened(namespace);
         List<String> names = List.of(
                 "g",
@@ -117,36 +115,33 @@ public abstract class CounterStoreContract {
                 "g::2026",
                 "g::a:2026",
                 "g::A:2026",
+                "g2",
+                "g-",
+                "g_",
+                ":g",
                 "g".repeat(51) + "::" + "k".repeat(64) + ":2026-12-31");
         for (int i = 0; i < names.size(); i++) {
             assertThat(answer(store.add(names.get(i), i + 1, 0)))
                     .as(names.get(i))
                     .isEqualTo(i + 1);
         }
+        assertThat(answer(store.add("g", 1, 0))).isEqualTo(2);
         assertThat(answer(store.takeBack("g::b", 0, 0))).isTrue();
         assertThat(answer(store.takeBack("g::a", 0, 0))).isFalse();
     }
 
     @Test
-    void floorRaisesANewCounter() {
+    void floorRaisesALesserCounterAndLowersNone() {
         CounterStore store = opened(namespace);
-        assertThat(answer(store.add(COUNTER, 5, 1000))).isEqualTo(1005);
-        assertThat(add(store, 1)).isEqualTo(1006);
-    }
-
-    @Test
-    void floorRaisesACounterThatIsLess() {
-        CounterStore store = opened(namespace);
-        add(store, 99);
-        assertThat(answer(store.add(COUNTER, 5, 100))).isEqualTo(105);
-    }
-
-    @ParameterizedTest
-    @ValueSource(longs = {0, 1, 9, 99, 100})
-    void floorDoesNotLower(long floor) {
-        CounterStore store = opened(namespace);
-        add(store, 100);
-        assertThat(answer(store.add(COUNTER, 5, floor))).isEqualTo(105);
+        assertThat(answer(store.add(COUNTER, 5, 95))).as("a new counter").isEqualTo(100);
+        long value = 100;
+        for (long floor : new long[] {0, 1, 9, 99, 103, 125}) {
+            value = Math.max(value, floor) + 5;
+            assertThat(answer(store.add(COUNTER, 5, floor)))
+                    .as("floor %d", floor)
+                    .isEqualTo(value);
+        }
+        assertThat(add(store, 1)).isEqualTo(value + 1);
     }
 
     @Test
@@ -175,29 +170,14 @@ public abstract class CounterStoreContract {
     @Test
     void overflowFailsAndLeavesTheValue() {
         CounterStore store = opened(namespace);
-        add(store, Long.MAX_VALUE - 5);
+        assertOverflow(store.add(COUNTER, 1, Long.MAX_VALUE));
+        assertThat(add(store, 1)).as("still a new counter").isEqualTo(1);
+        add(store, Long.MAX_VALUE - 6);
         assertOverflow(store.add(COUNTER, 6, 0));
         assertOverflow(store.add(COUNTER, Long.MAX_VALUE, 0));
         assertOverflow(store.add(COUNTER, 6, 100));
         assertOverflow(store.add(COUNTER, 5, Long.MAX_VALUE - 4));
         assertThat(add(store, 5)).isEqualTo(Long.MAX_VALUE);
-    }
-
-    @Test
-    void overflowOfANewCounterLeavesItNew() {
-        CounterStore store = opened(namespace);
-        assertOverflow(store.add(COUNTER, 1, Long.MAX_VALUE));
-        assertThat(add(store, 1)).isEqualTo(1);
-    }
-
-    @Test
-    void countersAreSeparate() {
-        CounterStore store = opened(namespace);
-        add(store, 10);
-        for (String other : List.of("orders2", "Orders", "ORDERS", "orders:", "orders-", ":orders", "o", "order_")) {
-            assertThat(answer(store.add(other, 1, 0))).as(other).isEqualTo(1);
-        }
-        assertThat(add(store, 1)).isEqualTo(11);
     }
 
     @Test
@@ -230,48 +210,29 @@ public abstract class CounterStoreContract {
 
     @Test
     void concurrentAdditionsLeaveNoGapAndGiveNothingTwice() throws Exception {
-        List<CounterStore> stores = List.of(opened(namespace), opened(namespace));
-        BitSet given = new BitSet();
-        for (long[] range : inParallel(stores)) {
-            for (int number = (int) range[0] + 1; number <= range[1]; number++) {
-                assertThat(given.get(number)).as("%d was given before", number).isFalse();
-                given.set(number);
-            }
-        }
+        BitSet given = inParallel(store -> {
+            long delta = ThreadLocalRandom.current().nextLong(1, MOST_ADDED);
+            long value = add(store, delta);
+            return new long[] {value - delta, value};
+        });
         assertThat(given.nextClearBit(1)).as("first number not given").isEqualTo(given.cardinality() + 1);
-        assertThat(add(stores.get(0), 1)).isEqualTo(given.cardinality() + 1);
+        assertThat(add(opened(namespace), 1)).isEqualTo(given.cardinality() + 1);
     }
 
-    /** Of each addition the value before and after. */
-    private static List<long[]> inParallel(List<CounterStore> stores) throws Exception {
-        ExecutorService threads = Executors.newFixedThreadPool(THREADS);
-        try {
-            List<Callable<List<long[]>>> tasks = new ArrayList<>();
-            for (int thread = 0; thread < THREADS; thread++) {
-                CounterStore store = stores.get(thread % stores.size());
-                tasks.add(() -> {
-                    List<long[]> ranges = new ArrayList<>();
-                    for (int i = 0; i < ADDITIONS; i++) {
-                        long delta = ThreadLocalRandom.current().nextLong(1, MOST_ADDED);
-                        long value = add(store, delta);
-                        ranges.add(new long[] {value - delta, value});
-                    }
-                    return ranges;
-                });
-            }
-            List<long[]> all = new ArrayList<>();
-            for (Future<List<long[]>> ranges : threads.invokeAll(tasks)) {
-                all.addAll(ranges.get());
-            }
-            return all;
-        } finally {
-            threads.shutdownNow();
-        }
-    }
-
-    /** Who takes back holds the numbers up to {@code expected}; nobody may be given them twice. */
+    /** A thread that takes a number back was given it, and does not use it. */
     @Test
     void concurrentFloorsAndTakingBackNeverRepeatANumber() throws Exception {
+        AtomicLong floor = new AtomicLong();
+        inParallel(store -> {
+            long delta = ThreadLocalRandom.current().nextLong(2, MOST_ADDED);
+            long value = answer(store.add(COUNTER, delta, floor.getAndAdd(2)));
+            long kept = answer(store.takeBack(COUNTER, value, value - 1)) ? value - 1 : value;
+            return new long[] {value - delta, kept};
+        });
+    }
+
+    /** Adds in several threads to a counter in two stores. Each addition returns the value before and after it. */
+    private BitSet inParallel(Function<CounterStore, long[]> addition) throws Exception {
         List<CounterStore> stores = List.of(opened(namespace), opened(namespace));
         ExecutorService threads = Executors.newFixedThreadPool(THREADS);
         BitSet given = new BitSet();
@@ -280,13 +241,13 @@ public abstract class CounterStoreContract {
             for (int thread = 0; thread < THREADS; thread++) {
                 CounterStore store = stores.get(thread % stores.size());
                 tasks.add(() -> {
-                    for (int i = 0; i < ADDITIONS / 3; i++) {
-                        long delta = ThreadLocalRandom.current().nextLong(2, MOST_ADDED);
-                        long value = answer(store.add(COUNTER, delta, i * 10L));
-                        long kept = answer(store.takeBack(COUNTER, value, value - 1)) ? value - 1 : value;
+                    for (int i = 0; i < ADDITIONS; i++) {
+                        long[] values = addition.apply(store);
                         synchronized (given) {
-                            for (long number = value - delta + 1; number <= kept; number++) {
-                                assertThat(given.get((int) number)).isFalse();
+                            for (long number = values[0] + 1; number <= values[1]; number++) {
+                                assertThat(given.get((int) number))
+                                        .as("%d given before", number)
+                                        .isFalse();
                                 given.set((int) number);
                             }
                         }
@@ -300,74 +261,70 @@ public abstract class CounterStoreContract {
         } finally {
             threads.shutdownNow();
         }
+        return given;
     }
 
     @Test
-    void takeBackLowersIfNobodyHasAdded() {
+    void takeBackLowersTheCounterOnlyIfItIsAsExpected() {
         CounterStore store = opened(namespace);
-        add(store, 10);
-        assertThat(answer(store.takeBack(COUNTER, 10, 4))).isTrue();
+        assertThat(answer(store.takeBack(COUNTER, 0, 0))).as("a new counter").isTrue();
+        assertThat(answer(store.takeBack(COUNTER, 1, 1))).isFalse();
+        add(store, 11);
+        for (long other : new long[] {0, 1, 10, 12}) {
+            assertThat(answer(store.takeBack(COUNTER, other, Math.min(other, 4))))
+                    .as("not %d", other)
+                    .isFalse();
+            assertThat(answer(store.takeBack(COUNTER, other, other)))
+                    .as("not %d", other)
+                    .isFalse();
+        }
+        assertThat(answer(store.takeBack(COUNTER, 11, 11))).isTrue();
+        assertThat(add(store, 1)).isEqualTo(12);
+        assertThat(answer(store.takeBack(COUNTER, 12, 4))).isTrue();
         assertThat(add(store, 1)).isEqualTo(5);
         assertThat(answer(store.takeBack(COUNTER, 5, 0))).isTrue();
         assertThat(add(store, 1)).isEqualTo(1);
     }
 
     @Test
-    void takeBackDoesNothingIfSomebodyHasAdded() {
+    void badCounterNameIsRefused() {
         CounterStore store = opened(namespace);
-        add(store, 10);
-        add(store, 1);
-        assertThat(answer(store.takeBack(COUNTER, 10, 4))).isFalse();
-        assertThat(answer(store.takeBack(COUNTER, 12, 4))).isFalse();
-        assertThat(add(store, 1)).isEqualTo(12);
-    }
-
-    @Test
-    void takingNothingBackTellsWhetherNobodyHasAdded() {
-        CounterStore store = opened(namespace);
-        assertThat(answer(store.takeBack(COUNTER, 0, 0))).isTrue();
-        assertThat(answer(store.takeBack(COUNTER, 1, 1))).isFalse();
-        add(store, 10);
-        assertThat(answer(store.takeBack(COUNTER, 10, 10))).isTrue();
-        assertThat(answer(store.takeBack(COUNTER, 9, 9))).isFalse();
-        assertThat(add(store, 1)).isEqualTo(11);
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"", " ", "a b", "a}", "{a", "a/b", "a\nb", "a\u0000", "\u00e4", "a'b", "a%", "a*", "a$b"})
-    void badCounterNameIsRefused(String name) {
-        CounterStore store = opened(namespace);
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> store.add(name, 1, 0))
-                .withMessageContaining("1 to 128 characters [0-9A-Za-z._:-]");
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> store.takeBack(name, 1, 0))
-                .withMessageContaining("1 to 128 characters [0-9A-Za-z._:-]");
-    }
-
-    @Test
-    void tooLongCounterNameIsRefused() {
-        CounterStore store = opened(namespace);
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> store.add("c".repeat(129), 1, 0))
-                .withMessageContaining("1 to 128 characters");
+        List<String> names = List.of(
+                "",
+                " ",
+                "a b",
+                "a}",
+                "{a",
+                "a/b",
+                "a\nb",
+                "a\u0000",
+                "\u00e4",
+                "a'b",
+                "a%",
+                "a*",
+                "a$b",
+                "c".repeat(129));
+        for (String name : names) {
+            for (ThrowingCallable call :
+                    List.<ThrowingCallable>of(() -> store.add(name, 1, 0), () -> store.takeBack(name, 1, 0))) {
+                assertThatIllegalArgumentException()
+                        .as(name)
+                        .isThrownBy(call)
+                        .withMessageContaining("1 to 128 characters [0-9A-Za-z._:-]");
+            }
+        }
     }
 
     @Test
     void numbersOutOfRangeAreRefused() {
         CounterStore store = opened(namespace);
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> store.add(COUNTER, 0, 0))
-                .withMessageContaining("delta is 0");
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> store.add(COUNTER, 1, -1))
-                .withMessageContaining("floor is -1");
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> store.takeBack(COUNTER, 5, 6))
-                .withMessageContaining("value is 6");
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> store.takeBack(COUNTER, 5, -1))
-                .withMessageContaining("value is -1");
+        Map<String, ThrowingCallable> calls = Map.of(
+                "delta is 0", () -> store.add(COUNTER, 0, 0),
+                "floor is -1", () -> store.add(COUNTER, 1, -1),
+                "value is 6", () -> store.takeBack(COUNTER, 5, 6),
+                "value is -1", () -> store.takeBack(COUNTER, 5, -1));
+        calls.forEach((message, call) ->
+                assertThatIllegalArgumentException().isThrownBy(call).withMessageContaining(message));
     }
 
     /** How many ids of each kind many instances draw, unless {@code -Didgen.counter.ids} says so. */

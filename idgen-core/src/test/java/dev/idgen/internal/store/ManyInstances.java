@@ -124,6 +124,11 @@ final class ManyInstances {
         long repeated =
                 IntStream.range(1, all.length).filter(i -> all[i] == all[i - 1]).count();
         assertThat(repeated).as("numbers issued twice").isZero();
+        if (kind == Kind.SEGMENT) {
+            assertThat(drawn)
+                    .as("of each thread")
+                    .allSatisfy(numbers -> assertThat(numbers).isSorted());
+        }
         if (kind == Kind.COUNTER) {
             assertThat(all[0]).isEqualTo(1);
             assertThat(all[all.length - 1]).as("without gaps").isEqualTo(all.length);
