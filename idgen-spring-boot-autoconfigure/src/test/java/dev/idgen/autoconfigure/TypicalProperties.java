@@ -4,6 +4,7 @@ import dev.idgen.internal.codec.PropertyNames;
 import dev.idgen.internal.generator.GeneratorType;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** What has to be set for a generator of each type, and no more. */
 final class TypicalProperties {
@@ -15,6 +16,14 @@ final class TypicalProperties {
     /** A text about such a generator, with the name of the property in place of what is only set here. */
     static String unset(GeneratorType type, String text) {
         return type == GeneratorType.RANDOM_CLAIM ? text.replace(MAX, "`max`") : text;
+    }
+
+    /** Timeouts that a busy machine meets, for string ids, for counters and for the named generators. */
+    static String[] patient(String... generators) {
+        return Stream.concat(
+                        Stream.of("idgen.sequence.acquire-timeout=30s", "idgen.counter.request-timeout=30s"),
+                        Stream.of(generators).map(name -> "idgen.generators." + name + ".acquire-timeout=30s"))
+                .toArray(String[]::new);
     }
 
     static String[] of(String name, GeneratorType type) {
