@@ -2,6 +2,7 @@ package dev.idgen.internal.actuate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.mockito.Mockito.mock;
 
 import dev.idgen.CounterStore;
 import dev.idgen.IdGenerators;
@@ -36,7 +37,6 @@ import java.util.Objects;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
@@ -51,8 +51,6 @@ import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.context.runner.ContextConsumer;
-import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
 
 class ActuatorAutoConfigurationTests {
 
@@ -74,26 +72,6 @@ class ActuatorAutoConfigurationTests {
             "idgen.generators.session.type=uuid-v4",
             "idgen.generators.coupon.type=random-claim",
             "idgen.generators.coupon.max=1000000");
-
-    /** Counts nothing, ever. */
-    @Configuration(proxyBeanMethods = false)
-    static class FailingCounters {
-
-        @Bean("idgenRedisCounterStore")
-        CounterStore failing() {
-            return new CounterStore() {
-                @Override
-                public CompletionStage<Long> add(String counter, long delta, long floor) {
-                    return CompletableFuture.failedFuture(new IllegalStateException("connection refused"));
-                }
-
-                @Override
-                public CompletionStage<Boolean> takeBack(String counter, long expected, long value) {
-                    return CompletableFuture.failedFuture(new IllegalStateException("connection refused"));
-                }
-            };
-        }
-    }
 
     private static SimpleMeterRegistry bound(BeanFactory context) {
         SimpleMeterRegistry registry = new SimpleMeterRegistry();
@@ -234,7 +212,13 @@ class ActuatorAutoConfigurationTests {
     @Test
     void healthIsDownWithTheReasonWhenIdsCannotBeIssued() {
         configured
-                .withUserConfiguration(FailingCounters.class)
+                .withBean(
+                        "idgenRedisCounterStore",
+                        CounterStore.class,
+                        () -> mock(
+                                CounterStore.class,
+                                call -> CompletableFuture.failedFuture(
+                                        new IllegalStateException("connection refused"))))
                 .withPropertyValues("idgen.generators.invoice.store=redis")
                 .run(context -> {
                     IdGenerators generators = context.getBean(IdGenerators.class);
