@@ -139,14 +139,17 @@ class CountedGeneratorsConfigurationTests {
                         .toArray(String[]::new));
     }
 
+    record WantsInvoices(@Qualifier("invoice") KeyedIds<String> invoices) {}
+
     @Test
     void eachKeyHasACounterOfItsOwnInEachPeriod() {
         ManualTime time = new ManualTime(Instant.parse("2026-12-31T22:59:59Z"));
         keyed("template={key}-{yyyy}-{0000}", "zone=Europe/Berlin")
+                .withUserConfiguration(WantsInvoices.class)
                 .withBean(TimeSource.class, () -> time)
                 .run(context -> {
                     KeyedIds<String> invoice =
-                            context.getBean(IdGenerators.class).getKeyed("invoice", String.class);
+                            context.getBean(WantsInvoices.class).invoices();
                     IdGenerator<String> acme = invoice.forKey("acme");
                     assertThat(acme.next(2)).containsExactly("acme-2026-0001", "acme-2026-0002");
                     assertThat(invoice.forKey("ACME").next()).isEqualTo("ACME-2026-0001");

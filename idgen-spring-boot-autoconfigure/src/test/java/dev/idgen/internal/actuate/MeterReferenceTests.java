@@ -38,6 +38,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.json.JsonParserFactory;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.yaml.snakeyaml.Yaml;
 
@@ -220,5 +221,12 @@ class MeterReferenceTests {
     @SuppressWarnings("unchecked")
     private static Map<String, Object> map(Map<String, Object> from, String key) {
         return (Map<String, Object>) from.get(key);
+    }
+
+    @Test
+    void dashboardIsJsonWithPanels() throws IOException {
+        Map<String, Object> dashboard =
+                JsonParserFactory.getJsonParser().parseMap(Files.readString(DOCS.resolve("grafana-dashboard.json")));
+        assertThat(dashboard).containsKeys("title", "panels", "templating");
     }
 }
